@@ -1,0 +1,76 @@
+"""Every error that a person can meet.
+
+Each error carries three sentences: what happened, what was expected, and what to do. Screens and
+the
+command line print them as they are, so they hold no secret, no traceback and no path of the
+program.
+"""
+
+from __future__ import annotations
+
+
+class WorkbenchError(Exception):
+    """Base of all expected failures.
+
+    Args:
+        what: what happened, a full sentence for a person who does not know the code.
+        remedy: what to do about it, a full sentence.
+    """
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what if not remedy else f"{what} {remedy}")
+        self.what = what
+        self.remedy = remedy
+
+
+class SettingsError(WorkbenchError):
+    """A setting has a value that cannot be used."""
+
+
+class NotFoundError(WorkbenchError):
+    """A collection, document, chunk, job or conversation does not exist (any more)."""
+
+
+class NameTakenError(WorkbenchError):
+    """A collection of this name exists already."""
+
+
+class QuestionError(WorkbenchError):
+    """A question that cannot be asked: empty, too long, or about an empty collection."""
+
+
+class ReadingError(WorkbenchError):
+    """A file could not be turned into text.
+
+    Args:
+        code: a stable word for programs and tests: `encrypted`, `no_text`, `empty`, `broken`,
+            `too_large`, `unsupported`, `timeout`, `memory`, `too_many_pages`.
+    """
+
+    def __init__(self, code: str, what: str, remedy: str = "") -> None:
+        super().__init__(what, remedy)
+        self.code = code
+
+
+class CancelledError(WorkbenchError):
+    """A person stopped the work."""
+
+
+class StorageError(WorkbenchError):
+    """The records or the index could not be read or written: full disk, lock, damage."""
+
+
+class EmbedderError(WorkbenchError):
+    """The embedding model could not be loaded, or its export does not agree with the original."""
+
+
+class LanguageModelError(WorkbenchError):
+    """The language model did not answer.
+
+    Args:
+        code: `unreachable`, `unauthorised`, `rate_limited`, `timeout`, `refused`, `broken_answer`.
+    """
+
+    def __init__(self, code: str, what: str, remedy: str = "") -> None:
+        super().__init__(what, remedy)
+        self.code = code

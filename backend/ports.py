@@ -1,0 +1,571 @@
+"""What the parts of Quire promise each other. Protocols only; adapters live in the folders beside.
+
+Each protocol has a contract suite under tests/contracts that every adapter inherits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.types import (
+    Change,
+    Chunk,
+    ChunkKind,
+    Collection,
+    CollectionCounts,
+    CollectionSettings,
+    Community,
+    Conversation,
+    Document,
+    Draft,
+    Edge,
+    Entity,
+    Event,
+    Filters,
+    Hit,
+    Job,
+    JobState,
+    Line,
+    Mark,
+    Problem,
+    Query,
+    Reading,
+    Receipt,
+    Scored,
+    Section,
+    Triple,
+    Turn,
+    Usage,
+)
+
+Vectors = npt.NDArray[np.float32]
+"""Shape (n, dimension), L2-normalised rows."""
+
+Progress = Callable[[str, int, int], None]
+"""Called as progress(stage, done, total); raises CancelledError when the work shall stop."""
+
+
+class StopSignal(Protocol):
+    """Tells running work that a person pressed stop. `threading.Event` satisfies it."""
+
+    def is_set(self) -> bool: ...
+
+
+# --- ingestion -----------------------------------------------------------------------------------
+
+
+class Reader(Protocol):
+    """Turns a file into text with layout."""
+
+    media_types: tuple[str, ...]
+
+    def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
+        """Read a file.
+
+        Args:
+            path: where the bytes are. `name` is the file's name as the person knows it.
+            progress: called with ("reading", pages done, pages in all).
+
+        Raises:
+            ReadingError: with the code that says why the file cannot be read.
+            CancelledError: if progress asked for it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkDraft:
+    """A chunk before it has an id. `section` is an index into the sections given to the chunker."""
+
+    start: int
+    end: int
+    text: str
+    kind: ChunkKind
+    section: int
+
+
+class TokenCounter(Protocol):
+    """The part of an embedder that chunkers need."""
+
+    max_tokens: int
+    """Most tokens of text that one embedding may hold, special tokens excluded."""
+
+    def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
+        """Per text an array of shape (tokens, 2): start and end of each token in code points."""
+        ...
+
+
+class Embedder(TokenCounter, Protocol):
+    """Turns texts into vectors."""
+
+    identity: str
+    """Name and content hash of the model: vectors of different identities never mix."""
+    dimension: int
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of shape (len(texts), dimension); texts over the limit are cut at it."""
+        ...
+
+
+class Chunker(Protocol):
+    """Cuts a document into chunks that never exceed `limit` tokens and cover all its prose."""
+
+    def split(
+        self,
+        reading: Reading,
+        sections: Sequence[Section],
+        settings: CollectionSettings,
+        embedder: Embedder,
+        limit: int,
+    ) -> list[ChunkDraft]:
+        """Chunks in document order; `reading.text[start:end] == text` except for table rows."""
+        ...
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentBundle:
+    """Everything that becomes visible at once when a document is published.
+
+    `vectors` has one float16 row per chunk, in the order of `chunks`; `embedding` is the identity
+    of
+    the model that made them.
+    """
+
+    document: Document
+    text: str
+    lines: tuple[Line, ...]
+    sections: tuple[Section, ...]
+    chunks: tuple[Chunk, ...]
+    vectors: npt.NDArray[np.float16]
+    embedding: str
+    entities: tuple[Entity, ...] = ()
+    mentions: tuple[tuple[str, str, int], ...] = ()
+    """(entity id, chunk id, count)"""
+    triples: tuple[Triple, ...] = ()
+    communities: tuple[Community, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+
+class Records(Protocol):
+    """The truth. Safe for several threads and several processes; each call is one transaction.
+
+    Readers see a document wholly or not at all. Unknown ids raise NotFoundError unless said
+    otherwise; a full disk, a lock that does not free or damage raise StorageError.
+    """
+
+    # collections
+    def collections(self) -> tuple[Collection, ...]:
+        """All collections by name."""
+        ...
+
+    def collection(self, collection_id: str) -> Collection: ...
+
+    def counts(self, collection_id: str) -> CollectionCounts: ...
+
+    def create_collection(self, name: str, settings: CollectionSettings) -> Collection:
+        """Raises NameTakenError if a collection of that name (case-folded, trimmed) exists."""
+        ...
+
+    def rename_collection(self, collection_id: str, name: str) -> Collection: ...
+
+    def change_collection_settings(
+        self, collection_id: str, settings: CollectionSettings
+    ) -> Collection: ...
+
+    def delete_collection(self, collection_id: str) -> Receipt: ...
+
+    # documents
+    def documents(self, collection_id: str) -> tuple[Document, ...]:
+        """Visible documents, by title then id."""
+        ...
+
+    def document(self, document_id: str) -> Document: ...
+
+    def publish(self, bundles: Sequence[DocumentBundle], replaces: Sequence[str] = ()) -> int:
+        """Make documents visible and remove those that they replace, in one transaction.
+
+        Publishing a document that is there already (same id) replaces it. Returns the sequence
+        number of the change log after it.
+
+        Raises:
+            NotFoundError: if the collection is gone (the job is then moot).
+        """
+        ...
+
+    def delete_documents(self, document_ids: Sequence[str]) -> Receipt: ...
+
+    def text(self, document_id: str, start: int = 0, end: int | None = None) -> str: ...
+
+    def lines(self, document_id: str, start: int, end: int) -> tuple[Line, ...]:
+        """The printed lines that the span touches, in reading order."""
+        ...
+
+    def sections(self, document_id: str) -> tuple[Section, ...]: ...
+
+    # chunks and vectors
+    def chunks(self, chunk_ids: Iterable[str]) -> dict[str, Chunk]:
+        """The chunks that exist; ids that are gone are left out."""
+        ...
+
+    def chunks_of(self, document_id: str) -> tuple[Chunk, ...]:
+        """The document's chunks by ordinal."""
+        ...
+
+    def vectors_of(self, document_id: str, embedding: str) -> tuple[tuple[str, ...], Vectors]:
+        """Chunk ids by ordinal and their vectors under one embedding (possibly none)."""
+        ...
+
+    def store_vectors(
+        self, document_id: str, embedding: str, vectors: Mapping[str, npt.NDArray[np.float16]]
+    ) -> None:
+        """Add vectors of a second embedding beside the live one (re-embedding)."""
+        ...
+
+    def activate_embedding(self, collection_id: str, embedding: str) -> int:
+        """Switch the collection to another embedding, once every chunk has a vector of it.
+
+        Drops the vectors of all others, logs `reembedded`, returns the sequence number.
+
+        Raises:
+            StorageError: if some chunk has no vector under it.
+        """
+        ...
+
+    # graph
+    def entities(self, collection_id: str) -> tuple[Entity, ...]: ...
+
+    def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
+        """(entity id, chunk id, count), sorted."""
+        ...
+
+    def triples(self, collection_id: str) -> tuple[Triple, ...]: ...
+
+    def communities(self, document_id: str) -> tuple[Community, ...]: ...
+
+    def edges(self, collection_id: str, kinds: Sequence[str] = ()) -> Iterator[Edge]:
+        """Edges of the collection's documents, sorted by kind, source, target."""
+        ...
+
+    # change log
+    def sequence(self) -> int:
+        """Number of the last change."""
+        ...
+
+    def changes(self, after: int) -> tuple[Change, ...]:
+        """Changes with a sequence number over `after`, in order."""
+        ...
+
+    # jobs
+    def enqueue(
+        self,
+        *,
+        kind: str,
+        collection_id: str,
+        name: str,
+        sha256: str,
+        size: int,
+        media_type: str,
+        key: str = "",
+        replaces: Sequence[str] = (),
+    ) -> Job: ...
+
+    def jobs(self, collection_id: str | None = None) -> tuple[Job, ...]:
+        """Jobs, oldest first."""
+        ...
+
+    def job(self, job_id: str) -> Job: ...
+
+    def claim_job(self, worker: str, stale_after: float) -> Job | None:
+        """Take the oldest queued job, or a running one whose heartbeat is older than `stale_after`
+        seconds. Exactly one worker gets it. None if there is nothing to do."""
+        ...
+
+    def report_job(self, job_id: str, worker: str, stage: str, done: int, total: int) -> bool:
+        """Record progress and a heartbeat; False if the job was cancelled or taken over."""
+        ...
+
+    def finish_job(
+        self,
+        job_id: str,
+        worker: str,
+        state: JobState,
+        *,
+        code: str = "",
+        reason: str = "",
+        remedy: str = "",
+        document_id: str = "",
+    ) -> None:
+        """End a job; drops its checkpoints. Ignored when another worker has taken it over."""
+        ...
+
+    def request_cancel(self, job_id: str) -> None: ...
+
+    def retry_job(self, job_id: str) -> Job:
+        """Queue a failed or cancelled job again."""
+        ...
+
+    def dismiss_job(self, job_id: str) -> None:
+        """Forget a finished, failed or cancelled job."""
+        ...
+
+    def save_checkpoint(self, job_id: str, name: str, payload: bytes) -> None: ...
+
+    def load_checkpoint(self, job_id: str, name: str) -> bytes | None: ...
+
+    # conversations, marks, settings
+    def save_answer(
+        self, answer_id: str, conversation_id: str, collection_id: str, title: str, payload: str
+    ) -> None:
+        """Store an answer (JSON); makes the conversation if it is new."""
+        ...
+
+    def answer(self, answer_id: str) -> str: ...
+
+    def answers(self, conversation_id: str) -> tuple[str, ...]:
+        """The conversation's answers as JSON, oldest first."""
+        ...
+
+    def conversations(self, collection_id: str) -> tuple[Conversation, ...]:
+        """Newest first."""
+        ...
+
+    def delete_conversation(self, conversation_id: str) -> None: ...
+
+    def save_mark(self, mark: Mark) -> None:
+        """Set or (value 0) withdraw a mark; one per answer and chunk."""
+        ...
+
+    def marks(self, collection_id: str) -> tuple[Mark, ...]: ...
+
+    def preference(self, name: str) -> str | None:
+        """A workbench-wide setting that was changed on screen."""
+        ...
+
+    def set_preference(self, name: str, value: str) -> None: ...
+
+    # maintenance
+    def check(self) -> tuple[Problem, ...]: ...
+
+    def repair(self) -> tuple[Problem, ...]:
+        """Mend what can be mended; returns what was mended."""
+        ...
+
+    def version(self) -> str:
+        """Engine and schema version, for the status page."""
+        ...
+
+    def close(self) -> None: ...
+
+
+# --- search --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEntry:
+    """One searchable thing: a chunk, or later a community's summary (another `space`)."""
+
+    id: str
+    space: str
+    collection_id: str
+    document_id: str
+    media_type: str
+    kind: str
+    title: str
+    path: str
+    text: str
+    vector: npt.NDArray[np.float16] | None
+
+
+class Index(Protocol):
+    """The derived search index of all collections. It may lag behind the records, never lie.
+
+    Rankings are by score, ties by id. Scores of `search_*` and `score_*` agree for the same query.
+    """
+
+    def catch_up(self, progress: Progress | None = None) -> int:
+        """Replay the records' changes that are not in the index; returns the sequence reached."""
+        ...
+
+    def sequence(self) -> int:
+        """The records' sequence number that searches see."""
+        ...
+
+    def search_text(
+        self, collection_id: str, text: str, k: int, filters: Filters, space: str = "chunk"
+    ) -> list[Scored]:
+        """BM25 over text, title and heading path."""
+        ...
+
+    def score_text(
+        self, collection_id: str, text: str, ids: Sequence[str], space: str = "chunk"
+    ) -> dict[str, float]:
+        """BM25 of given entries; entries that share no term with the text are absent."""
+        ...
+
+    def search_vector(
+        self, collection_id: str, vector: Vectors, k: int, filters: Filters, space: str = "chunk"
+    ) -> list[Scored]:
+        """Cosine over the collection's live embedding. `vector` has shape (dimension,)."""
+        ...
+
+    def score_vector(
+        self, collection_id: str, vector: Vectors, ids: Sequence[str], space: str = "chunk"
+    ) -> dict[str, float]: ...
+
+    def ids(self, collection_id: str, space: str = "chunk") -> frozenset[str]: ...
+
+    def check(self) -> tuple[Problem, ...]:
+        """Compare with the records: what is missing, left over or different."""
+        ...
+
+    def repair(self, progress: Progress | None = None) -> tuple[Problem, ...]:
+        """Make the index equal to the records; rebuilds what cannot be mended."""
+        ...
+
+    def size_bytes(self) -> int: ...
+
+    def version(self) -> str: ...
+
+    def close(self) -> None: ...
+
+
+# --- retrieval and answering ---------------------------------------------------------------------
+
+
+class Retriever(Protocol):
+    """One point of view on relevance. Raw scores; absent where it has nothing to say."""
+
+    name: str
+
+    def propose(self, query: Query, k: int) -> list[Scored]:
+        """The k best chunks, best first, ties by id."""
+        ...
+
+    def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
+        """Scores of given chunks, on the scale of `propose`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What one retriever proposed and scored for one question.
+
+    `proposed` is its own list, best first; `scores` holds every candidate that it could score.
+    """
+
+    retriever: str
+    proposed: tuple[Scored, ...]
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """A candidate's final score and each retriever's share in it."""
+
+    chunk_id: str
+    score: float
+    contributions: Mapping[str, float]
+
+
+class Fusion(Protocol):
+    """Turns several rankings of one question into one."""
+
+    def fuse(self, query: Query, rankings: Sequence[Ranking]) -> list[Fused]:
+        """All candidates, best first, ties by id."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieval:
+    """What a pipeline found before any answer is written. The pipeline's own trace is `steps`."""
+
+    hits: tuple[Hit, ...]
+    index_version: int
+
+
+class Answerer(Protocol):
+    """Writes an answer from evidence."""
+
+    name: str
+    """As shown on screen: `local reader`, or the model's name."""
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        """Yields pieces of text as they come and, last, exactly one Draft with the whole.
+
+        The pieces concatenate to the draft's text. When `stop` is set, the draft holds what there
+        is so far.
+
+        Raises:
+            LanguageModelError: if a language model did not answer.
+        """
+        ...
+
+
+class Pipeline(Protocol):
+    """One way from a question to an answer."""
+
+    name: str
+
+    def retrieve(self, query: Query) -> Retrieval:
+        """Evidence alone, top_k hits, best first."""
+        ...
+
+    def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
+        """Retrieved first, then Steps and Tokens, Finished last."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a chat: role is system, user or assistant."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """The end of a stream: the whole text and what it cost."""
+
+    text: str
+    usage: Usage
+    model: str
+
+
+class LanguageModel(Protocol):
+    """A chat model behind an HTTP server."""
+
+    name: str
+
+    def models(self) -> tuple[str, ...]:
+        """Names of the models that the server offers, sorted; empty if it cannot list them."""
+        ...
+
+    def stream(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        stop: StopSignal,
+        schema: Mapping[str, object] | None = None,
+    ) -> Iterator[str | Completion]:
+        """Pieces of text, then one Completion. `schema` asks for JSON of that JSON Schema.
+
+        Setting `stop` closes the connection; the completion then holds what had come.
+
+        Raises:
+            LanguageModelError: with a code; rate limits are retried as the server asks, within the
+                time limit, before that.
+        """
+        ...

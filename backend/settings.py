@@ -1,0 +1,159 @@
+"""The only reader of the environment and of the settings file.
+
+Order of precedence: environment variables (`QUIRE_…`), `settings.toml` in the library folder,
+defaults. Secrets come from the environment, or from `secrets.toml` beside it, and are wrapped so
+that no log, screen or export can show them by accident.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from backend.errors import SettingsError
+
+PREFIX = "QUIRE_"
+
+
+class Secret:
+    """A string that does not print itself."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: str = "") -> None:
+        self._value = value
+
+    def reveal(self) -> str:
+        """The secret itself, for the one call that needs it."""
+        return self._value
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def __repr__(self) -> str:
+        return "Secret(set)" if self._value else "Secret(empty)"
+
+    __str__ = __repr__
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its default. The variable is QUIRE_ and the name in capitals."""
+
+    library: Path = Path(platformdirs.user_data_dir("quire", appauthor=False))
+    """Folder of the records, the index and the uploaded files."""
+    cache: Path = Path(platformdirs.user_cache_dir("quire", appauthor=False))
+    """Folder of exported models; safe to delete."""
+
+    embedder: str = "all-MiniLM-L6-v2"
+    """The packaged model, or any sentence-transformers name or folder."""
+    embedding_threads: int = 0
+    """Threads of the embedding runtime; 0 lets it choose."""
+
+    language_model: str = "none"
+    """none, groq or openai_compatible."""
+    language_model_name: str = ""
+    """Model to ask; empty takes the adapter's default or the server's first."""
+    language_model_url: str = ""
+    """Base URL of an OpenAI-compatible server, or of another Groq endpoint."""
+    language_model_key: Secret = field(default_factory=Secret)
+    language_model_timeout: float = 60.0
+    """Seconds for one request, waits for rate limits included."""
+    language_model_max_tokens: int = 700
+    price_input: float = 0.0
+    """Money per million input tokens."""
+    price_output: float = 0.0
+    """Money per million output tokens."""
+    price_currency: str = "$"
+
+    max_file_megabytes: int = 200
+    max_pages: int = 5_000
+    reader_seconds: float = 900.0
+    """Longest time that reading one file may take."""
+    reader_megabytes: int = 2_048
+    """Most memory that reading one file may take."""
+    ingestion_workers: int = 2
+    max_question_characters: int = 4_000
+
+    exact_vector_limit: int = 200_000
+    """Up to so many vectors a collection is scanned exactly; above, an HNSW graph is searched."""
+
+    benchmarks: Path = Path("../shared/bench")
+    """Folder of the public question sets that bench/ and some tests read."""
+
+
+def load_settings(
+    environment: Mapping[str, str] | None = None, *, library: Path | None = None
+) -> Settings:
+    """Read the settings.
+
+    Args:
+        environment: defaults to the process's.
+        library: overrides the library folder, as the command line's `--library` does.
+
+    Raises:
+        SettingsError: naming the setting whose value cannot be used.
+    """
+    environment = os.environ if environment is None else environment
+    folder = library or Path(environment.get(f"{PREFIX}LIBRARY", "") or Settings().library)
+    values: dict[str, object] = {}
+    for name in ("settings.toml", "secrets.toml"):
+        values.update(_read_file(folder / name))
+    for each in fields(Settings):
+        variable = environment.get(PREFIX + each.name.upper(), "")
+        if variable:
+            values[each.name] = variable
+    if not values.get("language_model_key"):
+        provider_key = environment.get("GROQ_API_KEY", "")
+        if provider_key and values.get("language_model") == "groq":
+            values["language_model_key"] = provider_key
+    values["library"] = folder.expanduser()
+    return replace(Settings(), **{name: _convert(name, value) for name, value in values.items()})
+
+
+def _read_file(path: Path) -> dict[str, object]:
+    if not path.is_file():
+        return {}
+    try:
+        found = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(
+            f"The settings file {path.name} in the library folder is not valid TOML: {error}.",
+            "Mend or remove it and start again.",
+        ) from error
+    known = {each.name for each in fields(Settings)}
+    unknown = sorted(set(found) - known)
+    if unknown:
+        raise SettingsError(
+            f"The settings file {path.name} has an unknown setting: {unknown[0]}.",
+            "Remove it, or see the settings page of the documentation for the names.",
+        )
+    return found
+
+
+_KINDS: dict[str, Any] = {
+    each.name: type(getattr(Settings(), each.name)) for each in fields(Settings)
+}
+
+
+def _convert(name: str, value: object) -> Any:
+    kind = _KINDS[name]
+    if isinstance(value, kind) and not isinstance(value, bool):
+        return value
+    try:
+        if issubclass(kind, Path):
+            return Path(str(value)).expanduser()
+        if kind is Secret:
+            return Secret(str(value))
+        return kind(str(value))
+    except ValueError:
+        raise SettingsError(
+            f"The setting {name} is “{value}”, which is not of the kind {kind.__name__}.",
+            f"Correct {PREFIX}{name.upper()} or the line in settings.toml.",
+        ) from None
