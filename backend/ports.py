@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from backend.settings import Settings
 from backend.types import (
     Change,
     Chunk,
@@ -569,3 +570,40 @@ class LanguageModel(Protocol):
                 time limit, before that.
         """
         ...
+
+
+class Embedders(Protocol):
+    """Gives each collection the model that its vectors were made with."""
+
+    def of(self, collection_id: str) -> Embedder:
+        """The embedder of the collection's live vectors.
+
+        Raises:
+            EmbedderError: if it cannot be loaded.
+        """
+        ...
+
+    def named(self, model: str) -> Embedder:
+        """The embedder of a model name or folder; empty means the default of the settings."""
+        ...
+
+
+class Rewriter(Protocol):
+    """Makes a follow-up question stand alone."""
+
+    def standalone(self, question: str, history: Sequence[Turn]) -> str:
+        """The question with what it leaves out filled in from the conversation."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What retrievers and pipelines are built from. Made once, by the composition root."""
+
+    settings: Settings
+    records: Records
+    index: Index
+    embedders: Embedders
+    answerer: Callable[[Query], Answerer]
+    """The answer task that a query asks for (its option `answerer`, else the settings)."""
+    rewriter: Callable[[Query], Rewriter]

@@ -462,7 +462,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One entry of the trace: what was done, in words, with its numbers and the chunks it touched."""
+    """One entry of the trace: what was done, in words, its numbers and the chunks it touched."""
 
     name: str
     summary: str
@@ -534,7 +534,7 @@ Event = Retrieved | Step | Token | Finished
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What an answer task hands back: the text, and the claims as (start, end, cited hit numbers).
+    """What an answer task hands back: the text, and its claims as (start, end, hit numbers).
 
     Hit numbers count from 1 in the order of the evidence. `spans` narrows a citation to the
     verbatim
@@ -565,7 +565,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class UploadCheck:
-    """What adding a file would mean: `new`, `same_bytes` or `new_version`, and of which documents."""
+    """What adding a file would mean, and which documents it concerns."""
 
     verdict: Literal["new", "same_bytes", "new_version"]
     sha256: str
@@ -621,7 +621,7 @@ class PageImage:
 
 @dataclass(frozen=True, slots=True)
 class ServiceStatus:
-    """Health of one part. `state` is `ok`, `warning`, `failed` or `off`; `remedy` says what to do."""
+    """Health of one part of the workbench; `remedy` says what to do."""
 
     name: str
     state: Literal["ok", "warning", "failed", "off"]
