@@ -1,0 +1,133 @@
+"""Where sentences begin and end: fast rules with exact offsets.
+
+The rules look at a full stop's left neighbour (abbreviation, initial, list number) and its right
+neighbour (lower case continues a sentence), as the orthographic heuristics of Kiss and Strunk
+("Unsupervised Multilingual Sentence Boundary Detection", 2006, section 4) do, with a fixed list of
+abbreviations instead of a trained one. A single line break is a printed line's end and no
+boundary; a blank line, a bullet, or the end of a row of figures is one.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CLOSERS = "\"'”’»)\\]}›」』）】》"
+_OPENERS = "\"'“‘«([{‹「『（【《¿¡"
+_BULLETS = "•◦▪●○■□‣⁃·∙➢➤✓*–—-"
+_CELL = r"[$€£¥(]*-?\d[\d,.]*[)%]*"
+
+_CANDIDATE = re.compile(
+    rf"(?P<wide>[。！？．｡]+[{_CLOSERS}]*)"
+    rf"|(?P<stop>[.!?…؟۔।॥]+[{_CLOSERS}]*(?=\s|$))"
+    r"|(?P<blank>\n[^\S\n]*\n\s*)"
+    rf"|(?P<item>\n(?=[^\S\n]*(?:[{_BULLETS}]|\(?(?:\d{{1,2}}|[a-z]|[ivx]{{1,4}})[.)])[^\S\n]+\S))"
+    rf"|(?P<row>(?<=[\d)%—–-])(?<![\s\d]\d{{4}})[^\S\n]*\n)"
+    r"|(?P<cells>\t[^\n]*\n)"
+)
+_ROW_END = re.compile(rf"(?:{_CELL}|[—–-])(?:\s+[$€£¥%]*\s*(?:{_CELL}|[—–-]))+[^\S\n]*$")
+_LAST_WORD = re.compile(r"[^\s(\[{\"“‘«'—–/]+$")
+_NEXT_WORD = re.compile(rf"\s*(?P<open>[{re.escape(_OPENERS)}]*)(?P<word>[^\W_]+)?")
+_INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
+_ENUMERATOR = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,5})")
+
+# Followed by a name, a number or more of the same sentence, practically never the end of one.
+_NEVER_LAST = frozenset(
+    [
+        *("mr", "mrs", "ms", "mx", "dr", "prof", "rev", "hon", "st", "ste", "mt", "ft", "sen"),
+        *("rep", "gov", "pres", "gen", "col", "lt", "capt", "sgt", "cpl", "maj", "adm", "cmdr"),
+        *("messrs", "mme", "mlle", "sr", "sra", "srta", "herr", "fr", "vs", "v", "cf", "viz"),
+        *("e.g", "i.e", "eg", "ie", "resp", "approx", "ca", "fig", "figs", "eq", "eqs", "sec"),
+        *("secs", "ch", "chap", "art", "arts", "tab", "pp", "pg", "vol", "vols", "nos", "ed"),
+        *("eds", "par", "para", "ref", "refs", "app", "op", "al", "incl", "excl", "est", "nr"),
+        *("z.b", "d.h", "u.a", "bzw", "vgl", "p.es", "ecc", "cit", "ibid", "supp", "ser", "cl"),
+    ]
+)
+# May end a sentence: they do when a word follows that usually begins one.
+_MAYBE_LAST = frozenset(
+    [
+        *("inc", "corp", "co", "ltd", "llc", "plc", "lp", "bros", "assn", "dept", "univ", "div"),
+        *("etc", "jr", "esq", "no", "p", "a.m", "p.m", "am", "pm", "b.c", "a.d", "b.c.e", "c.e"),
+        *("u.s", "u.k", "u.n", "e.u", "u.s.a", "d.c", "ph.d", "m.d", "b.a", "m.a", "m.s", "b.s"),
+        *("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"),
+        *("mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "ave", "blvd", "rd", "dist"),
+        *("ct", "cir", "supra", "infra", "s.a", "n.v", "s.p.a", "l.p", "l.l.c", "f.2d", "u.s.c"),
+    ]
+)
+_STARTERS = frozenset(
+    [
+        *("a", "about", "after", "all", "also", "although", "an", "and", "another", "any", "as"),
+        *("at", "because", "before", "besides", "both", "but", "by", "consequently", "despite"),
+        *("during", "each", "even", "every", "few", "finally", "first", "for", "from", "further"),
+        *("furthermore", "given", "hence", "he", "her", "here", "his", "how", "however", "i"),
+        *("if", "in", "indeed", "instead", "it", "its", "later", "many", "meanwhile", "moreover"),
+        *("most", "my", "nevertheless", "next", "no", "nor", "not", "now", "of", "on", "once"),
+        *("one", "only", "other", "our", "over", "second", "she", "several", "similarly"),
+        *("since", "so", "some", "still", "such", "that", "the", "their", "them", "then"),
+        *("there", "therefore", "these", "they", "this", "those", "though", "through", "thus"),
+        *("to", "today", "together", "under", "unlike", "until", "upon", "we", "were", "what"),
+        *("when", "where", "whereas", "whether", "which", "while", "who", "why", "with"),
+        *("within", "without", "yet", "you", "your"),
+    ]
+)
+)
+
+
+def sentence_spans(text: str) -> list[tuple[int, int]]:
+    """The sentences of a text as half-open spans, without the white space around them.
+
+    Spans are in order, do not overlap, and together hold every character that is not white space.
+    """
+    spans: list[tuple[int, int]] = []
+    start = 0
+    for match in _CANDIDATE.finditer(text):
+        if match.end() > start and _is_boundary(text, start, match):
+            _append_trimmed(spans, text, start, match.end())
+            start = match.end()
+    _append_trimmed(spans, text, start, len(text))
+    return spans
+
+
+def _append_trimmed(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
+    piece = text[start:end]
+    stripped = piece.strip()
+    if stripped:
+        begin = start + len(piece) - len(piece.lstrip())
+        spans.append((begin, begin + len(stripped)))
+
+
+def _is_boundary(text: str, start: int, match: re.Match[str]) -> bool:
+    kind = match.lastgroup
+    if kind == "stop":
+        return _stop_ends_sentence(text, start, match)
+    if kind == "row":
+        line = text[max(start, text.rfind("\n", 0, match.start()) + 1) : match.start()]
+        return bool(_ROW_END.search(line[-200:]))
+    return True
+
+
+def _stop_ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
+    mark = match.group()
+    following = _NEXT_WORD.match(text, match.end())
+    word = (following and following.group("word")) or ""
+    if word[:1].islower():
+        return False
+    if mark[0] != "." or mark[:2] == "..":
+        return True
+    left = _LAST_WORD.search(text, max(start, match.start() - 40), match.start())
+    if left is None:
+        return True
+    before = left.group()
+    if (
+        not text[start : left.start()].strip()
+        and _ENUMERATOR.fullmatch(before)
+        and "\n" not in text[match.end() : match.end() + 2]
+    ):
+        return False  # "2. Revenue" begins a list item
+    lowered = before.lower()
+    if lowered in _NEVER_LAST:
+        return len(mark) > 1 and word.lower() in _STARTERS
+    if lowered in _MAYBE_LAST:
+        return word.lower() in _STARTERS if not word.isdigit() else lowered not in {"no", "p"}
+    if _INITIALS.fullmatch(before) and before[0].isupper():
+        return word.lower() in _STARTERS
+    return True
