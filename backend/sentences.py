@@ -69,7 +69,6 @@ _STARTERS = frozenset(
         *("within", "without", "yet", "you", "your"),
     ]
 )
-)
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
