@@ -40,6 +40,8 @@ from backend.types import (
     Receipt,
     Scored,
     Section,
+    Step,
+    Subgraph,
     Triple,
     Turn,
     Usage,
@@ -487,10 +489,12 @@ class Fusion(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """What a pipeline found before any answer is written. The pipeline's own trace is `steps`."""
+    """What a pipeline found before any answer is written, and the steps by which it found it."""
 
     hits: tuple[Hit, ...]
     index_version: int
+    steps: tuple[Step, ...] = ()
+    subgraph: Subgraph = Subgraph()
 
 
 class Answerer(Protocol):

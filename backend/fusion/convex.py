@@ -1,0 +1,66 @@
+"""Convex combination of normalised scores (Bruch, Gai & Ingber 2023, "An Analysis of Fusion
+Functions for Hybrid Retrieval", §3.2: theoretical min-max normalisation, TM2C2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from backend.ports import Fused, Fusion, Ranking
+from backend.types import Query
+
+ALPHA = 0.5
+"""Weight of the dense retriever; the rest goes to the others in equal parts."""
+
+LOWER_BOUNDS: Mapping[str, float] = {"dense": -1.0, "lexical": 0.0}
+"""The least score that a retriever can give by its definition; others take the least seen."""
+
+
+class ConvexFusion:
+    """score(d) = sum of weight(r) · (s_r(d) − m_r) / (M_r − m_r).
+
+    m_r is the retriever's theoretical lower bound, M_r its best score for the question. A candidate
+    that a retriever cannot score gets 0 from it.
+    """
+
+    def fuse(self, query: Query, rankings: Sequence[Ranking]) -> list[Fused]:
+        """All candidates, best first, ties by id; option `alpha` in [0, 1] replaces the weight."""
+        alpha = min(1.0, max(0.0, float(query.options.get("alpha", ALPHA))))
+        weights = weights_of([ranking.retriever for ranking in rankings], alpha)
+        contributions: dict[str, dict[str, float]] = {}
+        for ranking in rankings:
+            for chunk_id, normalised in normalise(ranking).items():
+                shares = contributions.setdefault(chunk_id, {})
+                shares[ranking.retriever] = weights[ranking.retriever] * normalised
+        fused = [
+            Fused(chunk_id, sum(shares.values()), shares)
+            for chunk_id, shares in contributions.items()
+        ]
+        return sorted(fused, key=lambda each: (-each.score, each.chunk_id))
+
+
+def weights_of(retrievers: Sequence[str], alpha: float) -> dict[str, float]:
+    """Non-negative weights that sum to 1: `alpha` for dense, the others share the rest."""
+    others = [name for name in retrievers if name != "dense"]
+    if len(others) == len(retrievers) or not others:
+        return {name: 1.0 / len(retrievers) for name in retrievers}
+    shared = (1.0 - alpha) / len(others)
+    return {name: alpha if name == "dense" else shared for name in retrievers}
+
+
+def normalise(ranking: Ranking) -> dict[str, float]:
+    """Scores scaled to [0, 1] between the theoretical lower bound and the question's best."""
+    if not ranking.scores:
+        return {}
+    top = max(ranking.scores.values())
+    bottom = LOWER_BOUNDS.get(ranking.retriever, min(ranking.scores.values()))
+    if top <= bottom:
+        return dict.fromkeys(ranking.scores, 0.0)
+    return {
+        chunk_id: max(0.0, (score - bottom) / (top - bottom))
+        for chunk_id, score in ranking.scores.items()
+    }
+
+
+def build() -> Fusion:
+    """The fusion; it holds no state."""
+    return ConvexFusion()

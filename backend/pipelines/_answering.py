@@ -1,0 +1,151 @@
+"""From evidence to a checked, cited answer: the part that all pipelines share.
+
+A pipeline hands over how it retrieves; everything after that (writing, citing, checking each
+sentence, counting what it cost) is the same for all, so that their answers can be compared.
+"""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from backend.evidence.citations import cite
+from backend.ports import Answerer, Parts, Retrieval, StopSignal
+from backend.types import (
+    Answer,
+    Citation,
+    Draft,
+    Event,
+    Finished,
+    Query,
+    Retrieved,
+    Step,
+    Token,
+    Usage,
+)
+
+
+def answer_from_evidence(
+    parts: Parts,
+    pipeline: str,
+    query: Query,
+    stop: StopSignal,
+    retrieve: Callable[[Query], Retrieval],
+) -> Iterator[Event]:
+    """Retrieve once, then write: Retrieved, the retrieval's Steps, Tokens, Finished.
+
+    Raises:
+        LanguageModelError: after Retrieved, if a language model did not answer.
+    """
+    started = time.perf_counter()
+    steps: list[Step] = []
+    asked = standalone(parts, query)
+    if asked.text != query.text:
+        steps.append(Step("follow-up", f"Read as: {asked.text}", time.perf_counter() - started))
+        yield steps[-1]
+    retrieval = retrieve(asked)
+    yield Retrieved(retrieval.hits)
+    for step in retrieval.steps:
+        steps.append(step)
+        yield step
+    yield from write(parts, pipeline, query, asked, retrieval, steps, stop, started)
+
+
+def standalone(parts: Parts, query: Query) -> Query:
+    """The query with a follow-up question made complete from the conversation."""
+    if not query.history:
+        return query
+    return replace(query, text=parts.rewriter(query).standalone(query.text, query.history))
+
+
+def write(
+    parts: Parts,
+    pipeline: str,
+    query: Query,
+    asked: Query,
+    retrieval: Retrieval,
+    steps: Sequence[Step],
+    stop: StopSignal,
+    started: float,
+) -> Iterator[Event]:
+    """Write the answer from the evidence, then cite and check it: Tokens, Steps, Finished."""
+    answerer = parts.answerer(query)
+    writing = time.perf_counter()
+    draft: Draft | None = None
+    for piece in answerer.answer(asked.text, query.history, retrieval.hits, stop):
+        if isinstance(piece, Draft):
+            draft = piece
+        else:
+            yield Token(piece)
+    if draft is None:
+        raise RuntimeError(f"the answer task {answerer.name} ended without a draft")
+    written = Step("answer", _described(draft), time.perf_counter() - writing)
+    yield written
+    checking = time.perf_counter()
+    cited = cite(draft, retrieval.hits, asked.text, parts.embedders.of(query.collection_id))
+    checked = [sentence for sentence in cited.sentences if sentence.supported is not None]
+    supported = sum(1 for sentence in checked if sentence.supported)
+    verified = Step(
+        "check",
+        f"{supported} of {len(checked)} sentences supported by what they cite"
+        if checked
+        else "No sentence makes a claim to check",
+        time.perf_counter() - checking,
+    )
+    yield verified
+    yield Finished(
+        Answer(
+            id=uuid.uuid4().hex,
+            question=query.text,
+            pipeline=pipeline,
+            text=cited.text,
+            short=draft.short,
+            found=draft.found,
+            sentences=cited.sentences,
+            citations=tuple(_on_its_page(parts, citation) for citation in cited.citations),
+            hits=retrieval.hits,
+            steps=(*steps, written, verified),
+            usage=replace(draft.usage, seconds=time.perf_counter() - started),
+            answered_by=draft.answered_by,
+            settings=settings_of(parts, query, answerer),
+            index_version=retrieval.index_version,
+            at=time.time(),
+            subgraph=retrieval.subgraph,
+            notices=(*draft.notices, *(n for n in cited.notices if n not in draft.notices)),
+            stopped=stop.is_set(),
+        )
+    )
+
+
+def settings_of(parts: Parts, query: Query, answerer: Answerer) -> dict[str, str]:
+    """Everything that decided the answer, by name, for the answer's bundle."""
+    collection = parts.records.collection(query.collection_id)
+    return {
+        "collection": collection.name,
+        "top_k": str(query.top_k),
+        "chunker": collection.settings.chunker,
+        "chunk_tokens": str(collection.settings.chunk_tokens),
+        "overlap_tokens": str(collection.settings.overlap_tokens),
+        "embedding": collection.embedding,
+        "answerer": answerer.name,
+        **query.options,
+    }
+
+
+def _on_its_page(parts: Parts, citation: Citation) -> Citation:
+    lines = parts.records.lines(citation.document_id, citation.start, citation.end)
+    return replace(citation, page=lines[0].page) if lines else citation
+
+
+def _described(draft: Draft) -> str:
+    if not draft.found:
+        return f"{draft.answered_by} did not find an answer in these passages"
+    cost = draft.usage
+    if cost == Usage():
+        return f"Written by the {draft.answered_by}"
+    return (
+        f"Written by {draft.answered_by}: {cost.input_tokens} tokens read, "
+        f"{cost.output_tokens} written"
+    )

@@ -1,0 +1,85 @@
+"""From rankings to hits: gathering candidates, standardising, and joining chunks with signals.
+
+Shared by the pipelines of this folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean, pstdev
+
+from backend.ports import Fused, Ranking, Records, Retriever
+from backend.types import Hit, Query, Scored, Signal
+
+MINIMUM_DEPTH = 50
+
+
+def depth(top_k: int) -> int:
+    """How many passages each retriever proposes so that a fusion has something to choose from."""
+    return max(MINIMUM_DEPTH, 4 * top_k)
+
+
+def gather(query: Query, retrievers: Sequence[Retriever], k: int) -> list[Ranking]:
+    """Let each retriever propose k passages, then score everything that any of them proposed."""
+    proposed = {each.name: each.propose(query, k) for each in retrievers}
+    pool = sorted({scored.chunk_id for ranking in proposed.values() for scored in ranking})
+    return [
+        Ranking(each.name, tuple(proposed[each.name]), _scores(each, query, proposed, pool))
+        for each in retrievers
+    ]
+
+
+def _scores(
+    retriever: Retriever,
+    query: Query,
+    proposed: Mapping[str, Sequence[Scored]],
+    pool: Sequence[str],
+) -> dict[str, float]:
+    scores = {scored.chunk_id: scored.score for scored in proposed[retriever.name]}
+    missing = [chunk_id for chunk_id in pool if chunk_id not in scores]
+    if missing:
+        scores.update(retriever.score(query, missing))
+    return scores
+
+
+def standardise(scores: Mapping[str, float]) -> dict[str, float]:
+    """Scores with mean 0 and standard deviation 1 over the question's candidates (population)."""
+    if not scores:
+        return {}
+    mean = fmean(scores.values())
+    deviation = pstdev(scores.values(), mean)
+    if deviation == 0.0:
+        return dict.fromkeys(scores, 0.0)
+    return {chunk_id: (score - mean) / deviation for chunk_id, score in scores.items()}
+
+
+def to_hits(
+    records: Records, fused: Sequence[Fused], rankings: Sequence[Ranking], top_k: int
+) -> tuple[Hit, ...]:
+    """The best top_k candidates that still exist, each with every retriever's signal."""
+    ranks = {
+        ranking.retriever: {
+            scored.chunk_id: rank for rank, scored in enumerate(ranking.proposed, start=1)
+        }
+        for ranking in rankings
+    }
+    standardised = {ranking.retriever: standardise(ranking.scores) for ranking in rankings}
+    chunks = records.chunks([each.chunk_id for each in fused])
+    alive = [each for each in fused if each.chunk_id in chunks][:top_k]
+    return tuple(
+        Hit(
+            chunks[each.chunk_id],
+            each.score,
+            tuple(
+                Signal(
+                    ranking.retriever,
+                    ranks[ranking.retriever].get(each.chunk_id),
+                    ranking.scores.get(each.chunk_id),
+                    standardised[ranking.retriever].get(each.chunk_id),
+                    each.contributions.get(ranking.retriever, 0.0),
+                )
+                for ranking in rankings
+            ),
+        )
+        for each in alive
+    )

@@ -1,0 +1,87 @@
+"""Naive: BM25 and dense lists fused, the best passages into the answer (seed thesis, §5.1)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from backend import registry
+from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._evidence import depth, gather, to_hits
+from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
+from backend.types import Event, OptionCard, PipelineCard, Query, Step
+
+RETRIEVERS = ("dense", "lexical")
+FUSIONS = ("reciprocal_rank", "convex")
+
+CARD = PipelineCard(
+    name="naive",
+    title="Naive",
+    hint="Words and meaning, fused. Fast, and right for questions that one passage answers.",
+    icon=":material/bolt:",
+    options=(
+        OptionCard(
+            "fusion",
+            "How the two rankings are joined",
+            "By rank treats both alike; by score lets you weigh meaning against words.",
+            "reciprocal_rank",
+            choices=FUSIONS,
+        ),
+        OptionCard(
+            "alpha",
+            "Weight of meaning",
+            "Used when rankings are joined by score: 0 is words alone, 1 is meaning alone.",
+            "0.5",
+        ),
+    ),
+)
+
+
+class NaivePipeline:
+    """Hybrid retrieval in one step."""
+
+    name = CARD.name
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._retrievers: tuple[Retriever, ...] = tuple(
+            registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
+        )
+        self._fusions: dict[str, Fusion] = {
+            name: registry.load("backend.fusion", name).build() for name in FUSIONS
+        }
+
+    def retrieve(self, query: Query) -> Retrieval:
+        """Both lists, fused by the option `fusion`, cut at top_k."""
+        started = time.perf_counter()
+        name = query.options.get("fusion", "reciprocal_rank")
+        fusion = self._fusions.get(name, self._fusions["reciprocal_rank"])
+        version = self._parts.index.sequence()
+        rankings = gather(query, self._retrievers, depth(query.top_k))
+        gathered = time.perf_counter()
+        fused = fusion.fuse(query, rankings)
+        hits = to_hits(self._parts.records, fused, rankings, query.top_k)
+        steps = (
+            Step(
+                "retrieve",
+                "; ".join(f"{r.retriever}: {len(r.proposed)} passages" for r in rankings),
+                gathered - started,
+            ),
+            Step(
+                "fuse",
+                f"{len(fused)} candidates, the best {len(hits)} kept",
+                time.perf_counter() - gathered,
+                {"fusion": name},
+                tuple(hit.chunk.id for hit in hits),
+            ),
+        )
+        return Retrieval(hits, version, steps)
+
+    def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
+        """Retrieve, then write from the passages found."""
+        return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
+
+
+def build(parts: Parts) -> Pipeline:
+    """The pipeline over the workbench's parts."""
+    return NaivePipeline(parts)

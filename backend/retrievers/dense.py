@@ -1,0 +1,35 @@
+"""Cosine between the question's vector and each passage's (Reimers & Gurevych 2019, §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.ports import Embedders, Index, Parts, Retriever, Vectors
+from backend.types import Query, Scored
+
+
+class DenseRetriever:
+    """Relevance as nearness of meaning in the embedder's space."""
+
+    name = "dense"
+
+    def __init__(self, index: Index, embedders: Embedders) -> None:
+        self._index = index
+        self._embedders = embedders
+
+    def propose(self, query: Query, k: int) -> list[Scored]:
+        """The k passages with the highest cosine."""
+        return self._index.search_vector(query.collection_id, self._vector(query), k, query.filters)
+
+    def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
+        """Cosine of given passages."""
+        return self._index.score_vector(query.collection_id, self._vector(query), chunk_ids)
+
+    def _vector(self, query: Query) -> Vectors:
+        vector: Vectors = self._embedders.of(query.collection_id).embed([query.text])[0]
+        return vector
+
+
+def build(parts: Parts) -> Retriever:
+    """The retriever over the workbench's index and the collection's embedder."""
+    return DenseRetriever(parts.index, parts.embedders)

@@ -1,0 +1,31 @@
+"""BM25 over text, title and heading path (Robertson & Zaragoza 2009, "The Probabilistic Relevance
+Framework: BM25 and Beyond", §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.ports import Index, Parts, Retriever
+from backend.types import Query, Scored
+
+
+class LexicalRetriever:
+    """Relevance as the words that question and passage share."""
+
+    name = "lexical"
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def propose(self, query: Query, k: int) -> list[Scored]:
+        """The k passages with the highest BM25; passages without a shared word are absent."""
+        return self._index.search_text(query.collection_id, query.text, k, query.filters)
+
+    def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
+        """BM25 of given passages."""
+        return self._index.score_text(query.collection_id, query.text, chunk_ids)
+
+
+def build(parts: Parts) -> Retriever:
+    """The retriever over the workbench's index."""
+    return LexicalRetriever(parts.index)
