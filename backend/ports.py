@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -539,13 +539,23 @@ class Message:
     content: str
 
 
+Ending = Literal["complete", "length", "filtered", "stopped", "cut", "timeout"]
+"""Why a completion ends: the model was done, reached its token limit, or its service withheld the
+rest; a person stopped it; the connection broke; the time limit was reached."""
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """The end of a stream: the whole text and what it cost."""
+    """The end of a stream: the whole text, what it cost and why it ends.
+
+    `estimated` is True where the server did not report tokens and they were counted from the text.
+    """
 
     text: str
     usage: Usage
     model: str
+    ending: Ending = "complete"
+    estimated: bool = False
 
 
 class LanguageModel(Protocol):
@@ -567,11 +577,13 @@ class LanguageModel(Protocol):
     ) -> Iterator[str | Completion]:
         """Pieces of text, then one Completion. `schema` asks for JSON of that JSON Schema.
 
-        Setting `stop` closes the connection; the completion then holds what had come.
+        Setting `stop` closes the connection; the completion then holds what had come. A broken
+        connection or the time limit also ends in a completion once text has come, so that nothing
+        received is lost; its `ending` says which.
 
         Raises:
-            LanguageModelError: with a code; rate limits are retried as the server asks, within the
-                time limit, before that.
+            LanguageModelError: with a code, only while no text has come; rate limits are retried as
+                the server asks, within the time limit, before that.
         """
         ...
 
@@ -595,8 +607,16 @@ class Embedders(Protocol):
 class Rewriter(Protocol):
     """Makes a follow-up question stand alone."""
 
-    def standalone(self, question: str, history: Sequence[Turn]) -> str:
-        """The question with what it leaves out filled in from the conversation."""
+    def standalone(
+        self, question: str, history: Sequence[Turn], stop: StopSignal | None = None
+    ) -> str:
+        """The question with what it leaves out filled in from the conversation.
+
+        A question that stands alone comes back unchanged, and so does any once `stop` is set.
+
+        Raises:
+            LanguageModelError: if a language model did not answer.
+        """
         ...
 
 

@@ -66,6 +66,8 @@ class Settings:
     language_model_timeout: float = 60.0
     """Seconds for one request, waits for rate limits included."""
     language_model_max_tokens: int = 700
+    language_model_context: int = 8_192
+    """Tokens that the model can take in one request, its answer included."""
     price_input: float = 0.0
     """Money per million input tokens."""
     price_output: float = 0.0
