@@ -33,3 +33,8 @@ def section_id(document: str, ordinal: int, start: int, title: str) -> str:
 def chunk_id(document: str, kind: str, start: int, end: int, text: str) -> str:
     """Id of a chunk, from its span and text in the document."""
     return content_id("chunk", document, kind, start, end, text)
+
+
+def entity_id(document: str, kind: str, key: str) -> str:
+    """Id of an entity as one document names it; the graph joins entities of one key."""
+    return content_id("entity", document, kind, key)

@@ -1,0 +1,113 @@
+"""Names in text: what counts as one, in which forms, and what it stands for."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.graph.names import (
+    abbreviations,
+    lead_name,
+    name_key,
+    names_in,
+    other_names,
+    parts_of_key,
+    title_keys,
+)
+
+
+def surfaces(text: str) -> list[str]:
+    return [name.surface for name in names_in(text)]
+
+
+def test_spans_point_at_the_name_in_the_text() -> None:
+    text = "In 1843 Ada Lovelace wrote to Charles Babbage."
+    assert [text[name.start : name.end] for name in names_in(text)] == [
+        "Ada Lovelace",
+        "Charles Babbage",
+    ]
+
+
+def test_a_capital_at_the_beginning_of_a_sentence_is_no_name_by_itself() -> None:
+    assert surfaces("Profits rose. Margins fell in Norway.") == ["Norway"]
+
+
+def test_a_single_word_that_is_a_name_elsewhere_is_one_at_the_beginning_too() -> None:
+    assert surfaces("We met Wilma. Wilma was early.") == ["Wilma", "Wilma"]
+
+
+def test_a_text_that_begins_with_its_subject_names_it() -> None:
+    assert surfaces("Teutberga (died 875) was a queen.") == ["Teutberga"]
+
+
+def test_names_joined_by_and_come_whole_and_in_parts() -> None:
+    assert surfaces("a film by Simon Pegg and Nick Frost") == [
+        "Simon Pegg and Nick Frost",
+        "Simon Pegg",
+        "Nick Frost",
+    ]
+
+
+def test_names_end_with_their_sentence() -> None:
+    assert surfaces("they left for Paris. The Louvre was shut") == ["Paris", "Louvre"]
+
+
+def test_a_blank_line_ends_a_name() -> None:
+    assert surfaces("we saw Bergen\n\nOslo") == ["Bergen"]
+
+
+def test_dates_and_numbers_are_not_names() -> None:
+    assert surfaces("It opened on 30 July 1970 with 1,200 seats in May 2001.") == []
+
+
+def test_capitals_of_other_scripts_are_names() -> None:
+    assert surfaces("книга о Лев Толстой и войне") == ["Лев Толстой"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The Beatles", "Beatles"),
+        ("Érebus", "EREBUS"),
+        ("St. Maurice's Abbey", "St Maurice Abbey"),
+        ("Spider-Man", "Spider Man"),
+    ],
+)
+def test_spellings_of_one_name_share_a_key(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other) != ""
+
+
+def test_a_short_form_is_taken_only_if_its_letters_are_the_initials() -> None:
+    text = "The Harbour Safety Board (HSB) and the Rail Office (XYZ) met."
+    assert list(abbreviations(text)) == [("Harbour Safety Board", "HSB")]
+
+
+def test_function_words_may_lack_a_letter_in_the_short_form() -> None:
+    assert list(abbreviations("the University of North Wales (UNW)")) == [
+        ("University of North Wales", "UNW")
+    ]
+
+
+def test_other_names_are_read_from_the_beginning() -> None:
+    text = "Demon Dice, originally published as Chaos Progenitus, is a game."
+    assert other_names(text) == ["Chaos Progenitus"]
+    assert other_names("x" * 500 + " also known as Far Away") == []
+
+
+def test_the_lead_name_is_the_subject_that_a_text_begins_with() -> None:
+    assert lead_name("Christopher Edward Nolan (born 1970) is a director.") == (
+        "Christopher Edward Nolan"
+    )
+    assert lead_name("The profits were high.") == ""
+
+
+def test_a_title_is_named_in_shorter_forms_with_less_certainty() -> None:
+    assert title_keys("John Quincy Adams (president)") == {
+        "john quincy adams president": 1.0,
+        "john quincy adams": 0.95,
+        "john adams": 0.5,
+    }
+    assert title_keys("Paris, Texas") == {"paris texas": 1.0, "paris": 0.7}
+
+
+def test_parts_of_a_key_leave_out_function_words_at_their_ends() -> None:
+    assert parts_of_key("bank of england") == ["bank", "england"]
