@@ -304,6 +304,12 @@ class Records(Protocol):
         replaces: Sequence[str] = (),
     ) -> Job: ...
 
+    def reject(
+        self, *, collection_id: str, name: str, size: int, code: str, reason: str, remedy: str
+    ) -> Job:
+        """A failed job of kind `refused` for a file that was not taken in, so that it is seen."""
+        ...
+
     def jobs(self, collection_id: str | None = None) -> tuple[Job, ...]:
         """Jobs, oldest first."""
         ...
@@ -510,6 +516,9 @@ class Fusion(Protocol):
         ...
 
 
+NO_SUBGRAPH = Subgraph()
+
+
 @dataclass(frozen=True, slots=True)
 class Retrieval:
     """What a pipeline found before any answer is written, and the steps by which it found it."""
@@ -517,7 +526,7 @@ class Retrieval:
     hits: tuple[Hit, ...]
     index_version: int
     steps: tuple[Step, ...] = ()
-    subgraph: Subgraph = Subgraph()
+    subgraph: Subgraph = NO_SUBGRAPH
 
 
 class Answerer(Protocol):

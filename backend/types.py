@@ -502,6 +502,7 @@ class Answer:
     settings: dict[str, str]
     index_version: int
     at: float
+    collection_id: str = ""
     conversation_id: str = ""
     subgraph: Subgraph = Subgraph()
     notices: tuple[str, ...] = ()

@@ -112,6 +112,7 @@ def write(
             settings=settings_of(parts, query, answerer),
             index_version=retrieval.index_version,
             at=time.time(),
+            collection_id=query.collection_id,
             subgraph=retrieval.subgraph,
             notices=(*draft.notices, *(n for n in cited.notices if n not in draft.notices)),
             stopped=stop.is_set(),
@@ -129,7 +130,8 @@ def settings_of(parts: Parts, query: Query, answerer: Answerer) -> dict[str, str
         "chunk_tokens": str(collection.settings.chunk_tokens),
         "overlap_tokens": str(collection.settings.overlap_tokens),
         "embedding": collection.embedding,
-        "answerer": answerer.name,
+        "answered_by": answerer.name,
+        "documents": ", ".join(query.filters.document_ids) or "all",
         **query.options,
     }
 

@@ -1,0 +1,186 @@
+"""The composition root: the only place where adapters are chosen and joined."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from backend import registry
+from backend.errors import EmbedderError
+from backend.ingestion.files import FileStore
+from backend.ingestion.parts import IngestionParts
+from backend.ports import (
+    Answerer,
+    Chunker,
+    Embedder,
+    Embedders,
+    LanguageModel,
+    Parts,
+    Reader,
+    Records,
+    Rewriter,
+)
+from backend.settings import Settings
+from backend.types import Query
+
+RECORDS = "sqlite"
+INDEX = "embedded"
+EMBEDDING_RUNTIME = "sentence_transformers"
+NO_LANGUAGE_MODEL = "none"
+LOCAL = "local"
+
+
+class LoadedEmbedders:
+    """Loads each embedding model once, when it is first needed."""
+
+    def __init__(self, settings: Settings, records: Records) -> None:
+        self._settings = settings
+        self._records = records
+        self._loaded: dict[str, Embedder] = {}
+        self._lock = threading.Lock()
+
+    def of(self, collection_id: str) -> Embedder:
+        """The model of the collection's live vectors (of its settings while it has none).
+
+        Raises:
+            EmbedderError: if the model changed since; the collection must be embedded anew.
+        """
+        collection = self._records.collection(collection_id)
+        chosen = collection.settings.embedder
+        if not collection.embedding:
+            return self.named(chosen)
+        for model in dict.fromkeys((chosen, model_of(collection.embedding))):
+            try:
+                embedder = self.named(model)
+            except EmbedderError:
+                continue
+            if embedder.identity == collection.embedding:
+                return embedder
+        raise EmbedderError(
+            f"The passages of “{collection.name}” were embedded with "
+            f"{model_of(collection.embedding)}, which is not there any more or has changed.",
+            "They are embedded anew in the background; until then search by meaning is off.",
+        )
+
+    def named(self, model: str) -> Embedder:
+        """The model of a name or folder; empty means the default of the settings."""
+        name = model or self._settings.embedder
+        with self._lock:
+            if name not in self._loaded:
+                runtime = registry.load("backend.embedders", EMBEDDING_RUNTIME)
+                self._loaded[name] = runtime.build(self._settings, name)
+            return self._loaded[name]
+
+
+def model_of(identity: str) -> str:
+    """The model's name or folder in an embedder's identity."""
+    return identity.rsplit("@", 1)[0]
+
+
+class AnswerTasks:
+    """Gives each query the answer task that it asks for, and builds language models once."""
+
+    def __init__(self, settings: Settings, records: Records, embedders: Embedders) -> None:
+        self._settings = settings
+        self._records = records
+        self._embedders = embedders
+        self._models: dict[tuple[str, str, str], LanguageModel] = {}
+        self._lock = threading.Lock()
+
+    def effective(self) -> Settings:
+        """The settings with what was chosen on screen."""
+        chosen = {
+            name: value
+            for name in ("language_model", "language_model_name", "language_model_url")
+            if (value := self._records.preference(name)) is not None
+        }
+        return replace(self._settings, **chosen)  # type: ignore[arg-type]
+
+    def language_model(self) -> LanguageModel | None:
+        """The language model that is switched on, if any."""
+        settings = self.effective()
+        if settings.language_model == NO_LANGUAGE_MODEL:
+            return None
+        return self.language_model_at(
+            settings.language_model, settings.language_model_name, settings.language_model_url
+        )
+
+    def language_model_at(self, provider: str, name: str, url: str) -> LanguageModel:
+        """The language model of a provider, name and URL, with the key of the settings."""
+        key = (provider, name, url)
+        with self._lock:
+            if key not in self._models:
+                adapter = registry.load("backend.language_models", provider)
+                self._models[key] = adapter.build(
+                    replace(
+                        self._settings,
+                        language_model=provider,
+                        language_model_name=name,
+                        language_model_url=url,
+                    )
+                )
+            return self._models[key]
+
+    def answerer(self, query: Query) -> Answerer:
+        """The local reader if the query's option `answerer` is `local` or no model is on."""
+        model = None if query.options.get("answerer") == LOCAL else self.language_model()
+        if model is None:
+            task = registry.load("backend.tasks.answer", LOCAL)
+            local: Answerer = task.build(self._settings, self._embedders.of(query.collection_id))
+            return local
+        task = registry.load("backend.tasks.answer", "language_model")
+        written: Answerer = task.build(self.effective(), model)
+        return written
+
+    def rewriter(self, query: Query) -> Rewriter:
+        """The task that makes follow-up questions stand alone, chosen as the answer task is."""
+        model = None if query.options.get("answerer") == LOCAL else self.language_model()
+        if model is None:
+            local: Rewriter = registry.load("backend.tasks.rewrite", LOCAL).build(self._settings)
+            return local
+        task = registry.load("backend.tasks.rewrite", "language_model")
+        written: Rewriter = task.build(self.effective(), model)
+        return written
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """Everything that was put together: for questions, for ingestion, and the tasks in between."""
+
+    parts: Parts
+    ingestion: IngestionParts
+    tasks: AnswerTasks
+
+
+def assemble(settings: Settings) -> Assembly:
+    """Open the stores of the library and join all parts.
+
+    Raises:
+        StorageError: if the library cannot be opened.
+    """
+    records = registry.load("backend.records", RECORDS).build(settings)
+    index = registry.load("backend.indexes", INDEX).build(settings, records)
+    embedders = LoadedEmbedders(settings, records)
+    tasks = AnswerTasks(settings, records, embedders)
+    parts = Parts(settings, records, index, embedders, tasks.answerer, tasks.rewriter)
+    files = FileStore(settings.library / "files", settings.max_file_megabytes * 1_000_000)
+    ingestion = IngestionParts(
+        settings, records, index, embedders, files, readers(settings), chunker
+    )
+    return Assembly(parts, ingestion, tasks)
+
+
+def readers(settings: Settings) -> Mapping[str, Reader]:
+    """All readers of the registry, by the media types that they read."""
+    found: dict[str, Reader] = {}
+    for name in registry.names("backend.readers"):
+        reader: Reader = registry.load("backend.readers", name).build(settings)
+        found.update(dict.fromkeys(reader.media_types, reader))
+    return found
+
+
+def chunker(name: str) -> Chunker:
+    """The chunker of a name."""
+    built: Chunker = registry.load("backend.chunkers", name).build()
+    return built

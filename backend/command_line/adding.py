@@ -1,0 +1,114 @@
+"""`add` and `import`: documents into a collection, with progress on standard error."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from backend.errors import NotFoundError
+from backend.types import Collection, Job, JobState, JobView
+from backend.workbench import Workbench
+
+_SUFFIXES = frozenset({".pdf", ".txt", ".text", ".md", ".markdown"})
+_REFRESH = 0.5
+_ENDED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
+
+
+def collection_for_adding(workbench: Workbench, name: str) -> Collection:
+    """The collection of that name, made if there is none."""
+    try:
+        return workbench.collection_named(name)
+    except NotFoundError:
+        return workbench.create_collection(name)
+
+
+def add(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Add files and read them here; non-zero if one of them failed."""
+    collection = collection_for_adding(workbench, options.collection)
+    jobs: list[Job] = []
+    for path in files_of(options.files):
+        job = workbench.add_file(
+            collection.id,
+            path.name,
+            path,
+            on_duplicate=options.on_duplicate,
+            password=options.password,
+        )
+        if job is None:
+            _say(f"{path.name}: there already, skipped")
+        else:
+            jobs.append(job)
+    ended = _work(workbench, collection.id, [job.id for job in jobs])
+    failed = 0
+    for view in ended:
+        job = view.job
+        if job.state is JobState.DONE:
+            print(f"{job.name}\t{job.document_id}")
+        else:
+            failed += 1
+            _say(f"{job.name}: {job.reason or 'cancelled'} {job.remedy}".strip())
+        workbench.dismiss_job(job.id)
+    return 1 if failed else 0
+
+
+def files_of(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files themselves; folders give the readable files below them, sorted."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(each for each in path.rglob("*") if each.suffix.lower() in _SUFFIXES)
+        else:
+            yield path
+
+
+def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> list[JobView]:
+    """Work the queue in threads until these jobs have ended."""
+    stop = threading.Event()
+    wanted = set(job_ids)
+    threads = [
+        threading.Thread(target=workbench.work_until_stopped, args=(stop,), daemon=True)
+        for _ in range(workbench.worker_threads())
+    ]
+    for thread in threads:
+        thread.start()
+    shown: dict[str, str] = {}
+    try:
+        while True:
+            views = [each for each in workbench.jobs(collection_id) if each.job.id in wanted]
+            _show(views, shown)
+            if all(view.job.state in _ENDED for view in views):
+                return views
+            time.sleep(_REFRESH)
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def _show(views: Sequence[JobView], shown: dict[str, str]) -> None:
+    for view in views:
+        left = f", about {view.seconds_left:.0f} s left" if view.seconds_left else ""
+        line = f"{view.job.name}: {view.label} ({view.fraction:.0%}{left})"
+        if view.job.state is JobState.QUEUED or shown.get(view.job.id) == view.label:
+            continue
+        shown[view.job.id] = view.label
+        _say(line)
+
+
+def import_(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Import a corpus; prints how many records were added, unchanged and empty."""
+    collection = collection_for_adding(workbench, options.collection)
+
+    def progress(stage: str, done: int, total: int) -> None:
+        _say(f"{stage}: {done:,} records" + (f" of {total:,}" if total else ""))
+
+    report = workbench.import_corpus(collection.id, options.corpus, progress)
+    print(f"added {report.added}, unchanged {report.unchanged}, empty {report.empty}")
+    return 0
+
+
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

@@ -1,0 +1,135 @@
+"""`ask`: one question, answered on standard output."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from backend.errors import NotFoundError, SettingsError
+from backend.serialisation import to_plain
+from backend.types import Answer, Document, Filters, Query
+from backend.workbench import Asking, Workbench
+
+_REFRESH = 0.03
+
+
+def ask(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Answer a question: text as it comes, then its sources; with --json the whole answer."""
+    collection = workbench.collection_named(options.collection)
+    documents = {each.id: each for each in workbench.documents(collection.id)}
+    query = Query(
+        text=options.question,
+        collection_id=collection.id,
+        top_k=options.top_k,
+        filters=Filters(document_ids=chosen(list(documents.values()), options.document)),
+        options=pipeline_options(options.option),
+    )
+    asking = workbench.ask(query, options.pipeline)
+    try:
+        _follow(asking, quiet=options.json)
+    except KeyboardInterrupt:
+        asking.stop()
+        asking.wait(5)
+    if asking.error is not None:
+        raise asking.error
+    if asking.answer is None:
+        return 1
+    if options.json:
+        print(json.dumps(answer_as_json(asking.answer, documents), ensure_ascii=False, indent=2))
+    else:
+        _print_sources(asking.answer, documents)
+    return 0
+
+
+def pipeline_options(pairs: Sequence[str]) -> dict[str, str]:
+    """Options given as NAME=VALUE.
+
+    Raises:
+        SettingsError: for one without “=”.
+    """
+    found = {}
+    for pair in pairs:
+        name, separator, value = pair.partition("=")
+        if not separator:
+            raise SettingsError(f"“{pair}” is not an option.", "Write it as NAME=VALUE.")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def chosen(documents: Sequence[Document], wanted: Sequence[str]) -> tuple[str, ...]:
+    """Ids of the documents that a person named by name, title, key or id.
+
+    Raises:
+        NotFoundError: for one that is not there.
+    """
+    found: list[str] = []
+    for each in wanted:
+        matching = [
+            document.id
+            for document in documents
+            if each in (document.id, document.name, document.title, document.key)
+        ]
+        if not matching:
+            raise NotFoundError(
+                f"There is no document “{each}” in this collection.",
+                "`list --collection NAME` shows the documents.",
+            )
+        found += matching
+    return tuple(found)
+
+
+def answer_as_json(answer: Answer, documents: dict[str, Document]) -> dict[str, Any]:
+    """The whole answer; citations and passages also name their document. Pages count from 0."""
+    plain: dict[str, Any] = to_plain(answer)
+    for citation in plain["citations"]:
+        citation["document"] = _name(documents, citation["document_id"])
+    for hit in plain["hits"]:
+        hit["document"] = _name(documents, hit["chunk"]["document_id"])
+    return plain
+
+
+def _name(documents: dict[str, Document], document_id: str) -> str:
+    document = documents.get(document_id)
+    return (document.key or document.name) if document else ""
+
+
+def _follow(asking: Asking, *, quiet: bool) -> None:
+    written = 0
+    steps = 0
+    while True:
+        done = asking.done
+        for step in asking.steps[steps:]:
+            print(f"· {step.name}: {step.summary} ({step.seconds:.2f} s)", file=sys.stderr)
+            steps += 1
+        text = asking.text
+        if not quiet and len(text) > written:
+            print(text[written:], end="", flush=True)
+            written = len(text)
+        if done:
+            break
+        time.sleep(_REFRESH)
+    if not quiet and written:
+        print()
+
+
+def _print_sources(answer: Answer, documents: dict[str, Document]) -> None:
+    print()
+    seen: set[int] = set()
+    for citation in answer.citations:
+        if citation.number in seen:
+            continue
+        seen.add(citation.number)
+        document = documents.get(citation.document_id)
+        page = f", page {citation.page + 1}" if document and document.pages > 1 else ""
+        title = document.title if document else citation.document_id
+        print(f"[{citation.number}] {title}{page}" + ("" if citation.verified else " (unchecked)"))
+    for notice in answer.notices:
+        print(notice, file=sys.stderr)
+    print(
+        f"{answer.pipeline}, answered by {answer.answered_by}, {answer.usage.seconds:.2f} s",
+        file=sys.stderr,
+    )

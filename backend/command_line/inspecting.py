@@ -1,0 +1,130 @@
+"""`list`, `remove`, `check`, `repair`, `status` and `export`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any, TextIO
+
+from backend.command_line.asking import chosen
+from backend.errors import SettingsError
+from backend.serialisation import to_plain
+from backend.types import Problem, Receipt
+from backend.workbench import Workbench
+
+
+def list_(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Collections with their sizes, or one collection's documents."""
+    rows: list[dict[str, Any]] = []
+    if options.collection:
+        for document in workbench.documents(workbench.collection_named(options.collection).id):
+            plain = to_plain(document)
+            plain.pop("page_sizes")
+            rows.append(plain)
+            if not options.json:
+                print(
+                    f"{document.name}\t{document.title}\t{document.pages} pages\t"
+                    f"{document.chunks} passages\tversion {document.version}\t{document.id}"
+                )
+    else:
+        for collection in workbench.collections():
+            counts = workbench.counts(collection.id)
+            rows.append({**to_plain(collection), **to_plain(counts)})
+            if not options.json:
+                print(
+                    f"{collection.name}\t{counts.documents} documents\t{counts.pages} pages\t"
+                    f"{counts.chunks} passages"
+                )
+    if options.json:
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+    return 0
+
+
+def remove(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Remove documents or a collection and print the receipt."""
+    collection = workbench.collection_named(options.collection)
+    if options.all == bool(options.documents):
+        raise SettingsError(
+            "Nothing was removed.", "Name the documents to remove, or give --all for all of them."
+        )
+    if options.all:
+        receipt = workbench.delete_collection(collection.id)
+    else:
+        documents = workbench.documents(collection.id)
+        receipt = workbench.delete_documents(chosen(documents, options.documents))
+    _print_receipt(receipt)
+    return 0
+
+
+def _print_receipt(receipt: Receipt) -> None:
+    print(
+        f"removed {receipt.documents} documents, {receipt.sections} sections, "
+        f"{receipt.chunks} passages, {receipt.vectors} vectors, {receipt.entities} entities, "
+        f"{receipt.triples} relations, {receipt.communities} communities, {receipt.edges} links"
+    )
+
+
+def check(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Print what is wrong; non-zero if anything is."""
+    problems = workbench.check()
+    _print_problems(problems)
+    if not problems:
+        print("All is well.")
+    return 1 if problems else 0
+
+
+def repair(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Mend what can be mended; non-zero if something is left."""
+    mended = workbench.repair()
+    for problem in mended:
+        print(f"mended: {problem.where}: {problem.what}")
+    left = workbench.check()
+    _print_problems(left)
+    if not left:
+        print("All is well.")
+    return 1 if left else 0
+
+
+def _print_problems(problems: tuple[Problem, ...]) -> None:
+    for problem in problems:
+        mend = "repair mends it" if problem.repairable else "repair cannot mend it"
+        print(f"{problem.where}: {problem.what} ({mend})")
+
+
+def status(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Health of every part; non-zero if one has failed."""
+    now = workbench.status()
+    for service in now.services:
+        print(f"{service.name}: {service.state}, {service.summary} {service.remedy}".rstrip())
+        for name, value in service.detail.items():
+            print(f"  {name}: {value}")
+    for name, size in now.disk.items():
+        print(f"{name}: {size / 1e6:.1f} MB")
+    return 1 if any(service.state == "failed" for service in now.services) else 0
+
+
+def export(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Write a collection's documents and passages, or an answer's bundle."""
+    if options.out is None:
+        _export(workbench, options, sys.stdout)
+        return 0
+    with options.out.open("w", encoding="utf-8") as out:
+        _export(workbench, options, out)
+    return 0
+
+
+def _export(workbench: Workbench, options: argparse.Namespace, out: TextIO) -> None:
+    if options.answer:
+        out.write(workbench.bundle(options.answer, options.form) + "\n")
+        return
+    collection = workbench.collection_named(options.collection)
+    out.write(_line("collection", to_plain(collection)))
+    for document in workbench.documents(collection.id):
+        out.write(_line("document", to_plain(document)))
+        for chunk in workbench.document_chunks(document.id):
+            out.write(_line("passage", to_plain(chunk)))
+
+
+def _line(record: str, value: dict[str, Any]) -> str:
+    return json.dumps({"record": record, **value}, ensure_ascii=False) + "\n"

@@ -1,0 +1,154 @@
+"""The commands and their options. Results go to standard output, progress to standard error."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from backend.command_line import adding, asking, inspecting, searching, working
+from backend.errors import WorkbenchError
+from backend.settings import load_settings
+from backend.workbench import Workbench, open_workbench
+
+Command = Callable[[Workbench, argparse.Namespace], int]
+
+FAILED = 1
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; returns the process's exit code."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    options = build_parser().parse_args(arguments)
+    command: Command = options.command
+    try:
+        workbench = open_workbench(load_settings(library=options.library), start_workers=False)
+        try:
+            return command(workbench, options)
+        finally:
+            workbench.close()
+    except WorkbenchError as error:
+        print(error, file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all commands; `options.command` is the function to call."""
+    parser = argparse.ArgumentParser(
+        prog="python -m backend", description="Ask questions of your own documents."
+    )
+    parser.add_argument(
+        "--library",
+        type=Path,
+        default=None,
+        help="the library's folder (default: the setting, a folder of this user)",
+    )
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    add = _command(commands, "add", "add files, or folders of files, to a collection", adding.add)
+    add.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    _collection(add)
+    add.add_argument(
+        "--on-duplicate",
+        choices=("skip", "replace", "keep_both"),
+        default="skip",
+        help="what to do with bytes that the collection has already (default: skip)",
+    )
+    add.add_argument("--password", help="for protected files")
+
+    imports = _command(
+        commands, "import", "import a corpus of JSON lines {doc_id, title, text}", adding.import_
+    )
+    imports.add_argument("corpus", type=Path, metavar="CORPUS.jsonl[.gz]")
+    _collection(imports)
+
+    remove = _command(
+        commands, "remove", "remove documents, or a whole collection", inspecting.remove
+    )
+    remove.add_argument(
+        "documents", nargs="*", metavar="DOCUMENT", help="a document's name, title, key or id"
+    )
+    _collection(remove)
+    remove.add_argument("--all", action="store_true", help="remove the collection itself")
+
+    listing = _command(
+        commands, "list", "list collections, or the documents of one", inspecting.list_
+    )
+    _collection(listing, required=False)
+    listing.add_argument("--json", action="store_true", help="as JSON")
+
+    ask = _command(commands, "ask", "answer a question", asking.ask)
+    ask.add_argument("question")
+    _collection(ask)
+    _pipeline(ask)
+    ask.add_argument("--top-k", type=_positive, default=5, help="passages (default: 5)")
+    ask.add_argument(
+        "--document", action="append", default=[], help="only in this document (may be repeated)"
+    )
+    ask.add_argument("--json", action="store_true", help="print the whole answer as JSON")
+
+    search = _command(commands, "search", "retrieve for many questions", searching.search)
+    search.add_argument("questions", type=Path, metavar="QUESTIONS.jsonl[.gz]")
+    _collection(search)
+    _pipeline(search)
+    search.add_argument("--top-k", type=_positive, default=10, help="documents (default: 10)")
+    search.add_argument("--run", type=Path, required=True, metavar="OUT.trec")
+
+    _command(commands, "check", "compare records, index and files", inspecting.check)
+    _command(commands, "repair", "mend what check finds", inspecting.repair)
+    _command(commands, "status", "health of every part", inspecting.status)
+
+    export = _command(commands, "export", "export a collection or an answer", inspecting.export)
+    what = export.add_mutually_exclusive_group(required=True)
+    what.add_argument("--collection", help="its documents and passages as JSON lines")
+    what.add_argument("--answer", help="an answer's bundle, by the answer's id")
+    export.add_argument("--form", choices=("json", "markdown"), default="json")
+    export.add_argument("--out", type=Path, help="default: standard output")
+
+    worker = _command(commands, "worker", "read waiting files, without a screen", working.worker)
+    worker.add_argument("--until-idle", action="store_true", help="end when none is waiting")
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    help_text: str,
+    run: Command,
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=help_text, description=help_text)
+    parser.set_defaults(command=run)
+    parser.add_argument("--library", type=Path, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    return parser
+
+
+def _collection(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    parser.add_argument("--collection", required=required, metavar="NAME")
+
+
+def _pipeline(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pipeline", default="naive", metavar="NAME", help="default: naive")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the pipeline, for instance fusion=convex (may be repeated)",
+    )
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return value

@@ -1,0 +1,99 @@
+"""An answer with everything needed to check it elsewhere: settings, evidence with hashes, text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from backend.serialisation import to_json, to_plain
+from backend.types import Answer, Document
+
+FORMAT = "quire-answer-1"
+
+
+def as_json(answer: Answer, documents: Mapping[str, Document]) -> str:
+    """The answer as JSON; every passage carries the SHA-256 of its text and of its file."""
+    return to_json(_plain(answer, documents), indent=2)
+
+
+def _plain(answer: Answer, documents: Mapping[str, Document]) -> dict[str, Any]:
+    evidence = []
+    for number, hit in enumerate(answer.hits, start=1):
+        document = documents.get(hit.chunk.document_id)
+        evidence.append(
+            {
+                "number": number,
+                "document": document.name if document else hit.chunk.title,
+                "document_sha256": document.sha256 if document else "",
+                "text_sha256": text_hash(hit.chunk.text),
+                **to_plain(hit),
+            }
+        )
+    return {
+        "format": FORMAT,
+        "question": answer.question,
+        "answer": to_plain(answer) | {"hits": []},
+        "evidence": evidence,
+        "asked_at": datetime.fromtimestamp(answer.at, UTC).isoformat(timespec="seconds"),
+    }
+
+
+def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
+    """The answer as a Markdown document for people."""
+    asked = datetime.fromtimestamp(answer.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    lines = [
+        f"# {_inline(answer.question)}",
+        "",
+        _block(answer.text),
+        "",
+        f"*Pipeline {answer.pipeline}, answered by {_inline(answer.answered_by)}, {asked}, "
+        f"{answer.usage.seconds:.1f} s.*",
+        "",
+        "## Evidence",
+        "",
+    ]
+    for number, hit in enumerate(answer.hits, start=1):
+        chunk = hit.chunk
+        document = documents.get(chunk.document_id)
+        where = ", ".join(
+            part
+            for part in (
+                f"page {chunk.pages[0] + 1}" if document and document.pages > 1 else "",
+                " › ".join(chunk.path),
+            )
+            if part
+        )
+        signals = ", ".join(
+            f"{signal.retriever} #{signal.rank} ({signal.raw:.3f})"
+            for signal in hit.signals
+            if signal.rank is not None and signal.raw is not None
+        )
+        lines += [
+            f"### [{number}] {_inline(chunk.title)}" + (f" ({_inline(where)})" if where else ""),
+            "",
+            *(f"> {line}" for line in _block(chunk.text).splitlines()),
+            "",
+            f"Score {hit.score:.4f}; {signals or 'no retriever proposed it'}  ",
+            f"SHA-256 of the passage: `{text_hash(chunk.text)}`",
+            "",
+        ]
+    lines += ["## Settings", ""]
+    lines += [f"- {_inline(key)}: {_inline(value)}" for key, value in answer.settings.items()]
+    if answer.notices:
+        lines += ["", "## Notices", "", *(f"- {_inline(notice)}" for notice in answer.notices)]
+    return "\n".join(lines) + "\n"
+
+
+def text_hash(text: str) -> str:
+    """SHA-256 of a passage's UTF-8 bytes, as hex."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _block(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _inline(text: str) -> str:
+    return _block(" ".join(text.split()))

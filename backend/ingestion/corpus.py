@@ -1,0 +1,177 @@
+"""Imports corpora: files of JSON records {doc_id, title, text}, one per line, gzipped or not."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from backend.errors import ReadingError
+from backend.ingestion.document import CutDocument, Source, bundle, cut
+from backend.ingestion.parts import IngestionParts
+from backend.ports import Progress
+from backend.types import Block, Collection, Document, Reading
+
+MEDIA_TYPE = "application/json"
+_BATCH = 512
+"""Records embedded and made visible together."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusRecord:
+    """One record of a corpus. `line` is its line in the file, from 1."""
+
+    key: str
+    title: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """How many records became visible, were there already, or hold nothing to search."""
+
+    added: int
+    unchanged: int
+    empty: int
+
+
+def read_corpus(path: Path) -> Iterator[CorpusRecord]:
+    """The records of a corpus file.
+
+    Raises:
+        ReadingError: naming the line that is not a record.
+    """
+    opener = gzip.open if path.suffix == ".gz" else open
+    try:
+        with opener(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    yield _record(path, number, line)
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise ReadingError(
+            "broken", f"{path.name} could not be read: {error}.", "Check that the file is whole."
+        ) from error
+
+
+def _record(path: Path, number: int, line: str) -> CorpusRecord:
+    try:
+        found = json.loads(line)
+        key, text = found["doc_id"], found["text"]
+        title = found.get("title") or str(key)
+    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
+        raise ReadingError(
+            "broken",
+            f"Line {number} of {path.name} is not a record with doc_id and text.",
+            'Each line must be JSON like {"doc_id": "1", "title": "…", "text": "…"}.',
+        ) from error
+    if not isinstance(text, str) or not isinstance(title, str):
+        raise ReadingError(
+            "broken",
+            f"Line {number} of {path.name} has a title or text that is not a string.",
+            'Each line must be JSON like {"doc_id": "1", "title": "…", "text": "…"}.',
+        )
+    return CorpusRecord(str(key), title, text, number)
+
+
+def import_corpus(
+    parts: IngestionParts, collection: Collection, path: Path, progress: Progress
+) -> ImportReport:
+    """Add every record of a corpus to a collection; a record with the same doc_id is replaced.
+
+    Records become visible batch by batch; run again after an interruption, it skips what is there.
+
+    Raises:
+        ReadingError: if a line is not a record; what came before it stays.
+    """
+    present = {each.key: each for each in parts.records.documents(collection.id) if each.key}
+    records = read_corpus(path)
+    added = unchanged = empty = 0
+    while batch := list(islice(records, _BATCH)):
+        fresh = [
+            (record, source)
+            for record in {record.key: record for record in batch}.values()
+            if (source := _source(collection, path, record)).sha256
+            != getattr(present.get(record.key), "sha256", "")
+        ]
+        published = _publish(parts, collection, fresh, present)
+        added += published
+        empty += len(fresh) - published
+        unchanged += len(batch) - len(fresh)
+        progress("importing", added + unchanged + empty, 0)
+    parts.index.catch_up()
+    return ImportReport(added, unchanged, empty)
+
+
+def _publish(
+    parts: IngestionParts,
+    collection: Collection,
+    fresh: Sequence[tuple[CorpusRecord, Source]],
+    present: dict[str, Document],
+) -> int:
+    embedder = parts.embedders.of(collection.id)
+    documents: list[CutDocument] = []
+    for record, source in fresh:
+        try:
+            documents.append(cut(parts, source, plain_reading(record), embedder))
+        except ReadingError:
+            continue  # a record without words: counted as empty by the caller
+    if not documents:
+        return 0
+    vectors = embedder.embed([passage for each in documents for passage in each.passages])
+    bundles = []
+    replaced = []
+    row = 0
+    for each in documents:
+        old = present.get(each.document.key)
+        version = 1
+        if old is not None and old.id != each.document.id:
+            replaced.append(old.id)
+            version = old.version + 1
+        count = len(each.passages)
+        bundles.append(bundle(each, vectors[row : row + count], embedder.identity, version))
+        row += count
+    parts.records.publish(bundles, replaced)
+    present.update({each.document.key: each.document for each in bundles})
+    return len(bundles)
+
+
+def _source(collection: Collection, path: Path, record: CorpusRecord) -> Source:
+    content = json.dumps([record.title, record.text], ensure_ascii=False).encode(
+        "utf-8", "surrogatepass"
+    )
+    return Source(
+        collection=collection,
+        name=f"{path.name}:{record.key}",
+        media_type=MEDIA_TYPE,
+        sha256=hashlib.sha256(content).hexdigest(),
+        size=len(content),
+        added=time.time(),
+        key=record.key,
+        title=record.title,
+    )
+
+
+def plain_reading(record: CorpusRecord) -> Reading:
+    """The record's text as one page of paragraphs separated by blank lines."""
+    blocks = []
+    position = 0
+    for part in record.text.split("\n\n"):
+        if part.strip():
+            blocks.append(Block("paragraph", position, position + len(part), 0))
+        position += len(part) + 2
+    return Reading(
+        text=record.text,
+        title=record.title,
+        page_sizes=(),
+        page_starts=(0,),
+        blocks=tuple(blocks),
+        tables=(),
+        lines=(),
+    )

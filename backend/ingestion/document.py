@@ -1,0 +1,176 @@
+"""From a document's text to the bundle that makes it visible: sections, chunks, vectors.
+
+Everything here depends on the document and its collection's settings alone, never on what else the
+collection holds: that is what makes adding files one by one equal to adding them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from backend import identity
+from backend.errors import ReadingError
+from backend.ingestion.parts import IngestionParts
+from backend.ingestion.passage_text import chunk_token_budget, embedding_text
+from backend.ingestion.sections import sections_of
+from backend.ports import ChunkDraft, DocumentBundle, Embedder
+from backend.types import Chunk, Collection, Document, Reading, Section
+
+TABLE_CHUNKER = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a document comes from: a file, or a record of an imported corpus.
+
+    `key` is the record's id or what keeps a copy of the same bytes apart; `title` overrides the
+    one that the reader finds.
+    """
+
+    collection: Collection
+    name: str
+    media_type: str
+    sha256: str
+    size: int
+    added: float
+    key: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CutDocument:
+    """A document cut into chunks, with the text that is embedded for each of them."""
+
+    document: Document
+    reading: Reading
+    sections: tuple[Section, ...]
+    chunks: tuple[Chunk, ...]
+    passages: tuple[str, ...]
+
+
+def cut(parts: IngestionParts, source: Source, reading: Reading, embedder: Embedder) -> CutDocument:
+    """Sections and chunks of a document.
+
+    Raises:
+        ReadingError: `no_text` if nothing in it can be retrieved.
+    """
+    document_id = identity.document_id(source.collection.id, source.sha256, source.key)
+    title = source.title or reading.title or source.name
+    sections = sections_of(reading, document_id)
+    settings = source.collection.settings
+    limit = chunk_token_budget(embedder)
+    drafts = parts.chunker(settings.chunker).split(reading, sections, settings, embedder, limit)
+    if settings.table_rows and reading.tables:
+        rows = parts.chunker(TABLE_CHUNKER).split(reading, sections, settings, embedder, limit)
+        drafts = sorted([*drafts, *rows], key=lambda each: (each.start, each.end, each.kind))
+    chunks = _chunks(document_id, title, reading, sections, drafts)
+    if not chunks:
+        raise ReadingError(
+            "no_text",
+            "The file holds no words that could be searched.",
+            "If it shows scanned pages, run text recognition (OCR) on it first.",
+        )
+    document = Document(
+        id=document_id,
+        collection_id=source.collection.id,
+        name=source.name,
+        title=title,
+        media_type=source.media_type,
+        sha256=source.sha256,
+        size=source.size,
+        pages=len(reading.page_starts),
+        chunks=len(chunks),
+        version=1,
+        added=source.added,
+        key=source.key,
+        page_sizes=reading.page_sizes,
+        metadata=reading.metadata,
+        warnings=reading.warnings,
+    )
+    passages = tuple(embedding_text(title, chunk.path, chunk.text) for chunk in chunks)
+    return CutDocument(document, reading, sections, chunks, passages)
+
+
+def bundle(
+    cut_document: CutDocument, vectors: npt.NDArray[np.floating], embedding: str, version: int
+) -> DocumentBundle:
+    """What is published: the cut document with one vector per chunk (rounded to float16)."""
+    return DocumentBundle(
+        document=replace(cut_document.document, version=version),
+        text=cut_document.reading.text,
+        lines=cut_document.reading.lines,
+        sections=cut_document.sections,
+        chunks=cut_document.chunks,
+        vectors=vectors.astype(np.float16),
+        embedding=embedding,
+    )
+
+
+def embed_in_batches(
+    embedder: Embedder,
+    passages: Sequence[str],
+    batch: int,
+    saved: Callable[[int], npt.NDArray[np.float16] | None],
+    save: Callable[[int, npt.NDArray[np.float16]], None],
+    progress: Callable[[int], None],
+) -> npt.NDArray[np.float16]:
+    """Vectors of all passages, (n, dimension), made batch by batch.
+
+    Args:
+        saved: gives a batch that an earlier, interrupted try has made already, by its number.
+        save: keeps a finished batch.
+        progress: called with the number of passages done.
+    """
+    made: list[npt.NDArray[np.float16]] = []
+    for number, start in enumerate(range(0, len(passages), batch)):
+        texts = passages[start : start + batch]
+        found = saved(number)
+        if found is None or found.shape != (len(texts), embedder.dimension):
+            found = embedder.embed(texts).astype(np.float16)
+            save(number, found)
+        made.append(found)
+        progress(min(start + batch, len(passages)))
+    if not made:
+        return np.zeros((0, embedder.dimension), np.float16)
+    return np.concatenate(made)
+
+
+def _chunks(
+    document_id: str,
+    title: str,
+    reading: Reading,
+    sections: Sequence[Section],
+    drafts: Sequence[ChunkDraft],
+) -> tuple[Chunk, ...]:
+    chunks: dict[str, Chunk] = {}
+    for draft in drafts:
+        if not draft.text.strip():
+            continue
+        section = sections[draft.section]
+        chunk_id = identity.chunk_id(document_id, draft.kind, draft.start, draft.end, draft.text)
+        if chunk_id not in chunks:
+            chunks[chunk_id] = Chunk(
+                id=chunk_id,
+                document_id=document_id,
+                section_id=section.id,
+                ordinal=len(chunks),
+                text=draft.text,
+                start=draft.start,
+                end=draft.end,
+                pages=pages_of(reading.page_starts, draft.start, draft.end),
+                kind=draft.kind,
+                title=title,
+                path=section.path,
+            )
+    return tuple(chunks.values())
+
+
+def pages_of(page_starts: Sequence[int], start: int, end: int) -> tuple[int, ...]:
+    """The pages, from 0, that the span [start, end) touches; at least one."""
+    first = max(0, int(np.searchsorted(page_starts, start, side="right")) - 1)
+    last = max(first, int(np.searchsorted(page_starts, max(start, end - 1), side="right")) - 1)
+    return tuple(range(first, last + 1))

@@ -1,0 +1,166 @@
+"""The uploaded files themselves, stored once per content under their SHA-256."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.errors import NotFoundError, ReadingError, StorageError
+
+_PIECE = 1 << 20
+_OPENED = ".opened"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """Content hash and size in bytes of a stored file."""
+
+    sha256: str
+    size: int
+
+
+class FileStore:
+    """Files under `root`/ab/abcdef…; a file appears whole or not at all.
+
+    A password-protected file has a second copy that opens without its password, so that pages can
+    be drawn later and no password needs to be kept.
+    """
+
+    def __init__(self, root: Path, limit: int) -> None:
+        self._root = root
+        self._limit = limit
+
+    def put(self, content: bytes | Path) -> StoredFile:
+        """Store a file's bytes.
+
+        Raises:
+            ReadingError: `too_large` over the limit, `empty` for no bytes.
+            StorageError: if the disk is full or cannot be written.
+        """
+        arriving = self._root / f"arriving-{uuid.uuid4().hex}"
+        digest = hashlib.sha256()
+        size = 0
+        try:
+            self._root.mkdir(parents=True, exist_ok=True)
+            with arriving.open("wb") as out:
+                for piece in _pieces(content):
+                    size += len(piece)
+                    if size > self._limit:
+                        raise too_large(self._limit)
+                    digest.update(piece)
+                    out.write(piece)
+                out.flush()
+                os.fsync(out.fileno())
+            if size == 0:
+                raise ReadingError(
+                    "empty", "The file is empty: it has no bytes.", "Choose another file."
+                )
+            stored = StoredFile(digest.hexdigest(), size)
+            target = self._original(stored.sha256)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            arriving.replace(target)
+        except OSError as error:
+            raise _storage_error(error) from error
+        finally:
+            arriving.unlink(missing_ok=True)
+        return stored
+
+    def put_opened(self, sha256: str, content: bytes) -> None:
+        """Store the copy of a protected file that opens without a password."""
+        target = self._original(sha256).with_suffix(_OPENED)
+        arriving = target.with_suffix(f".{uuid.uuid4().hex}")
+        try:
+            arriving.write_bytes(content)
+            arriving.replace(target)
+        except OSError as error:
+            raise _storage_error(error) from error
+        finally:
+            arriving.unlink(missing_ok=True)
+
+    def path(self, sha256: str) -> Path:
+        """Where to read the file: the opened copy if there is one.
+
+        Raises:
+            NotFoundError: if the file is not in the library.
+        """
+        original = self._original(sha256)
+        opened = original.with_suffix(_OPENED)
+        if opened.is_file():
+            return opened
+        if original.is_file():
+            return original
+        raise NotFoundError(
+            "The file behind this document is no longer in the library.", "Add the file again."
+        )
+
+    def original(self, sha256: str) -> bytes:
+        """The bytes as they were uploaded.
+
+        Raises:
+            NotFoundError: if the file is not in the library.
+        """
+        try:
+            return self._original(sha256).read_bytes()
+        except FileNotFoundError:
+            raise NotFoundError(
+                "The file behind this document is no longer in the library.", "Add the file again."
+            ) from None
+
+    def remove(self, sha256: str) -> None:
+        """Forget a file; nothing happens if it is not there."""
+        original = self._original(sha256)
+        original.unlink(missing_ok=True)
+        original.with_suffix(_OPENED).unlink(missing_ok=True)
+
+    def stored(self) -> Iterator[str]:
+        """The hashes of all stored files."""
+        for path in self._root.glob("??/*"):
+            if not path.suffix:
+                yield path.name
+
+    def size_bytes(self) -> int:
+        """Bytes on disk."""
+        return sum(path.stat().st_size for path in self._root.rglob("*") if path.is_file())
+
+    def _original(self, sha256: str) -> Path:
+        return self._root / sha256[:2] / sha256
+
+
+def too_large(limit: int) -> ReadingError:
+    """The error for a file over the limit (bytes)."""
+    return ReadingError(
+        "too_large",
+        f"The file is larger than {limit // 1_000_000} MB, the most that one file may have.",
+        "Split it, or raise the setting max_file_megabytes.",
+    )
+
+
+def _pieces(content: bytes | Path) -> Iterator[bytes]:
+    if isinstance(content, bytes):
+        yield content
+        return
+    with content.open("rb") as source:
+        while piece := source.read(_PIECE):
+            yield piece
+
+
+def _storage_error(error: OSError) -> StorageError:
+    if error.errno == errno.ENOSPC:
+        return StorageError(
+            "The disk is full: the file could not be stored.",
+            "Free some space and add the file again; nothing that was stored before is lost.",
+        )
+    return StorageError(
+        f"The library folder cannot be written: {error.strerror or error}.",
+        "Check that the folder exists and that you may write to it.",
+    )
+
+
+def content_hash(content: bytes) -> str:
+    """SHA-256 of a file's bytes, as hex."""
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,26 @@
+"""What ingestion is built from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from backend.ingestion.files import FileStore
+from backend.ports import Chunker, Embedders, Index, Reader, Records
+from backend.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class IngestionParts:
+    """The stores and adapters that turn a file into visible passages.
+
+    `readers` is by media type, `chunker` gives the implementation of a name.
+    """
+
+    settings: Settings
+    records: Records
+    index: Index
+    embedders: Embedders
+    files: FileStore
+    readers: Mapping[str, Reader]
+    chunker: Callable[[str], Chunker]

@@ -1,0 +1,56 @@
+"""How far a file is, in words and numbers for a person. Pure functions."""
+
+from __future__ import annotations
+
+from backend.types import Job, JobState, JobView
+
+STAGES: tuple[tuple[str, str, float], ...] = (
+    ("reading", "Reading page {done} of {total}", 0.15),
+    ("cutting", "Cutting into passages", 0.05),
+    ("embedding", "Embedding passages, {done} of {total}", 0.75),
+    ("storing", "Storing", 0.05),
+)
+"""(stage, words for it, its usual share of the whole time)."""
+
+_LEAST_SECONDS = 2.0
+_ENDED = {
+    JobState.QUEUED: "Waiting",
+    JobState.DONE: "Ready",
+    JobState.FAILED: "Not read",
+    JobState.CANCELLED: "Cancelled",
+}
+
+
+def fraction(job: Job) -> float:
+    """Share of the work that is done, 0 to 1."""
+    if job.state is JobState.DONE:
+        return 1.0
+    passed = 0.0
+    for stage, _, share in STAGES:
+        if stage == job.stage:
+            within = min(1.0, job.done / job.total) if job.total > 0 else 0.0
+            return passed + share * within
+        passed += share
+    return 0.0
+
+
+def view(job: Job, now: float) -> JobView:
+    """The job with its fraction, remaining seconds (None while unknown) and label."""
+    done = fraction(job)
+    elapsed = now - job.started if job.started else 0.0
+    left = None
+    if job.state is JobState.RUNNING and done > 0.0 and elapsed >= _LEAST_SECONDS:
+        left = max(0.0, elapsed * (1.0 - done) / done)
+    return JobView(job, done, left, label(job))
+
+
+def label(job: Job) -> str:
+    """What happens to the file now, in words."""
+    if job.state is not JobState.RUNNING:
+        return _ENDED[job.state]
+    for stage, words, _ in STAGES:
+        if stage == job.stage:
+            if not job.total and "{total}" in words:
+                return words.split(" ", 1)[0]
+            return words.format(done=f"{job.done:,}", total=f"{job.total:,}")
+    return "Starting"

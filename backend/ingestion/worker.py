@@ -1,0 +1,285 @@
+"""Works the queue of files: claims jobs from the records, one per thread, until told to stop.
+
+Any number of workers, in any number of processes, may serve one library. A job's heartbeat is
+renewed while it runs; when a worker dies, another takes the job over and goes on from its
+checkpoints.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import socket
+import threading
+import time
+import uuid
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.errors import CancelledError, NotFoundError, ReadingError, WorkbenchError
+from backend.ingestion.document import Source, bundle, cut, embed_in_batches
+from backend.ingestion.parts import IngestionParts
+from backend.ingestion.reembedding import reembed
+from backend.ports import DocumentBundle, StopSignal
+from backend.serialisation import from_json, to_json
+from backend.types import Collection, Document, Job, JobState, Reading
+
+STALE_AFTER = 15.0
+"""Seconds without a heartbeat after which a job counts as abandoned."""
+HEARTBEAT_EVERY = 2.0
+POLL_EVERY = 0.5
+MOST_ATTEMPTS = 3
+EMBEDDING_BATCH = 128
+"""Passages between two checkpoints."""
+
+logger = logging.getLogger(__name__)
+
+
+class SupersededError(WorkbenchError):
+    """A newer version of the same file became ready first."""
+
+
+class JobRun:
+    """One job in the hands of one worker: its progress, heartbeat and checkpoints."""
+
+    def __init__(self, parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> None:
+        self._records = parts.records
+        self.job = job
+        self.worker = worker
+        self._stop = stop
+        self._stage: tuple[str, int, int] = ("", 0, 0)
+        self._reported = 0.0
+        self._alive = True
+        self._ended = threading.Event()
+        self._beat = threading.Thread(target=self._keep_alive, daemon=True)
+
+    def __enter__(self) -> JobRun:
+        self._beat.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._beat.join()
+
+    def progress(self, stage: str, done: int, total: int) -> None:
+        """Report progress (at most a few times a second).
+
+        Raises:
+            CancelledError: if the job was cancelled, taken over, or the worker shall stop.
+        """
+        changed = stage != self._stage[0]
+        self._stage = (stage, done, total)
+        now = time.monotonic()
+        if changed or now - self._reported > 0.3:
+            self._reported = now
+            self._alive = self._records.report_job(self.job.id, self.worker, stage, done, total)
+        if not self._alive or self._stop.is_set():
+            raise CancelledError("The work on this file was stopped.")
+
+    def load(self, name: str) -> bytes | None:
+        """A checkpoint of an earlier try."""
+        return self._records.load_checkpoint(self.job.id, name)
+
+    def save(self, name: str, payload: bytes) -> None:
+        """Keep a checkpoint until the job ends."""
+        self._records.save_checkpoint(self.job.id, name, payload)
+
+    def _keep_alive(self) -> None:
+        while not self._ended.wait(HEARTBEAT_EVERY):
+            try:
+                self._alive = self._records.report_job(self.job.id, self.worker, *self._stage)
+            except WorkbenchError:
+                logger.warning("a heartbeat could not be stored", exc_info=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a job ended."""
+
+    job_id: str
+    state: JobState
+
+
+def worker_name() -> str:
+    """A name that no other worker has: host, process and a random part."""
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+
+
+def work(
+    parts: IngestionParts,
+    stop: StopSignal,
+    *,
+    until_idle: bool,
+    idle_seconds: float = 0.0,
+    ended: Callable[[Outcome], None] | None = None,
+) -> None:
+    """Claim and run jobs until `stop` is set or, with `until_idle`, none is left.
+
+    Args:
+        idle_seconds: how long the queue must have been empty to count as idle.
+        ended: called after each job.
+    """
+    name = worker_name()
+    idle_since = time.monotonic()
+    while not stop.is_set():
+        job = parts.records.claim_job(name, STALE_AFTER)
+        if job is None:
+            if until_idle and time.monotonic() - idle_since >= idle_seconds:
+                return
+            time.sleep(min(POLL_EVERY, max(0.02, idle_seconds / 4)) if until_idle else POLL_EVERY)
+            continue
+        outcome = run_job(parts, job, name, stop)
+        if outcome is not None and ended is not None:
+            ended(outcome)
+        idle_since = time.monotonic()
+
+
+def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:
+    """Run one claimed job to its end; None if it was left for later because `stop` was set."""
+    try:
+        if job.attempts > MOST_ATTEMPTS:
+            raise ReadingError(
+                "broken",
+                f"Reading this file ended the program {MOST_ATTEMPTS} times.",
+                "The file may be damaged; save it anew and add it again.",
+            )
+        with JobRun(parts, job, worker, stop) as run:
+            document_id = _KINDS[job.kind](parts, run)
+    except CancelledError:
+        if stop.is_set() and not parts.records.job(job.id).cancel_requested:
+            return None
+        return _end(parts, job, worker, JobState.CANCELLED)
+    except SupersededError as error:
+        return _end(parts, job, worker, JobState.CANCELLED, reason=error.what)
+    except ReadingError as error:
+        return _end(
+            parts, job, worker, JobState.FAILED,
+            code=error.code, reason=error.what, remedy=error.remedy,
+        )  # fmt: skip
+    except WorkbenchError as error:
+        logger.warning("a job failed", exc_info=True)
+        return _end(
+            parts, job, worker, JobState.FAILED,
+            code="failed", reason=error.what, remedy=error.remedy,
+        )  # fmt: skip
+    except Exception:  # the edge of a worker: one file must never end the others
+        logger.exception("a job failed unexpectedly")
+        return _end(
+            parts, job, worker, JobState.FAILED,
+            code="failed",
+            reason="Something unexpected went wrong with this file; the log has the details.",
+            remedy="Try again; if it fails again, the file may be damaged.",
+        )  # fmt: skip
+    return _end(parts, job, worker, JobState.DONE, document_id=document_id)
+
+
+def _end(
+    parts: IngestionParts,
+    job: Job,
+    worker: str,
+    state: JobState,
+    *,
+    code: str = "",
+    reason: str = "",
+    remedy: str = "",
+    document_id: str = "",
+) -> Outcome:
+    parts.records.finish_job(
+        job.id, worker, state, code=code, reason=reason, remedy=remedy, document_id=document_id
+    )
+    return Outcome(job.id, state)
+
+
+def _add(parts: IngestionParts, run: JobRun) -> str:
+    job = run.job
+    collection = parts.records.collection(job.collection_id)
+    embedder = parts.embedders.of(collection.id)
+    reading = _read(parts, run)
+    run.progress("cutting", 0, 0)
+    source = Source(
+        collection, job.name, job.media_type, job.sha256, job.size, job.created, job.key
+    )
+    document = cut(parts, source, reading, embedder)
+    total = len(document.passages)
+    run.progress("embedding", 0, total)
+    vectors = embed_in_batches(
+        embedder,
+        document.passages,
+        EMBEDDING_BATCH,
+        lambda number: _unpack(run.load(f"{embedder.identity}/{number}")),
+        lambda number, made: run.save(f"{embedder.identity}/{number}", _pack(made)),
+        lambda done: run.progress("embedding", done, total),
+    )
+    run.progress("storing", 0, 0)
+    _publish(parts, job, collection, bundle(document, vectors, embedder.identity, 1))
+    parts.index.catch_up()
+    return document.document.id
+
+
+def _read(parts: IngestionParts, run: JobRun) -> Reading:
+    saved = run.load("reading")
+    if saved is not None:
+        return from_json(Reading, zlib.decompress(saved))
+    job = run.job
+    reader = parts.readers.get(job.media_type)
+    if reader is None:
+        raise ReadingError(
+            "unsupported",
+            f"Files of this kind ({job.media_type}) cannot be read.",
+            "Add PDF, text or Markdown files.",
+        )
+    run.progress("reading", 0, 0)
+    reading = reader.read(parts.files.path(job.sha256), job.name, None, run.progress)
+    run.save("reading", zlib.compress(to_json(reading).encode("utf-8", "surrogatepass"), 1))
+    return reading
+
+
+def _publish(parts: IngestionParts, job: Job, collection: Collection, made: DocumentBundle) -> None:
+    """Make the document visible; earlier versions of the same file go in the same transaction."""
+    earlier = [
+        each
+        for each in parts.records.documents(collection.id)
+        if _is_version_of(each, job) and each.id != made.document.id
+    ]
+    if any(each.added > job.created for each in earlier):
+        raise SupersededError("A newer version of this file became ready first.")
+    replaced = {each.id: each for each in earlier}
+    for document_id in job.replaces:
+        if document_id != made.document.id and document_id not in replaced:
+            try:
+                replaced[document_id] = parts.records.document(document_id)
+            except NotFoundError:
+                continue
+    version = 1 + max((each.version for each in replaced.values()), default=0)
+    document = replace(made.document, version=version)
+    parts.records.publish([replace(made, document=document)], tuple(sorted(replaced)))
+
+
+def _is_version_of(document: Document, job: Job) -> bool:
+    return document.name == job.name and not job.key and not document.key
+
+
+def _reembed(parts: IngestionParts, run: JobRun) -> str:
+    reembed(parts, run.job.collection_id, run.progress)
+    return ""
+
+
+_KINDS: dict[str, Callable[[IngestionParts, JobRun], str]] = {"add": _add, "reembed": _reembed}
+
+
+def _pack(vectors: npt.NDArray[np.float16]) -> bytes:
+    out = io.BytesIO()
+    np.save(out, vectors, allow_pickle=False)
+    return out.getvalue()
+
+
+def _unpack(payload: bytes | None) -> npt.NDArray[np.float16] | None:
+    if payload is None:
+        return None
+    found: npt.NDArray[np.float16] = np.load(io.BytesIO(payload), allow_pickle=False)
+    return found

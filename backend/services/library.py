@@ -1,0 +1,363 @@
+"""Collections, documents and the queue of files: what the Library page does."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+from backend import registry, sample
+from backend.bootstrap import Assembly
+from backend.errors import EmbedderError, NotFoundError, ReadingError, StorageError
+from backend.ingestion.corpus import ImportReport, import_corpus
+from backend.ingestion.files import content_hash
+from backend.ingestion.progress import view
+from backend.ingestion.worker import work
+from backend.ports import Progress, StopSignal
+from backend.readers.detection import media_type_of
+from backend.types import (
+    Chunk,
+    Collection,
+    CollectionCounts,
+    CollectionSettings,
+    Document,
+    Job,
+    JobState,
+    JobView,
+    Line,
+    Receipt,
+    UploadCheck,
+)
+
+OnDuplicate = Literal["skip", "replace", "keep_both"]
+"""What happens to a file whose bytes the collection has already."""
+
+_HEAD = 4096
+_WAITING = (JobState.QUEUED, JobState.RUNNING)
+
+
+class LibraryService:
+    """Everything that changes what a library holds."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._parts = assembly.parts
+        self._ingestion = assembly.ingestion
+        self._records = assembly.parts.records
+        self._files = assembly.ingestion.files
+
+    def ensure_worker(self) -> None:
+        """Called when there is work; the workbench starts its worker here."""
+
+    # --- collections -----------------------------------------------------------------------------
+
+    def collections(self) -> tuple[Collection, ...]:
+        """All collections, by name."""
+        return self._records.collections()
+
+    def collection_named(self, name: str) -> Collection:
+        """The collection of a name, letter case aside.
+
+        Raises:
+            NotFoundError: naming the collections that there are.
+        """
+        wanted = name.strip().casefold()
+        for collection in self._records.collections():
+            if collection.name.casefold() == wanted:
+                return collection
+        there = ", ".join(f"“{each.name}”" for each in self._records.collections())
+        raise NotFoundError(
+            f"There is no collection “{name}”.",
+            f"The collections are: {there}." if there else "Add a file to make one.",
+        )
+
+    def counts(self, collection_id: str) -> CollectionCounts:
+        """How many documents, pages and passages a collection holds."""
+        return self._records.counts(collection_id)
+
+    def create_collection(
+        self, name: str, settings: CollectionSettings | None = None
+    ) -> Collection:
+        """Make an empty collection.
+
+        Raises:
+            NameTakenError: if there is one of that name.
+        """
+        return self._records.create_collection(name, settings or CollectionSettings())
+
+    def rename_collection(self, collection_id: str, name: str) -> Collection:
+        """Give a collection another name."""
+        return self._records.rename_collection(collection_id, name)
+
+    def change_collection_settings(
+        self, collection_id: str, settings: CollectionSettings
+    ) -> Collection:
+        """Change how files are cut and embedded.
+
+        Another embedder takes effect in the background for all passages at once; other changes
+        hold for files added from now on.
+
+        Raises:
+            EmbedderError: if the new embedder cannot be loaded; nothing is changed then.
+        """
+        before = self._records.collection(collection_id)
+        if settings.embedder != before.settings.embedder:
+            self._parts.embedders.named(settings.embedder)
+        changed = self._records.change_collection_settings(collection_id, settings)
+        self.notice_changed_embedders()
+        self.ensure_worker()
+        return changed
+
+    def delete_collection(self, collection_id: str) -> Receipt:
+        """Delete a collection with all it holds."""
+        hashes = {each.sha256 for each in self._records.documents(collection_id)}
+        hashes |= {each.sha256 for each in self._records.jobs(collection_id)}
+        receipt = self._records.delete_collection(collection_id)
+        self._parts.index.catch_up()
+        self._forget_files(hashes)
+        return receipt
+
+    def load_sample(self) -> Collection:
+        """Make the sample collection (once) and queue its files."""
+        with contextlib.suppress(NotFoundError):
+            return self.collection_named(sample.COLLECTION)
+        collection = self.create_collection(sample.COLLECTION)
+        for name, content in sample.files():
+            self.add_file(collection.id, name, content)
+        return collection
+
+    def chunkers(self) -> tuple[str, ...]:
+        """Names of the ways to cut prose."""
+        return tuple(name for name in registry.names("backend.chunkers") if name != "table")
+
+    def glossaries(self) -> tuple[str, ...]:
+        """Names of the glossaries that a collection may switch on."""
+        return ()
+
+    # --- documents -------------------------------------------------------------------------------
+
+    def documents(self, collection_id: str) -> tuple[Document, ...]:
+        """The documents that questions see, by title."""
+        return self._records.documents(collection_id)
+
+    def document(self, document_id: str) -> Document:
+        """One document."""
+        return self._records.document(document_id)
+
+    def document_chunks(self, document_id: str) -> tuple[Chunk, ...]:
+        """A document's passages in order."""
+        return self._records.chunks_of(document_id)
+
+    def document_text(self, document_id: str, start: int = 0, end: int | None = None) -> str:
+        """A span of a document's text."""
+        return self._records.text(document_id, start, end)
+
+    def lines(self, document_id: str, start: int, end: int) -> tuple[Line, ...]:
+        """The printed lines that a span of a document touches."""
+        return self._records.lines(document_id, start, end)
+
+    def inspect_upload(self, collection_id: str, name: str, content: bytes) -> UploadCheck:
+        """What adding a file would mean: new, the same bytes again, or a new version."""
+        sha256 = content_hash(content)
+        documents = self._records.documents(collection_id)
+        same = tuple(each for each in documents if each.sha256 == sha256)
+        if same:
+            return UploadCheck("same_bytes", sha256, same)
+        named = tuple(each for each in documents if each.name == file_name(name) and not each.key)
+        return UploadCheck("new_version" if named else "new", sha256, named)
+
+    def add_file(
+        self,
+        collection_id: str,
+        name: str,
+        content: bytes | Path,
+        *,
+        on_duplicate: OnDuplicate = "skip",
+        password: str | None = None,
+    ) -> Job | None:
+        """Store a file and queue it; None if the same bytes are there (or on their way) already.
+
+        A file that cannot be read at all gets a failed job with the reason, so that it is seen.
+
+        Raises:
+            StorageError: if the file cannot be stored.
+        """
+        name = file_name(name)
+        self._records.collection(collection_id)
+        try:
+            media_type, sha256, size = self._store(name, content)
+        except ReadingError as error:
+            size = len(content) if isinstance(content, bytes) else _size(content)
+            return self._refused(collection_id, name, size, error)
+        same = [each for each in self._records.documents(collection_id) if each.sha256 == sha256]
+        waiting = [
+            each
+            for each in self._records.jobs(collection_id)
+            if each.sha256 == sha256 and each.state in _WAITING
+        ]
+        if (same or waiting) and on_duplicate == "skip":
+            return None
+        if password:
+            self._open_protected(sha256, password)
+        job = self._records.enqueue(
+            kind="add",
+            collection_id=collection_id,
+            name=name,
+            sha256=sha256,
+            size=size,
+            media_type=media_type,
+            key=f"copy {len(same) + len(waiting) + 1}" if on_duplicate == "keep_both" else "",
+            replaces=tuple(each.id for each in same) if on_duplicate == "replace" else (),
+        )
+        self.ensure_worker()
+        return job
+
+    def delete_documents(self, document_ids: Sequence[str]) -> Receipt:
+        """Delete documents with all that was made of them."""
+        hashes = {self._records.document(each).sha256 for each in document_ids}
+        receipt = self._records.delete_documents(document_ids)
+        self._parts.index.catch_up()
+        self._forget_files(hashes)
+        return receipt
+
+    def source_file(self, document_id: str) -> tuple[str, bytes, str]:
+        """Name, bytes and media type of a document's file as it was uploaded."""
+        document = self._records.document(document_id)
+        return document.name, self._files.original(document.sha256), document.media_type
+
+    def import_corpus(self, collection_id: str, path: Path, progress: Progress) -> ImportReport:
+        """Add every record of a JSON-lines corpus, here and now."""
+        collection = self._records.collection(collection_id)
+        return import_corpus(self._ingestion, collection, path, progress)
+
+    # --- the queue -------------------------------------------------------------------------------
+
+    def jobs(self, collection_id: str | None = None) -> tuple[JobView, ...]:
+        """Files on their way in and how they ended, oldest first."""
+        self.ensure_worker()
+        now = time.time()
+        return tuple(view(job, now) for job in self._records.jobs(collection_id))
+
+    def cancel_job(self, job_id: str) -> None:
+        """Stop a file on its way in."""
+        self._records.request_cancel(job_id)
+
+    def retry_job(self, job_id: str, password: str | None = None) -> Job:
+        """Queue a failed or cancelled file again.
+
+        Raises:
+            ReadingError: `encrypted` if the password does not open the file.
+        """
+        if password:
+            self._open_protected(self._records.job(job_id).sha256, password)
+        job = self._records.retry_job(job_id)
+        self.ensure_worker()
+        return job
+
+    def dismiss_job(self, job_id: str) -> None:
+        """Forget a file that was read, failed or was cancelled."""
+        job = self._records.job(job_id)
+        self._records.dismiss_job(job_id)
+        self._forget_files({job.sha256})
+
+    def work_until_idle(self, stop: StopSignal, *, idle_seconds: float = 0.0) -> None:
+        """Work the queue in this thread until it is empty."""
+        work(self._ingestion, stop, until_idle=True, idle_seconds=idle_seconds)
+
+    def work_until_stopped(self, stop: StopSignal) -> None:
+        """Work the queue in this thread until `stop` is set."""
+        work(self._ingestion, stop, until_idle=False)
+
+    def worker_threads(self) -> int:
+        """How many files are worked on at once."""
+        return max(1, self._parts.settings.ingestion_workers)
+
+    def has_work(self) -> bool:
+        """Whether files are waiting, or were left by a worker that died."""
+        return any(job.state in _WAITING for job in self._records.jobs())
+
+    def notice_changed_embedders(self) -> None:
+        """Queue re-embedding for collections whose model is not the one of their settings."""
+        for collection in self._records.collections():
+            if not collection.embedding or self._reembedding(collection.id):
+                continue
+            try:
+                wanted = self._parts.embedders.named(collection.settings.embedder)
+            except EmbedderError:
+                continue  # the status page says so; the passages keep the vectors they have
+            if wanted.identity != collection.embedding:
+                self._records.enqueue(
+                    kind="reembed",
+                    collection_id=collection.id,
+                    name=f"{collection.name}: passages embedded anew",
+                    sha256="",
+                    size=0,
+                    media_type="",
+                )
+
+    def _reembedding(self, collection_id: str) -> bool:
+        return any(
+            job.kind == "reembed" and job.state in _WAITING
+            for job in self._records.jobs(collection_id)
+        )
+
+    def _store(self, name: str, content: bytes | Path) -> tuple[str, str, int]:
+        """Media type, hash and size of a stored file."""
+        if isinstance(content, Path):
+            try:
+                with content.open("rb") as source:
+                    head = source.read(_HEAD)
+            except OSError as error:
+                raise ReadingError(
+                    "broken",
+                    f"{name} could not be opened: {error.strerror or error}.",
+                    "Check the file and that you may read it.",
+                ) from error
+        else:
+            head = content[:_HEAD]
+        stored = self._files.put(content)
+        try:
+            return media_type_of(name, head), stored.sha256, stored.size
+        except ReadingError:
+            self._forget_files({stored.sha256})
+            raise
+
+    def _refused(self, collection_id: str, name: str, size: int, error: ReadingError) -> Job:
+        """A failed job that shows why a file was not taken in."""
+        return self._records.reject(
+            collection_id=collection_id,
+            name=name,
+            size=size,
+            code=error.code,
+            reason=error.what,
+            remedy=error.remedy,
+        )
+
+    def _open_protected(self, sha256: str, password: str) -> None:
+        opened = decrypted(self._files.path(sha256), password)
+        self._files.put_opened(sha256, opened)
+
+    def _forget_files(self, hashes: set[str]) -> None:
+        """Remove files that no document and no job refers to any more."""
+        if not hashes:
+            return
+        needed = {job.sha256 for job in self._records.jobs()}
+        for collection in self._records.collections():
+            needed |= {document.sha256 for document in self._records.documents(collection.id)}
+        for sha256 in hashes - needed - {""}:
+            self._files.remove(sha256)
+
+
+def file_name(name: str) -> str:
+    """The last part of a file's name, without control characters; never empty."""
+    last = name.replace("\\", "/").rsplit("/", 1)[-1]
+    cleaned = "".join(character for character in last if character.isprintable()).strip(" .")
+    return cleaned[:200] or "unnamed"
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

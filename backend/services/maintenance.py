@@ -1,0 +1,203 @@
+"""Health, settings on screen, check and repair: what the Status page does."""
+
+from __future__ import annotations
+
+import platform
+import sqlite3
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from backend import registry
+from backend.bootstrap import NO_LANGUAGE_MODEL, Assembly
+from backend.errors import SettingsError, WorkbenchError
+from backend.ports import LanguageModel
+from backend.types import Problem, ServiceStatus
+
+LANGUAGE_MODELS = "backend.language_models"
+_PACKAGES = ("streamlit", "tantivy", "usearch", "onnxruntime", "pypdfium2", "pypdf", "numpy")
+
+
+class MaintenanceService:
+    """Everything about the state of the workbench itself."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._assembly = assembly
+        self._parts = assembly.parts
+        self._records = assembly.parts.records
+        self._tasks = assembly.tasks
+
+    # --- language models -------------------------------------------------------------------------
+
+    def language_model_choices(self) -> tuple[str, ...]:
+        """What can answer: `none` is the local reader."""
+        return (NO_LANGUAGE_MODEL, *registry.names(LANGUAGE_MODELS))
+
+    def language_model_settings(self) -> tuple[str, str, str]:
+        """The provider, model name and URL in use."""
+        settings = self._tasks.effective()
+        return settings.language_model, settings.language_model_name, settings.language_model_url
+
+    def list_models(self, provider: str, url: str) -> tuple[str, ...]:
+        """The models that a server offers; empty if it cannot list them.
+
+        Raises:
+            LanguageModelError: if the server cannot be asked.
+        """
+        if provider == NO_LANGUAGE_MODEL:
+            return ()
+        return self._tasks.language_model_at(provider, "", url).models()
+
+    def configure_language_model(self, provider: str, name: str, url: str) -> None:
+        """Choose who answers, until it is changed again. Keys come from the settings alone.
+
+        Raises:
+            SettingsError: if there is no such provider.
+        """
+        if provider not in self.language_model_choices():
+            raise SettingsError(
+                f"“{provider}” is not a kind of language model.",
+                f"Choose one of: {', '.join(self.language_model_choices())}.",
+            )
+        self._records.set_preference("language_model", provider)
+        self._records.set_preference("language_model_name", name.strip())
+        self._records.set_preference("language_model_url", url.strip())
+
+    # --- health ----------------------------------------------------------------------------------
+
+    def services(self) -> tuple[ServiceStatus, ...]:
+        """Health of the records, the index, the embedder and the language model."""
+        return (
+            self._records_status(),
+            self._index_status(),
+            self._embedder_status(),
+            self._language_model_status(),
+        )
+
+    def _records_status(self) -> ServiceStatus:
+        collections = self._records.collections()
+        counts = [self._records.counts(each.id) for each in collections]
+        return ServiceStatus(
+            "Records",
+            "ok",
+            f"{sum(c.documents for c in counts):,} documents in {len(collections)} collections",
+            {"engine": self._records.version(), "folder": str(self._parts.settings.library)},
+        )
+
+    def _index_status(self) -> ServiceStatus:
+        behind = self._records.sequence() - self._parts.index.sequence()
+        if behind > 0:
+            return ServiceStatus(
+                "Search index",
+                "warning",
+                f"{behind} changes behind the records",
+                {"engine": self._parts.index.version()},
+                "It catches up with the next question; “Repair” does it now.",
+            )
+        return ServiceStatus(
+            "Search index", "ok", "Up to date", {"engine": self._parts.index.version()}
+        )
+
+    def _embedder_status(self) -> ServiceStatus:
+        try:
+            embedder = self._parts.embedders.named("")
+            for collection in self._records.collections():
+                self._parts.embedders.of(collection.id)
+        except WorkbenchError as error:
+            return ServiceStatus("Embedder", "failed", error.what, {}, error.remedy)
+        return ServiceStatus(
+            "Embedder",
+            "ok",
+            "Ready",
+            {
+                "model": embedder.identity,
+                "dimensions": str(embedder.dimension),
+                "longest passage": f"{embedder.max_tokens} tokens",
+            },
+        )
+
+    def _language_model_status(self) -> ServiceStatus:
+        settings = self._tasks.effective()
+        if settings.language_model == NO_LANGUAGE_MODEL:
+            return ServiceStatus(
+                "Language model",
+                "off",
+                "Off: the local reader answers",
+                {},
+                "Choose one below if you want written answers.",
+            )
+        key = "set" if settings.language_model_key else "not set"
+        detail = {"provider": settings.language_model, "key": key}
+        try:
+            model: LanguageModel | None = self._tasks.language_model()
+            offered = model.models() if model else ()
+        except WorkbenchError as error:
+            return ServiceStatus("Language model", "failed", error.what, detail, error.remedy)
+        name = model.name if model else ""
+        if offered and settings.language_model_name and settings.language_model_name not in offered:
+            return ServiceStatus(
+                "Language model",
+                "warning",
+                f"The server does not list the model “{settings.language_model_name}”",
+                detail,
+                "Choose one of the models that it lists.",
+            )
+        return ServiceStatus("Language model", "ok", f"{name} answers", detail)
+
+    def disk(self) -> dict[str, int]:
+        """Bytes of each part of the library."""
+        library = self._parts.settings.library
+        return {
+            "Files": self._assembly.ingestion.files.size_bytes(),
+            "Records": sum(
+                path.stat().st_size for path in library.glob("records.*") if path.is_file()
+            ),
+            "Search index": self._parts.index.size_bytes(),
+            "Embedding models": _folder_bytes(self._parts.settings.cache),
+        }
+
+    def versions(self) -> dict[str, str]:
+        """Versions of Quire, Python and the packages that decide results."""
+        found = {
+            "Python": platform.python_version(),
+            "SQLite": sqlite3.sqlite_version,
+            "System": f"{platform.system()} {platform.machine()} ({sys.platform})",
+        }
+        for package in _PACKAGES:
+            try:
+                found[package] = version(package)
+            except PackageNotFoundError:
+                continue
+        return found
+
+    def check(self) -> tuple[Problem, ...]:
+        """Compare records, index and files; an empty result means that all is well."""
+        return (*self._records.check(), *self._parts.index.check(), *self._missing_files())
+
+    def repair(self) -> tuple[Problem, ...]:
+        """Mend what can be mended; returns what was mended."""
+        mended = (*self._records.repair(), *self._parts.index.repair())
+        self._remove_left_over_files()
+        return mended
+
+    def _missing_files(self) -> tuple[Problem, ...]:
+        stored = set(self._assembly.ingestion.files.stored())
+        return tuple(
+            Problem("files", f"The file of “{document.title}” is missing", False)
+            for collection in self._records.collections()
+            for document in self._records.documents(collection.id)
+            if document.media_type != "application/json" and document.sha256 not in stored
+        )
+
+    def _remove_left_over_files(self) -> None:
+        needed = {job.sha256 for job in self._records.jobs()}
+        for collection in self._records.collections():
+            needed |= {document.sha256 for document in self._records.documents(collection.id)}
+        for sha256 in set(self._assembly.ingestion.files.stored()) - needed:
+            self._assembly.ingestion.files.remove(sha256)
+
+
+def _folder_bytes(folder: Path) -> int:
+    if not folder.is_dir():
+        return 0
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

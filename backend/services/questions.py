@@ -1,0 +1,241 @@
+"""Questions, answers and the evidence beside them: what the Ask page does."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from backend import registry, sample
+from backend.asking import Asking
+from backend.bootstrap import Assembly
+from backend.errors import NotFoundError, QuestionError
+from backend.evidence import bundle
+from backend.evidence.highlight import term_spans
+from backend.evidence.page_image import PageRenderer, passage_image
+from backend.ports import Pipeline, Retrieval, StopSignal
+from backend.serialisation import from_json, to_json
+from backend.types import (
+    Answer,
+    Conversation,
+    Document,
+    Event,
+    Mark,
+    PageImage,
+    PipelineCard,
+    Query,
+    Turn,
+)
+
+PIPELINES = "backend.pipelines"
+PDF = "application/pdf"
+_HISTORY_TURNS = 3
+_MOST_LATENCIES = 30
+_SUGGESTIONS = 4
+
+
+class QuestionService:
+    """Everything that happens between a question and its checked answer."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._parts = assembly.parts
+        self._records = assembly.parts.records
+        self._files = assembly.ingestion.files
+        self._pipelines: dict[str, Pipeline] = {}
+        self._lock = threading.Lock()
+        self._latencies: list[tuple[str, float]] = []
+        self._renderer = PageRenderer()
+
+    # --- asking ----------------------------------------------------------------------------------
+
+    def pipelines(self) -> tuple[PipelineCard, ...]:
+        """The pipelines that can be chosen, the simplest first."""
+        cards = [registry.load(PIPELINES, name).CARD for name in registry.names(PIPELINES)]
+        return tuple(sorted(cards, key=lambda card: (card.name != "naive", card.name)))
+
+    def suggested_questions(self, collection_id: str) -> tuple[str, ...]:
+        """Up to four questions that the collection can answer."""
+        collection = self._records.collection(collection_id)
+        if collection.name == sample.COLLECTION:
+            return sample.questions()[:_SUGGESTIONS]
+        return ()
+
+    def ask(self, query: Query, pipeline: str, conversation_id: str = "") -> Asking:
+        """Start answering a question and return at once.
+
+        With a conversation's id, its last turns become the question's history, and the answer is
+        kept in it.
+
+        Raises:
+            QuestionError: if the question is empty or too long, or there is nothing to ask.
+        """
+        query = self._checked(query)
+        chosen = self._pipeline(pipeline)
+        if conversation_id and not query.history:
+            turns = self.conversation(conversation_id)[-_HISTORY_TURNS:]
+            query = replace(query, history=tuple(Turn(a.question, a.text) for a in turns))
+        asking = Asking(query, pipeline, conversation_id)
+        if not asking.conversation_id:
+            asking.conversation_id = asking.id
+
+        def events(asked: Query, stop: StopSignal) -> Iterator[Event]:
+            self._parts.index.catch_up()
+            return chosen.answer(asked, stop)
+
+        thread = threading.Thread(target=asking.run, args=(events, self._keep), daemon=True)
+        thread.start()
+        return asking
+
+    def search(self, query: Query, pipeline: str) -> Retrieval:
+        """The evidence alone.
+
+        Raises:
+            QuestionError: as `ask`.
+        """
+        return self._pipeline(pipeline).retrieve(self._checked(query))
+
+    def _checked(self, query: Query) -> Query:
+        text = " ".join(query.text.replace("\0", " ").split())
+        limit = self._parts.settings.max_question_characters
+        if not text:
+            raise QuestionError("The question is empty.", "Write what you want to know.")
+        if len(text) > limit:
+            raise QuestionError(
+                f"The question has {len(text):,} characters; the most is {limit:,}.",
+                "Ask the question itself and add long texts as documents.",
+            )
+        if self._records.counts(query.collection_id).documents == 0:
+            raise QuestionError(
+                "This collection holds no documents that are ready.",
+                "Add files on the Library page, or wait until they are read.",
+            )
+        return replace(query, text=text, top_k=max(1, query.top_k))
+
+    def _pipeline(self, name: str) -> Pipeline:
+        with self._lock:
+            if name not in self._pipelines:
+                self._pipelines[name] = registry.load(PIPELINES, name).build(self._parts)
+            return self._pipelines[name]
+
+    def _keep(self, answer: Answer) -> None:
+        self._records.save_answer(
+            answer.id,
+            answer.conversation_id,
+            answer.collection_id,
+            answer.question,
+            to_json(answer),
+        )
+        self._latencies.insert(0, (answer.pipeline, answer.usage.seconds))
+        del self._latencies[_MOST_LATENCIES:]
+
+    def latencies(self) -> tuple[tuple[str, float], ...]:
+        """(pipeline, seconds) of the latest answers, newest first."""
+        return tuple(self._latencies)
+
+    # --- conversations ---------------------------------------------------------------------------
+
+    def conversations(self, collection_id: str) -> tuple[Conversation, ...]:
+        """A collection's conversations, newest first."""
+        return self._records.conversations(collection_id)
+
+    def conversation(self, conversation_id: str) -> tuple[Answer, ...]:
+        """A conversation's answers, oldest first; empty if it does not exist."""
+        return tuple(
+            from_json(Answer, payload) for payload in self._records.answers(conversation_id)
+        )
+
+    def delete_conversation(self, conversation_id: str) -> None:
+        """Forget a conversation with its answers."""
+        self._records.delete_conversation(conversation_id)
+
+    def answer(self, answer_id: str) -> Answer:
+        """A stored answer."""
+        return from_json(Answer, self._records.answer(answer_id))
+
+    def mark(self, answer_id: str, value: int, chunk_id: str = "") -> None:
+        """Judge an answer, or one passage of it: 1, -1, or 0 to withdraw."""
+        answer = self.answer(answer_id)
+        self._records.save_mark(
+            Mark(
+                collection_id=answer.collection_id,
+                answer_id=answer_id,
+                question=answer.question,
+                chunk_id=chunk_id,
+                value=value,
+                at=answer.at,
+            )
+        )
+
+    def marks(self, answer_id: str) -> dict[str, int]:
+        """Marks of an answer by passage id; the empty id is the whole answer."""
+        collection_id = self.answer(answer_id).collection_id
+        return {
+            mark.chunk_id: mark.value
+            for mark in self._records.marks(collection_id)
+            if mark.answer_id == answer_id
+        }
+
+    def bundle(self, answer_id: str, form: Literal["json", "markdown"]) -> str:
+        """The answer with its settings and evidence as a file's text."""
+        answer = self.answer(answer_id)
+        documents: dict[str, Document] = {}
+        for document_id in {hit.chunk.document_id for hit in answer.hits}:
+            try:
+                documents[document_id] = self._records.document(document_id)
+            except NotFoundError:
+                continue  # deleted since: the bundle names the passage's title instead
+        if form == "json":
+            return bundle.as_json(answer, documents)
+        return bundle.as_markdown(answer, documents)
+
+    # --- evidence --------------------------------------------------------------------------------
+
+    def page_image(
+        self,
+        document_id: str,
+        page: int,
+        *,
+        chunk_id: str = "",
+        scale: float = 1.5,
+        crop: bool = False,
+    ) -> PageImage:
+        """A page as an image with the boxes of a passage on it.
+
+        Args:
+            page: from 0.
+            scale: pixels per point.
+            crop: only the region round the passage.
+
+        Raises:
+            NotFoundError: if the document has no pages to draw, or not this one.
+            ReadingError: if the page cannot be drawn.
+        """
+        document = self._records.document(document_id)
+        if document.media_type != PDF:
+            raise NotFoundError(
+                "This document has no pages that could be drawn.", "Its text is shown instead."
+            )
+        if not 0 <= page < document.pages:
+            raise NotFoundError(
+                f"The document has no page {page + 1}.", f"It has {document.pages} pages."
+            )
+        chunk = self._records.chunks([chunk_id]).get(chunk_id) if chunk_id else None
+        lines = self._records.lines(document_id, chunk.start, chunk.end) if chunk else ()
+        return passage_image(
+            self._renderer,
+            self._files.path(document.sha256),
+            page,
+            document.page_sizes[page],
+            tuple(line for line in lines if line.page == page),
+            scale=scale,
+            crop=crop,
+        )
+
+    def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
+        """Spans of a passage's text that hold the question's terms."""
+        return term_spans(question, text)
+
+    def close_questions(self) -> None:
+        """Release what drawing pages holds."""
+        self._renderer.close()

@@ -1,0 +1,84 @@
+"""The one service that the screens and the command line talk to."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from backend.asking import Asking
+from backend.bootstrap import Assembly, assemble
+from backend.errors import WorkbenchError
+from backend.services.library import LibraryService, OnDuplicate
+from backend.services.maintenance import MaintenanceService
+from backend.services.questions import QuestionService
+from backend.settings import Settings, load_settings
+from backend.types import Status
+from backend.worker_process import WorkerProcess
+
+__all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench"]
+
+logger = logging.getLogger(__name__)
+
+
+def open_workbench(settings: Settings | None = None, *, start_workers: bool = True) -> Workbench:
+    """Open the library that the settings name.
+
+    Args:
+        start_workers: read files in a child process; without it, call `work_until_idle`.
+
+    Raises:
+        SettingsError: if a setting cannot be used.
+        StorageError: if the library cannot be opened.
+    """
+    return Workbench(assemble(settings or load_settings()), start_workers=start_workers)
+
+
+class Workbench(LibraryService, QuestionService, MaintenanceService):
+    """Collections, documents, questions and health of one library. Safe for several threads."""
+
+    def __init__(self, assembly: Assembly, *, start_workers: bool) -> None:
+        LibraryService.__init__(self, assembly)
+        QuestionService.__init__(self, assembly)
+        MaintenanceService.__init__(self, assembly)
+        self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
+        self._start_workers = start_workers
+        assembly.parts.index.catch_up()
+        threading.Thread(target=self._warm_up, daemon=True).start()
+
+    def ensure_worker(self) -> None:
+        """Start the worker if files are waiting and none is running."""
+        if self._start_workers:
+            self._worker.ensure()
+
+    def status(self) -> Status:
+        """Everything on the status page."""
+        return Status(
+            services=self.services(),
+            disk=self.disk(),
+            versions=self.versions(),
+            jobs=self.jobs(),
+            latencies=self.latencies(),
+        )
+
+    def settings_summary(self) -> dict[str, str]:
+        """The settings in use by name, without secrets."""
+        settings = self._tasks.effective()
+        return {name: str(getattr(settings, name)) for name in Settings.__dataclass_fields__}
+
+    def close(self) -> None:
+        """End the worker and close the stores."""
+        self._worker.close()
+        self.close_questions()
+        self._parts.index.close()
+        self._records.close()
+
+    def _warm_up(self) -> None:
+        """Load the embedder before the first question, and notice when it has changed."""
+        try:
+            self._parts.embedders.named("").embed(["warm"])
+            self.notice_changed_embedders()
+            self.ensure_worker()
+        except WorkbenchError:
+            logger.warning("the embedder could not be loaded", exc_info=True)
+        except Exception:  # the edge of a thread: the status page shows the embedder's state
+            logger.exception("warming up failed")
