@@ -1,0 +1,1 @@
+"""The parts of the SQLite record store; `backend.records.sqlite` puts them together."""

@@ -1,0 +1,133 @@
+"""Collections: making, renaming, settings, sizes, removal."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+
+from backend.errors import NameTakenError, WorkbenchError
+from backend.identity import content_id
+from backend.records._sqlite.part import Part, collection_key
+from backend.records._sqlite.removal import remove_documents
+from backend.records._sqlite.rows import COLLECTION_COLUMNS, collection_of, one, settings_json
+from backend.types import Collection, CollectionCounts, CollectionSettings, Receipt
+
+
+class Collections(Part):
+    """The verbs of `Records` about collections."""
+
+    def collections(self) -> tuple[Collection, ...]:
+        """All collections by name."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT {COLLECTION_COLUMNS} FROM collections ORDER BY folded, id"
+            )
+            return tuple(map(collection_of, rows))
+
+    def collection(self, collection_id: str) -> Collection:
+        """One collection; NotFoundError if it does not exist."""
+        with self._database.read() as connection:
+            return _collection(connection, collection_id)
+
+    def counts(self, collection_id: str) -> CollectionCounts:
+        """How much a collection holds."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            row = connection.execute(
+                "SELECT count(*), coalesce(sum(pages), 0), coalesce(sum(chunks), 0), "
+                "coalesce(sum(size), 0) FROM documents WHERE collection = ?",
+                (key,),
+            ).fetchone()
+            return CollectionCounts(*row)
+
+    def create_collection(self, name: str, settings: CollectionSettings) -> Collection:
+        """Make a collection. Its id follows from its name, so that the same library built twice
+        has the same ids; a name that was used before by a renamed collection gets a counter.
+        """
+        name = _tidy(name)
+        with self._database.write() as connection:
+            _check_free(connection, name, "")
+            attempt = 1
+            identity = content_id("collection", name)
+            while connection.execute(
+                "SELECT 1 FROM collections WHERE id = ?", (identity,)
+            ).fetchone():
+                attempt += 1
+                identity = content_id("collection", name, attempt)
+            connection.execute(
+                "INSERT INTO collections (id, name, folded, created, settings) "
+                "VALUES (?, ?, ?, ?, ?)",
+                (identity, name, name.casefold(), time.time(), settings_json(settings)),
+            )
+            return _collection(connection, identity)
+
+    def rename_collection(self, collection_id: str, name: str) -> Collection:
+        """Give a collection another name; its id stays."""
+        name = _tidy(name)
+        with self._database.write() as connection:
+            key = collection_key(connection, collection_id)
+            _check_free(connection, name, collection_id)
+            connection.execute(
+                "UPDATE collections SET name = ?, folded = ? WHERE pk = ?",
+                (name, name.casefold(), key),
+            )
+            return _collection(connection, collection_id)
+
+    def change_collection_settings(
+        self, collection_id: str, settings: CollectionSettings
+    ) -> Collection:
+        """Store other settings; documents that are there already are not touched."""
+        with self._database.write() as connection:
+            key = collection_key(connection, collection_id)
+            connection.execute(
+                "UPDATE collections SET settings = ? WHERE pk = ?", (settings_json(settings), key)
+            )
+            return _collection(connection, collection_id)
+
+    def delete_collection(self, collection_id: str) -> Receipt:
+        """Remove a collection with its documents, jobs, conversations and marks."""
+        with self._database.write() as connection:
+            key = collection_key(connection, collection_id)
+            pks = connection.execute("SELECT pk FROM documents WHERE collection = ?", (key,))
+            receipt = remove_documents(connection, [pk for (pk,) in pks])
+            for statement in (
+                "DELETE FROM checkpoints WHERE job IN (SELECT pk FROM jobs WHERE collection = ?)",
+                "DELETE FROM jobs WHERE collection = ?",
+                "DELETE FROM answers WHERE conversation IN "
+                "(SELECT pk FROM conversations WHERE collection = ?)",
+                "DELETE FROM conversations WHERE collection = ?",
+                "DELETE FROM marks WHERE collection = ?",
+                "DELETE FROM collections WHERE id = ?",
+            ):
+                connection.execute(statement, (collection_id,))
+            connection.execute(
+                "INSERT INTO changes (collection, document, action) "
+                "VALUES (?, '', 'collection_removed')",
+                (collection_id,),
+            )
+            return receipt
+
+
+def _collection(connection: sqlite3.Connection, collection_id: str) -> Collection:
+    found = connection.execute(
+        f"SELECT {COLLECTION_COLUMNS} FROM collections WHERE id = ?", (collection_id,)
+    )
+    return collection_of(one(found, "collection"))
+
+
+def _tidy(name: str) -> str:
+    name = " ".join(name.split())
+    if not name:
+        raise WorkbenchError("A collection needs a name.", "Type a name of at least one letter.")
+    return name
+
+
+def _check_free(connection: sqlite3.Connection, name: str, collection_id: str) -> None:
+    taken = connection.execute(
+        "SELECT name FROM collections WHERE folded = ? AND id <> ?",
+        (name.casefold(), collection_id),
+    ).fetchone()
+    if taken:
+        raise NameTakenError(
+            f"There is a collection named “{taken[0]}” already.", "Choose another name."
+        )

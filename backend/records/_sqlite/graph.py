@@ -1,0 +1,83 @@
+"""Entities, mentions, triples, communities and edges."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from backend.records._sqlite.part import Part, collection_key, document_key
+from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, to_json
+from backend.types import Community, Edge, Entity, Triple
+
+
+class Graph(Part):
+    """The verbs of `Records` about the graph."""
+
+    def entities(self, collection_id: str) -> tuple[Entity, ...]:
+        """Entities by id. Where documents name one differently, the alphabetically first name is
+        its name and the others are aliases, whichever document came first.
+        """
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            rows = connection.execute(
+                "SELECT id, name, kind, aliases FROM entities WHERE collection = ? ORDER BY id",
+                (key,),
+            ).fetchall()
+        return tuple(_merged(identity, list(forms)) for identity, forms in groupby(rows, _first))
+
+    def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
+        """(entity id, chunk id, count), sorted."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            rows = connection.execute(
+                "SELECT m.entity, k.id, m.count FROM mentions m JOIN chunks k ON k.pk = m.chunk "
+                "JOIN documents d ON d.pk = k.document WHERE d.collection = ? ORDER BY 1, 2",
+                (key,),
+            ).fetchall()
+        return iter(rows)
+
+    def triples(self, collection_id: str) -> tuple[Triple, ...]:
+        """Triples by subject, predicate, object and chunk."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            rows = connection.execute(
+                "SELECT t.subject, t.predicate, t.object, k.id FROM triples t "
+                "JOIN chunks k ON k.pk = t.chunk JOIN documents d ON d.pk = t.document "
+                "WHERE d.collection = ? ORDER BY 1, 2, 3, 4",
+                (key,),
+            )
+            return tuple(Triple(*row) for row in rows)
+
+    def communities(self, document_id: str) -> tuple[Community, ...]:
+        """The document's communities in the order in which they were published."""
+        with self._database.read() as connection:
+            key = document_key(connection, document_id)
+            rows = connection.execute(
+                f"SELECT {COMMUNITY_COLUMNS} FROM communities m "
+                "JOIN documents d ON d.pk = m.document WHERE m.document = ? ORDER BY m.ordinal",
+                (key,),
+            )
+            return tuple(map(community_of, rows))
+
+    def edges(self, collection_id: str, kinds: Sequence[str] = ()) -> Iterator[Edge]:
+        """Edges of the collection's documents, sorted by kind, source, target."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            rows = connection.execute(
+                "SELECT source, target, kind, weight FROM edges WHERE collection = ? "
+                "AND (? = 0 OR kind IN (SELECT value FROM json_each(?))) ORDER BY 3, 1, 2, 4",
+                (key, len(kinds), to_json(list(kinds))),
+            ).fetchall()
+        return (Edge(*row) for row in rows)
+
+
+def _first(row: tuple[str, str, str, str]) -> str:
+    return row[0]
+
+
+def _merged(identity: str, forms: Sequence[tuple[str, str, str, str]]) -> Entity:
+    name = min(form[1] for form in forms)
+    kind = min(form[2] for form in forms)
+    others = {form[1] for form in forms}.union(*(json.loads(form[3]) for form in forms))
+    return Entity(identity, name, kind, tuple(sorted(others - {name})))

@@ -1,0 +1,174 @@
+"""Check and repair of the record store."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from dataclasses import dataclass
+
+from backend.errors import StorageError
+from backend.records._sqlite.part import Part
+from backend.records._sqlite.rows import text_of_block
+from backend.records._sqlite.schema import schema_version
+from backend.types import Problem
+
+WHERE = "records"
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """Something that must hold: a query that counts what breaks it, and what mends it."""
+
+    what: str
+    count: str
+    repair: str = ""
+
+
+def _orphans(table: str, column: str, parent: str) -> _Rule:
+    broken = f"FROM {table} WHERE {column} NOT IN (SELECT pk FROM {parent})"
+    return _Rule(
+        f"{{}} rows of {table} belong to nothing in {parent}.",
+        f"SELECT count(*) {broken}",
+        f"DELETE {broken}",
+    )
+
+
+_NODE_EXISTS = " AND ".join(
+    f"NOT EXISTS (SELECT 1 FROM {table} x WHERE x.id = e.{{end}}{extra})"
+    for table, extra in (
+        ("chunks", ""),
+        ("documents", ""),
+        ("sections", ""),
+        ("communities", ""),
+        ("entities", " AND x.collection = e.collection"),
+    )
+)
+_DANGLING = (
+    f"FROM edges e WHERE ({_NODE_EXISTS.format(end='source')}) "
+    f"OR ({_NODE_EXISTS.format(end='target')})"
+)
+_CHUNKS_OF = "(SELECT count(*) FROM chunks k WHERE k.document = documents.pk)"
+
+# Parents first: each repair may leave rows that a later rule removes.
+_RULES: tuple[_Rule, ...] = (
+    _orphans("documents", "collection", "collections"),
+    _orphans("texts", "document", "documents"),
+    _orphans("line_maps", "document", "documents"),
+    _orphans("sections", "document", "documents"),
+    _orphans("chunks", "document", "documents"),
+    _orphans("vectors", "chunk", "chunks"),
+    _orphans("mentions", "chunk", "chunks"),
+    _orphans("entities", "document", "documents"),
+    _orphans("triples", "document", "documents"),
+    _orphans("triples", "chunk", "chunks"),
+    _orphans("communities", "document", "documents"),
+    _orphans("edges", "document", "documents"),
+    _orphans("checkpoints", "job", "jobs"),
+    _orphans("answers", "conversation", "conversations"),
+    _Rule(
+        "{} edges lead to something that does not exist.",
+        f"SELECT count(*) {_DANGLING}",
+        f"DELETE FROM edges WHERE pk IN (SELECT e.pk {_DANGLING})",
+    ),
+    _Rule(
+        "{} mentions name an entity that does not exist.",
+        "SELECT count(*) FROM mentions m JOIN chunks k ON k.pk = m.chunk WHERE NOT EXISTS "
+        "(SELECT 1 FROM entities x WHERE x.document = k.document AND x.id = m.entity)",
+    ),
+    _Rule(
+        "{} documents say a wrong number of passages.",
+        f"SELECT count(*) FROM documents WHERE chunks <> {_CHUNKS_OF}",
+        f"UPDATE documents SET chunks = {_CHUNKS_OF} WHERE chunks <> {_CHUNKS_OF}",
+    ),
+    _Rule(
+        "{} passages have no vector of their collection's embedding model: add their documents "
+        "again, or change the model and back.",
+        "SELECT count(*) FROM chunks k JOIN documents d ON d.pk = k.document "
+        "JOIN collections c ON c.pk = d.collection "
+        "LEFT JOIN embeddings e ON e.identity = c.embedding "
+        "LEFT JOIN vectors v ON v.chunk = k.pk AND v.embedding = e.pk WHERE v.chunk IS NULL",
+    ),
+)
+
+
+class Maintenance(Part):
+    """The verbs of `Records` that look after the store itself."""
+
+    def check(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with the records: the file, references, counts, texts."""
+        try:
+            with self._database.read() as connection:
+                problems = _damage(connection)
+                return problems or (*_broken_rules(connection), *_unreadable_texts(connection))
+        except StorageError as error:
+            return (Problem(WHERE, error.what, False),)
+
+    def repair(self) -> tuple[Problem, ...]:
+        """Mend what can be mended; returns what was mended."""
+        mended: list[Problem] = []
+        with self._database.exclusive():
+            with self._database.read() as connection:
+                damage = _damage(connection)
+            with self._database.write() as connection:
+                if damage:
+                    # Only indexes can be made anew; damage to tables shows again below.
+                    connection.execute("REINDEX")
+                    if _damage(connection):
+                        return ()
+                    mended += damage
+                # Orphans hold each other: their order is settled when all of them are gone.
+                connection.execute("PRAGMA defer_foreign_keys = ON")
+                for rule in _RULES:
+                    found = connection.execute(rule.count).fetchone()[0]
+                    if found and rule.repair:
+                        connection.execute(rule.repair)
+                        mended.append(Problem(WHERE, rule.what.format(found), True))
+        return tuple(mended)
+
+    def version(self) -> str:
+        """Engine and schema version, for the status page."""
+        with self._database.read() as connection:
+            return f"SQLite {sqlite3.sqlite_version}, schema {schema_version(connection)}"
+
+    def close(self) -> None:
+        """Close the library; it may be used again, which opens it anew."""
+        self._database.close()
+
+
+def _damage(connection: sqlite3.Connection) -> tuple[Problem, ...]:
+    """What SQLite says of the file itself; damage of indexes alone can be repaired."""
+    findings = [text for (text,) in connection.execute("PRAGMA integrity_check(20)")]
+    if findings == ["ok"]:
+        return ()
+    return tuple(
+        Problem(WHERE, f"The library file is damaged: {text}.", "index" in text)
+        for text in findings
+    )
+
+
+def _broken_rules(connection: sqlite3.Connection) -> tuple[Problem, ...]:
+    found = [(rule, connection.execute(rule.count).fetchone()[0]) for rule in _RULES]
+    return tuple(
+        Problem(WHERE, rule.what.format(count), bool(rule.repair)) for rule, count in found if count
+    )
+
+
+def _unreadable_texts(connection: sqlite3.Connection) -> tuple[Problem, ...]:
+    problems = []
+    for key, title, length in connection.execute("SELECT pk, title, length FROM documents"):
+        try:
+            blocks = connection.execute(
+                "SELECT body FROM texts WHERE document = ? ORDER BY block", (key,)
+            )
+            readable = sum(len(text_of_block(body)) for (body,) in blocks) == length
+        except (zlib.error, UnicodeDecodeError):
+            readable = False
+        if not readable:
+            problems.append(
+                Problem(
+                    WHERE,
+                    f"The stored text of “{title}” cannot be read: add the document again.",
+                    False,
+                )
+            )
+    return tuple(problems)

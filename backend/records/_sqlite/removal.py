@@ -1,0 +1,112 @@
+"""Taking documents out, with everything that hangs on them, and counting it."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from backend.types import Receipt
+
+_CHUNKS = "(SELECT pk FROM chunks WHERE document IN doomed)"
+
+# Children before parents: foreign keys are enforced.
+_REMOVALS: tuple[tuple[str, str], ...] = (
+    ("edges", "DELETE FROM edges WHERE document IN doomed"),
+    ("communities", "DELETE FROM communities WHERE document IN doomed"),
+    ("triples", "DELETE FROM triples WHERE document IN doomed"),
+    ("mentions", f"DELETE FROM mentions WHERE chunk IN {_CHUNKS}"),
+    ("entity_forms", "DELETE FROM entities WHERE document IN doomed"),
+    ("vectors", f"DELETE FROM vectors WHERE chunk IN {_CHUNKS}"),
+    ("chunks", "DELETE FROM chunks WHERE document IN doomed"),
+    ("sections", "DELETE FROM sections WHERE document IN doomed"),
+    ("texts", "DELETE FROM texts WHERE document IN doomed"),
+    ("line_maps", "DELETE FROM line_maps WHERE document IN doomed"),
+    ("documents", "DELETE FROM documents WHERE pk IN doomed"),
+)
+
+_NODES = (
+    "SELECT collection, id FROM documents WHERE pk IN doomed",
+    "SELECT d.collection, s.id FROM sections s JOIN documents d ON d.pk = s.document "
+    "WHERE s.document IN doomed",
+    "SELECT d.collection, k.id FROM chunks k JOIN documents d ON d.pk = k.document "
+    "WHERE k.document IN doomed",
+    "SELECT d.collection, m.id FROM communities m JOIN documents d ON d.pk = m.document "
+    "WHERE m.document IN doomed",
+    "SELECT collection, id FROM entities WHERE document IN doomed",
+)
+
+_RETURNED = (
+    "SELECT 1 FROM documents x WHERE x.id = gone.id",
+    "SELECT 1 FROM sections x WHERE x.id = gone.id",
+    "SELECT 1 FROM chunks x WHERE x.id = gone.id",
+    "SELECT 1 FROM communities x WHERE x.id = gone.id",
+    "SELECT 1 FROM entities x WHERE x.collection = gone.collection AND x.id = gone.id",
+)
+
+
+def take_out(connection: sqlite3.Connection, pks: Iterable[int]) -> Receipt:
+    """Remove documents, remembering the graph nodes that went, for `drop_dangling_edges`.
+
+    Between the two, new versions may be put in whose nodes bear the same ids.
+    """
+    connection.execute("CREATE TEMP TABLE IF NOT EXISTS doomed (pk INTEGER PRIMARY KEY)")
+    connection.execute(
+        "CREATE TEMP TABLE IF NOT EXISTS gone "
+        "(collection INTEGER, id TEXT, PRIMARY KEY (collection, id)) WITHOUT ROWID"
+    )
+    connection.execute("DELETE FROM doomed")
+    connection.execute("DELETE FROM gone")
+    connection.executemany("INSERT INTO doomed VALUES (?)", [(pk,) for pk in pks])
+    titles = tuple(
+        title
+        for (title,) in connection.execute(
+            "SELECT title FROM documents WHERE pk IN doomed ORDER BY title, id"
+        )
+    )
+    size = connection.execute(
+        "SELECT coalesce(sum(size), 0) FROM documents WHERE pk IN doomed"
+    ).fetchone()[0]
+    for select in _NODES:
+        connection.execute(f"INSERT OR IGNORE INTO gone {select}")
+    named = _entity_count(connection)
+    removed = {name: connection.execute(statement).rowcount for name, statement in _REMOVALS}
+    return Receipt(
+        titles=titles,
+        documents=removed["documents"],
+        sections=removed["sections"],
+        chunks=removed["chunks"],
+        vectors=removed["vectors"],
+        entities=named - _entity_count(connection),
+        triples=removed["triples"],
+        communities=removed["communities"],
+        edges=removed["edges"],
+        bytes=size,
+        at=time.time(),
+    )
+
+
+def _entity_count(connection: sqlite3.Connection) -> int:
+    """How many of the entities that the leaving documents name exist now."""
+    found = connection.execute(f"SELECT count(*) FROM gone WHERE EXISTS ({_RETURNED[-1]})")
+    return int(found.fetchone()[0])
+
+
+def drop_dangling_edges(connection: sqlite3.Connection) -> int:
+    """Remove edges of other documents that lead to nodes which `take_out` removed for good."""
+    for select in _RETURNED:
+        connection.execute(f"DELETE FROM gone WHERE EXISTS ({select})")
+    dropped = 0
+    for end in ("source", "target"):
+        dropped += connection.execute(
+            f"DELETE FROM edges WHERE pk IN (SELECT e.pk FROM gone CROSS JOIN edges e "
+            f"ON e.collection = gone.collection AND e.{end} = gone.id)"
+        ).rowcount
+    return dropped
+
+
+def remove_documents(connection: sqlite3.Connection, pks: Sequence[int]) -> Receipt:
+    """Remove documents for good and say what went."""
+    receipt = take_out(connection, pks)
+    return replace(receipt, edges=receipt.edges + drop_dangling_edges(connection))

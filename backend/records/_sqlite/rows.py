@@ -1,0 +1,230 @@
+"""Values to rows and back."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, astuple, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.errors import NotFoundError
+from backend.types import (
+    Box,
+    Chunk,
+    Collection,
+    CollectionSettings,
+    Community,
+    Document,
+    Job,
+    JobState,
+    Line,
+    PageSize,
+    Section,
+)
+
+TEXT_BLOCK = 32_768
+"""Code points in one stored block of text: reading a passage does not unpack a whole book."""
+
+_LINE = np.dtype([("start", "<i4"), ("end", "<i4"), ("page", "<i4"), ("box", "<f4", (4,))])
+_SETTINGS = frozenset(each.name for each in fields(CollectionSettings))
+
+
+def to_json(value: object) -> str:
+    """Compact JSON of a value made of lists, dictionaries, strings and numbers."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def missing(kind: str) -> NotFoundError:
+    """The error for something that does not exist (any more)."""
+    return NotFoundError(
+        f"This {kind} does not exist any more.", "Reload the page to see what there is."
+    )
+
+
+# --- collections and documents -------------------------------------------------------------------
+
+COLLECTION_COLUMNS = "id, name, created, settings, embedding"
+DOCUMENT_COLUMNS = (
+    "d.id, c.id, d.name, d.title, d.media_type, d.sha256, d.size, d.pages, d.chunks, d.version, "
+    "d.added, d.key, d.page_sizes, d.metadata, d.warnings"
+)
+
+
+def collection_of(row: Sequence[Any]) -> Collection:
+    """Settings that a newer version wrote and this one does not know are left out."""
+    known = {name: value for name, value in json.loads(row[3]).items() if name in _SETTINGS}
+    return Collection(row[0], row[1], row[2], CollectionSettings(**known), row[4])
+
+
+def settings_json(settings: CollectionSettings) -> str:
+    return to_json(asdict(settings))
+
+
+def document_of(row: Sequence[Any]) -> Document:
+    sizes = tuple(PageSize(*size) for size in json.loads(row[12]))
+    values = (*row[:12], sizes, json.loads(row[13]), tuple(json.loads(row[14])))
+    return Document(*values)
+
+
+def document_row(pk: int, collection: int, document: Document, length: int) -> tuple[Any, ...]:
+    return (
+        pk,
+        document.id,
+        collection,
+        document.name,
+        document.title,
+        document.media_type,
+        document.sha256,
+        document.size,
+        document.pages,
+        document.chunks,
+        document.version,
+        document.added,
+        document.key,
+        to_json([(size.width, size.height) for size in document.page_sizes]),
+        to_json(document.metadata),
+        to_json(document.warnings),
+        length,
+    )
+
+
+# --- text and layout -----------------------------------------------------------------------------
+
+
+def text_blocks(text: str) -> Iterator[tuple[int, bytes]]:
+    """The text in numbered, compressed blocks of TEXT_BLOCK code points."""
+    for number, start in enumerate(range(0, len(text), TEXT_BLOCK)):
+        block = text[start : start + TEXT_BLOCK].encode("utf-8", "surrogatepass")
+        yield number, zlib.compress(block, 1)
+
+
+def text_of_block(body: bytes) -> str:
+    return zlib.decompress(body).decode("utf-8", "surrogatepass")
+
+
+def pack_lines(lines: Sequence[Line]) -> bytes:
+    """The line map in 28 bytes a line, compressed; boxes keep single precision (1e-5 points)."""
+    table = np.zeros(len(lines), dtype=_LINE)
+    for number, line in enumerate(lines):
+        table[number] = (line.start, line.end, line.page, astuple(line.box))
+    return zlib.compress(table.tobytes(), 1)
+
+
+def unpack_lines(body: bytes, start: int, end: int) -> tuple[Line, ...]:
+    """The lines that share at least one character with [start, end)."""
+    table = np.frombuffer(zlib.decompress(body), dtype=_LINE)
+    touched = table[(table["start"] < end) & (table["end"] > start)]
+    return tuple(
+        Line(int(each["start"]), int(each["end"]), int(each["page"]), Box(*each["box"].tolist()))
+        for each in touched
+    )
+
+
+SECTION_COLUMNS = "s.id, d.id, s.parent, s.title, s.path, s.level, s.page, s.first, s.last"
+
+
+def section_of(row: Sequence[Any]) -> Section:
+    values = (*row[:4], tuple(json.loads(row[4])), *row[5:])
+    return Section(*values)
+
+
+def section_row(document: int, ordinal: int, section: Section) -> tuple[Any, ...]:
+    return (
+        document,
+        ordinal,
+        section.id,
+        section.parent_id,
+        section.title,
+        to_json(section.path),
+        section.level,
+        section.page,
+        section.start,
+        section.end,
+    )
+
+
+# --- chunks and vectors --------------------------------------------------------------------------
+
+CHUNK_COLUMNS = (
+    "k.id, d.id, k.section, k.ordinal, k.text, k.first, k.last, k.pages, k.kind, k.title, k.path"
+)
+
+
+def chunk_of(row: Sequence[Any]) -> Chunk:
+    values = (*row[:7], tuple(json.loads(row[7])), row[8], row[9], tuple(json.loads(row[10])))
+    return Chunk(*values)
+
+
+def chunk_row(pk: int, document: int, chunk: Chunk) -> tuple[Any, ...]:
+    return (
+        pk,
+        chunk.id,
+        document,
+        chunk.ordinal,
+        chunk.section_id,
+        chunk.text,
+        chunk.start,
+        chunk.end,
+        to_json(chunk.pages),
+        chunk.kind,
+        chunk.title,
+        to_json(chunk.path),
+    )
+
+
+def pack_vector(vector: npt.NDArray[np.float16]) -> bytes:
+    return np.ascontiguousarray(vector, dtype="<f2").tobytes()
+
+
+def stack_vectors(bodies: Iterable[bytes]) -> npt.NDArray[np.float32]:
+    """Stored vectors as the rows of a matrix; shape (0, 0) if there are none."""
+    packed = list(bodies)
+    if not packed:
+        return np.zeros((0, 0), dtype=np.float32)
+    flat = np.frombuffer(b"".join(packed), dtype="<f2").astype(np.float32)
+    return flat.reshape(len(packed), -1)
+
+
+# --- graph and jobs ------------------------------------------------------------------------------
+
+COMMUNITY_COLUMNS = "m.id, d.id, m.chunk_ids, m.title, m.summary, m.keywords"
+
+
+def community_of(row: Sequence[Any]) -> Community:
+    return Community(
+        row[0],
+        row[1],
+        tuple(json.loads(row[2])),
+        row[3],
+        row[4],
+        tuple(json.loads(row[5])),
+    )
+
+
+JOB_COLUMNS = (
+    "id, kind, collection, name, sha256, size, media_type, state, stage, done, total, created, "
+    "started, finished, heartbeat, attempts, code, reason, remedy, document, key, replaces, "
+    "cancel_requested"
+)
+
+
+def job_of(row: Sequence[Any]) -> Job:
+    values = (*row[:7], JobState(row[7]), *row[8:21], tuple(json.loads(row[21])), bool(row[22]))
+    return Job(*values)
+
+
+def one(cursor: sqlite3.Cursor, kind: str) -> Any:
+    """The first row.
+
+    Raises:
+        NotFoundError: if there is none.
+    """
+    row = cursor.fetchone()
+    if row is None:
+        raise missing(kind)
+    return row
