@@ -8,6 +8,7 @@ import threading
 from backend.asking import Asking
 from backend.bootstrap import Assembly, assemble
 from backend.errors import WorkbenchError
+from backend.ports import Parts
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService
 from backend.services.questions import QuestionService
@@ -44,6 +45,11 @@ class Workbench(LibraryService, QuestionService, MaintenanceService):
         self._start_workers = start_workers
         assembly.parts.index.catch_up()
         threading.Thread(target=self._warm_up, daemon=True).start()
+
+    @property
+    def parts(self) -> Parts:
+        """What retrievers and pipelines are built from, for benchmarks."""
+        return self._parts
 
     def ensure_worker(self) -> None:
         """Start the worker if files are waiting and none is running."""

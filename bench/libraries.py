@@ -1,0 +1,35 @@
+"""Libraries with a question set imported, kept in the cache folder between runs."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from backend.errors import NotFoundError
+from backend.evaluation.datasets import QuestionSet
+from backend.settings import Settings, load_settings
+from backend.types import Collection, CollectionSettings
+from backend.workbench import Workbench, open_workbench
+
+
+def benchmark_settings(library: str) -> Settings:
+    """The settings with a library of its own in the cache folder."""
+    settings = load_settings()
+    return replace(settings, library=settings.cache / "bench" / library)
+
+
+def open_with(
+    question_set: QuestionSet, *, library: str = "retrieval", cut: CollectionSettings | None = None
+) -> tuple[Workbench, Collection]:
+    """A workbench whose collection, named as the set, holds the set's corpus."""
+    workbench = open_workbench(benchmark_settings(library), start_workers=False)
+    try:
+        collection = workbench.collection_named(question_set.name)
+    except NotFoundError:
+        collection = workbench.create_collection(question_set.name, cut)
+    workbench.import_corpus(collection.id, question_set.corpus, _progress)
+    return workbench, workbench.collection_named(question_set.name)
+
+
+def _progress(stage: str, done: int, total: int) -> None:
+    print(f"\r{stage} {done:,}", end="", file=sys.stderr, flush=True)
