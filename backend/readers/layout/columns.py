@@ -1,0 +1,146 @@
+"""Reading order on pages with several columns of text.
+
+A gutter is a vertical band that no fragment crosses over a run of rows, with running text on both
+sides. The page is cut above, left, right and below the longest such run and each part is looked at
+again, so that three columns, and columns under a heading across the page, come out in order. The
+columns of a table do not count: numbers and short cells are no running text.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from backend.readers.layout.rows import rows
+from backend.readers.layout.shapes import Fragment
+
+EDGE_TOLERANCE = 3.0
+MIN_LINES = 4
+MIN_GUTTER = 6.0
+MIN_FILL = 0.55
+"""Running text fills its column: the median line covers at least this share of its width."""
+MIN_WORDS = 2.5
+MIN_COLUMN_SHARE = 0.18
+MAX_DEPTH = 6
+
+
+class _Cut(NamedTuple):
+    gutter: float
+    top: float
+    bottom: float
+    lines: int
+
+
+def regions(pieces: list[Fragment], depth: int = 0) -> list[list[Fragment]]:
+    """Split a page's fragments into columns of text, in reading order."""
+    if depth >= MAX_DEPTH or len(pieces) < 2 * MIN_LINES:
+        return [pieces] if pieces else []
+    cut = _best_cut(pieces)
+    if cut is None:
+        return [pieces]
+    above = [piece for piece in pieces if piece.centre < cut.top]
+    below = [piece for piece in pieces if piece.centre > cut.bottom]
+    inside = [piece for piece in pieces if cut.top <= piece.centre <= cut.bottom]
+    left = [piece for piece in inside if piece.left < cut.gutter]
+    right = [piece for piece in inside if piece.left >= cut.gutter]
+    return [region for part in (above, left, right, below) for region in regions(part, depth + 1)]
+
+
+def _best_cut(pieces: list[Fragment]) -> _Cut | None:
+    best: _Cut | None = None
+    for edge in _left_edges(pieces):
+        cut = _longest_run(pieces, edge)
+        if cut is not None and (best is None or cut.lines > best.lines):
+            best = cut
+    return best
+
+
+def _left_edges(pieces: list[Fragment]) -> list[float]:
+    """Left edges that several fragments share, away from the left edge of them all."""
+    edges = sorted(piece.left for piece in pieces)
+    width = max(piece.right for piece in pieces) - edges[0]
+    groups: list[list[float]] = []
+    for edge in edges:
+        if groups and edge - groups[-1][0] <= EDGE_TOLERANCE:
+            groups[-1].append(edge)
+        else:
+            groups.append([edge])
+    return [
+        group[0]
+        for group in groups
+        if len(group) >= MIN_LINES and group[0] - edges[0] >= MIN_COLUMN_SHARE * width
+    ]
+
+
+def _longest_run(pieces: list[Fragment], edge: float) -> _Cut | None:
+    """The longest run of heights at which nothing crosses the band left of the edge."""
+    gutter = edge - 1.0
+    crossing = sorted(
+        piece.centre for piece in pieces if piece.left < gutter and piece.right > edge - MIN_GUTTER
+    )
+    bounds = [float("-inf"), *crossing, float("inf")]
+    best: _Cut | None = None
+    for top, bottom in pairwise(bounds):
+        inside = [piece for piece in pieces if top < piece.centre < bottom]
+        right = [piece for piece in inside if piece.left >= gutter]
+        left = [piece for piece in inside if piece.left < gutter]
+        if len(right) < MIN_LINES or len(left) < MIN_LINES:
+            continue
+        left, right = _facing(left, right)
+        lines = min(_text_lines(left), _text_lines(right))
+        if lines and (best is None or lines > best.lines):
+            both = left + right
+            first = min(piece.centre for piece in both)
+            last = max(piece.centre for piece in both)
+            best = _Cut(gutter, first, last, lines)
+    return best
+
+
+def _facing(left: list[Fragment], right: list[Fragment]) -> tuple[list[Fragment], list[Fragment]]:
+    """Leave out what stands alone above or below the part where both sides have text.
+
+    A column may be longer than the other one: what follows it without a wide gap stays.
+    """
+    top = max(min(piece.centre for piece in left), min(piece.centre for piece in right))
+    bottom = min(max(piece.centre for piece in left), max(piece.centre for piece in right))
+    return _attached(left, top, bottom), _attached(right, top, bottom)
+
+
+def _attached(side: list[Fragment], top: float, bottom: float) -> list[Fragment]:
+    ordered = sorted(side, key=lambda piece: piece.centre)
+    inside = [k for k, piece in enumerate(ordered) if top <= piece.centre <= bottom]
+    if not inside:
+        return []
+    first, last = inside[0], inside[-1]
+    while first > 0 and _near(ordered[first - 1], ordered[first]):
+        first -= 1
+    while last + 1 < len(ordered) and _near(ordered[last], ordered[last + 1]):
+        last += 1
+    return ordered[first : last + 1]
+
+
+def _near(upper: Fragment, lower: Fragment) -> bool:
+    return lower.top - upper.bottom <= 1.5 * max(upper.size, lower.size)
+
+
+def _text_lines(side: list[Fragment]) -> int:
+    """How many lines of running text a side holds; 0 if it looks like cells of a table."""
+    if len(side) < MIN_LINES:
+        return 0
+    left = min(piece.left for piece in side)
+    width = max(piece.right for piece in side) - left
+    lines = rows(side)
+    if len(lines) < MIN_LINES or width <= 0:
+        return 0
+    fills = [sum(piece.right - piece.left for piece in line.fragments) / width for line in lines]
+    texts = [word.text for line in lines for piece in line.fragments for word in piece.words]
+    wordlike = sum(1 for text in texts if any(character.isalpha() for character in text))
+    dense = sum(len(text) for text in texts) / len(lines)
+    if (
+        median(fills) < MIN_FILL
+        or wordlike < 0.7 * len(texts)
+        or dense < 5 * MIN_WORDS  # letters, since Chinese and Japanese have no spaces
+    ):
+        return 0
+    return len(lines)

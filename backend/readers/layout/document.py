@@ -1,0 +1,180 @@
+"""All pages of a document as one text with blocks, tables and lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from backend.readers.layout.headings import heading_levels
+from backend.readers.layout.paragraphs import Paragraph, body_size, pieces_of
+from backend.readers.layout.running_lines import drop_running_lines
+from backend.readers.layout.shapes import Bookmark, PageLayout, PrintedLine, PrintedTable
+from backend.readers.layout.titles import choose_title
+from backend.types import Block, Box, Line, PageSize, Reading, Table, TableRow
+
+_CJK = re.compile(r"[\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef]")
+_BROKEN_WORD = re.compile(r"[^\W\d_]{2,}-$")
+_COMPOUND = re.compile(
+    r"(?i)all|anti|co|cross|ex|half|high|inter|long|low|mid|multi|non|off|on|one|over|post|pre|pro"
+    r"|re|self|semi|short|sub|three|two|under|well|year"
+)
+"""First parts after which a hyphen at a line's end is as likely the word's own."""
+
+
+class _Text:
+    """The document's text as it grows."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.length = 0
+
+    def add(self, text: str) -> tuple[int, int]:
+        start = self.length
+        self.parts.append(text)
+        self.length += len(text)
+        return start, self.length
+
+    def drop_last(self, characters: int) -> None:
+        self.parts[-1] = self.parts[-1][:-characters]
+        self.length -= characters
+
+
+def assemble(
+    pages: Sequence[PageLayout],
+    *,
+    name: str,
+    metadata: Mapping[str, str],
+    bookmarks: Sequence[Bookmark] = (),
+    warnings: Sequence[str] = (),
+) -> Reading:
+    """Put a document together: running lines out, paragraphs, headings, tables, offsets.
+
+    Args:
+        name: the file's name, from which a title is made where nothing better is found.
+        bookmarks: the document's outline in order.
+    """
+    kept = drop_running_lines(pages)
+    body = body_size(kept)
+    pieces = [pieces_of(page, number) for number, page in enumerate(kept)]
+    paragraphs = [piece for page in pieces for piece in page if isinstance(piece, Paragraph)]
+    levels = dict(
+        zip(map(id, paragraphs), heading_levels(paragraphs, body, bookmarks), strict=True)
+    )
+    text = _Text()
+    blocks: list[Block] = []
+    lines: list[Line] = []
+    tables: list[Table] = []
+    page_starts: list[int] = []
+    caption = ""
+    for number, page in enumerate(pieces):
+        starts = -1
+        for piece in page:
+            if text.length:
+                text.add("\n\n")
+            if starts < 0:
+                starts = text.length
+            if isinstance(piece, Paragraph):
+                level = levels[id(piece)]
+                follows = (
+                    piece.bullet
+                    and not level
+                    and blocks
+                    and blocks[-1].kind == "list"
+                    and blocks[-1].page == number
+                )
+                if follows:
+                    text.drop_last(1)
+                start, end = _add_paragraph(text, piece, lines)
+                if follows:
+                    blocks[-1] = Block("list", blocks[-1].start, end, number)
+                else:
+                    kind = "heading" if level else "list" if piece.bullet else "paragraph"
+                    blocks.append(Block(kind, start, end, number, level))  # type: ignore[arg-type]
+                caption = piece.text if level or _is_caption(piece) else caption
+            else:
+                table = _add_table(text, piece[0], number, caption, lines)
+                tables.append(table)
+                blocks.append(Block("table", table.start, table.end, number))
+        page_starts.append(text.length if starts < 0 else starts)
+    return Reading(
+        text="".join(text.parts),
+        title=choose_title(metadata.get("Title", ""), _first_page_headings(pieces, levels), name),
+        page_sizes=tuple(PageSize(page.width, page.height) for page in pages),
+        page_starts=tuple(page_starts),
+        blocks=tuple(blocks),
+        tables=tuple(tables),
+        lines=tuple(lines),
+        metadata=dict(metadata),
+        warnings=tuple(warnings),
+    )
+
+
+def _add_paragraph(text: _Text, paragraph: Paragraph, lines: list[Line]) -> tuple[int, int]:
+    start = text.length
+    for position, line in enumerate(paragraph.lines):
+        if position:
+            joined = paragraph.lines[position - 1].text
+            if _hyphenated(joined, line.text):
+                text.drop_last(1)
+                lines[-1] = Line(lines[-1].start, text.length, lines[-1].page, lines[-1].box)
+            elif not _written_together(joined, line.text):
+                text.add(" ")
+        _add_line(text, line, paragraph.page, lines)
+    return start, text.length
+
+
+def _add_line(text: _Text, line: PrintedLine, page: int, lines: list[Line]) -> tuple[int, int]:
+    start, end = text.add(line.text)
+    box = Box(*(line.shown or (line.left, line.top, line.right, line.bottom)))
+    lines.append(Line(start, end, page, box))
+    return start, end
+
+
+def _hyphenated(upper: str, lower: str) -> bool:
+    """Whether a hyphen at a line's end parts a word that is written without it.
+
+    Kept are hyphens after a first part that often carries one (non-, long-, self- …), after
+    another hyphen (up-to-), and before anything but a small letter.
+    """
+    if _BROKEN_WORD.search(upper) is None or not lower[:1].islower():
+        return False
+    word = upper.rsplit(None, 1)[-1][:-1]
+    return "-" not in word and _COMPOUND.fullmatch(word.strip("(“\"'")) is None
+
+
+def _written_together(upper: str, lower: str) -> bool:
+    if upper.endswith(("-", "\u2010", "/")) and lower[:1].isalnum():
+        return not upper.endswith((" -", " /"))
+    return _CJK.match(upper[-1:]) is not None and _CJK.match(lower[:1]) is not None
+
+
+def _add_table(
+    text: _Text, table: PrintedTable, page: int, caption: str, lines: list[Line]
+) -> Table:
+    start = text.length
+    for line in table.header_lines:
+        _add_line(text, line, page, lines)
+        text.add("\n")
+    rows: list[TableRow] = []
+    for position, (line, cells) in enumerate(table.rows):
+        if position:
+            text.add("\n")
+        row_start, row_end = _add_line(text, line, page, lines)
+        rows.append(TableRow(row_start, row_end, cells))
+    return Table(start, text.length, page, caption, table.header, tuple(rows))
+
+
+def _is_caption(paragraph: Paragraph) -> bool:
+    words = paragraph.text.split()
+    return len(paragraph.lines) <= 2 and len(words) <= 20 and paragraph.text[:1].isupper()
+
+
+def _first_page_headings(
+    pieces: Sequence[Sequence[Paragraph | tuple[PrintedTable, int]]], levels: Mapping[int, int]
+) -> list[tuple[str, float]]:
+    first = pieces[0] if pieces else []
+    return [
+        (piece.text, piece.size)
+        for piece in first
+        if isinstance(piece, Paragraph) and levels.get(id(piece))
+    ]

@@ -1,0 +1,116 @@
+"""Which paragraphs are headings, and of which level.
+
+A heading is short and stands out: bold, in a font whose box is over 1.12 of the body's, in
+capitals, numbered, or named by the document's bookmarks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from backend.readers.layout.paragraphs import Paragraph
+from backend.readers.layout.shapes import Bookmark
+
+TALLER = 1.12
+MAX_WORDS = 14
+MAX_CHARACTERS = 110
+MAX_LEVEL = 6
+
+_NAMED = re.compile(
+    r"(?i)(?:item|note|part|chapter|section|appendix|annex|article)\s+[\divxlc]+[a-z]?\b"
+)
+_NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+[^\W\d_]")
+_SENTENCE_END = (".", ",", ";", "。", "،")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def normal(text: str) -> str:
+    """A heading's text as it is compared with a bookmark's."""
+    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
+
+
+def bookmark_levels(bookmarks: Sequence[Bookmark]) -> dict[tuple[int, str], int]:
+    """Level by page and normalised title."""
+    return {
+        (mark.page, normal(mark.title)): min(mark.level, MAX_LEVEL)
+        for mark in reversed(bookmarks)
+        if mark.page >= 0 and normal(mark.title)
+    }
+
+
+def heading_levels(
+    paragraphs: Sequence[Paragraph], body: float, bookmarks: Sequence[Bookmark] = ()
+) -> list[int]:
+    """Per paragraph the level of the heading that it is, or 0."""
+    marked = bookmark_levels(bookmarks)
+    bold_body = _mostly_bold(paragraphs)
+    found: list[tuple[int, Paragraph]] = []
+    levels = [0] * len(paragraphs)
+    for position, paragraph in enumerate(paragraphs):
+        text = paragraph.text
+        if len(text) > 2 * MAX_CHARACTERS or len(paragraph.lines) > 3:
+            continue
+        mark = marked.get((paragraph.page, normal(text)))
+        if mark is not None:
+            levels[position] = mark
+        elif stands_out(paragraph, body, bold_body):
+            found.append((position, paragraph))
+    offset = max(levels, default=0)
+    ranks = _ranks([paragraph for _, paragraph in found], body)
+    for position, paragraph in found:
+        level = offset + ranks[_style(paragraph, body)]
+        numbered = _NUMBERED.match(paragraph.text)
+        if numbered and "." in numbered[1]:
+            level = max(level, offset + numbered[1].count(".") + 1)
+        levels[position] = min(level, MAX_LEVEL)
+    return levels
+
+
+def stands_out(paragraph: Paragraph, body: float, bold_body: bool = False) -> bool:
+    """Whether a paragraph looks like a heading."""
+    text = paragraph.text.strip()
+    words = text.split()
+    named = _NAMED.match(text) is not None
+    if (
+        not words
+        or len(words) > MAX_WORDS
+        or len(text) > MAX_CHARACTERS
+        or len(_LETTER.findall(text)) < 3
+        or (text.endswith(_SENTENCE_END) and not named)
+        or (paragraph.bullet and not _NUMBERED.match(text))
+    ):
+        return False
+    if paragraph.size > TALLER * body:
+        return True
+    if paragraph.bold and not bold_body:
+        return not text.endswith(":") or len(words) <= 8
+    return (named and text[:1].isupper() and len(words) <= 10) or _is_capitals(text, words)
+
+
+def _is_capitals(text: str, words: Sequence[str]) -> bool:
+    return text.isupper() and len(_LETTER.findall(text)) >= 6 and len(words) >= 2
+
+
+def _mostly_bold(paragraphs: Sequence[Paragraph]) -> bool:
+    letters = sum(len(paragraph.text) for paragraph in paragraphs)
+    bold = sum(len(paragraph.text) for paragraph in paragraphs if paragraph.bold)
+    return bold > 0.5 * letters
+
+
+Style = tuple[float, bool, bool]
+
+
+def _style(paragraph: Paragraph, body: float) -> Style:
+    size = round(paragraph.size * 2) / 2
+    return (
+        max(size, body) if size > TALLER * body else 0.0,
+        paragraph.text.isupper() or _NAMED.match(paragraph.text) is not None,
+        paragraph.bold,
+    )
+
+
+def _ranks(paragraphs: Sequence[Paragraph], body: float) -> Mapping[Style, int]:
+    """Rank of each style: taller first, then capitals, then bold."""
+    styles = sorted({_style(paragraph, body) for paragraph in paragraphs}, reverse=True)
+    return {style: rank for rank, style in enumerate(styles, start=1)}

@@ -1,0 +1,124 @@
+"""Lines to paragraphs, and what paragraphs look like."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable
+
+SAME_SIZE = 0.08
+WIDE_GAP = 0.45
+"""A gap to the line above that exceeds the column's usual one by this share of the font's box."""
+INDENT = 0.8
+
+BULLET = re.compile(r"(?:[•●▪■◦‣∙·○□☐☒➢►–—*o-]|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)])\s+\S")
+"""How a list item begins. A bare `o` is what Word's hollow bullet becomes."""
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """Lines of one column that belong together."""
+
+    lines: list[PrintedLine]
+    page: int
+    bullet: bool = False
+
+    @property
+    def text(self) -> str:
+        """Its lines, joined by blanks."""
+        return " ".join(line.text for line in self.lines)
+
+    @property
+    def size(self) -> float:
+        """Height of its font's box."""
+        return median(line.size for line in self.lines)
+
+    @property
+    def bold(self) -> bool:
+        """Whether all of it is bold."""
+        return all(line.bold for line in self.lines)
+
+
+Piece = Paragraph | tuple[PrintedTable, int]
+
+
+def body_size(pages: Iterable[PageLayout]) -> float:
+    """The height of the font's box in which most letters of the document are printed."""
+    letters: Counter[float] = Counter()
+    for page in pages:
+        for item in page.items:
+            if isinstance(item, PrintedLine):
+                letters[round(item.size * 2) / 2] += len(item.text)
+            else:
+                for line, _ in item.rows:
+                    letters[round(line.size * 2) / 2] += len(line.text) // 2
+    return max(letters, key=lambda size: (letters[size], size), default=0.0)
+
+
+def pieces_of(page: PageLayout, number: int) -> list[Piece]:
+    """A page's paragraphs and tables in reading order."""
+    pieces: list[Piece] = []
+    run: list[PrintedLine] = []
+    for item in page.items:
+        if isinstance(item, PrintedLine):
+            if run and run[-1].column != item.column:
+                pieces.extend(_paragraphs(run, number))
+                run = []
+            run.append(item)
+        else:
+            pieces.extend(_paragraphs(run, number))
+            run = []
+            pieces.append((item, number))
+    pieces.extend(_paragraphs(run, number))
+    return pieces
+
+
+def _paragraphs(lines: Sequence[PrintedLine], page: int) -> list[Paragraph]:
+    if not lines:
+        return []
+    usual = _usual_gap(lines)
+    found = [Paragraph([lines[0]], page, BULLET.match(lines[0].text) is not None)]
+    for upper, lower in pairwise(lines):
+        bullet = BULLET.match(lower.text) is not None
+        if bullet or _parts(upper, lower, usual, found[-1]):
+            found.append(Paragraph([lower], page, bullet))
+        else:
+            found[-1].lines.append(lower)
+    return found
+
+
+def _usual_gap(lines: Sequence[PrintedLine]) -> float:
+    gaps = [lower.top - upper.bottom for upper, lower in pairwise(lines) if lower.top > upper.top]
+    if not gaps:
+        return 0.0
+    gaps.sort()
+    return gaps[len(gaps) // 3]  # most gaps lie inside paragraphs; those between are the wide ones
+
+
+def _parts(upper: PrintedLine, lower: PrintedLine, usual: float, paragraph: Paragraph) -> bool:
+    """Whether a new paragraph begins with the lower line."""
+    size = max(upper.size, lower.size)
+    if lower.top - upper.bottom > usual + WIDE_GAP * size or lower.top < upper.top - size:
+        return True
+    if abs(upper.size - lower.size) > SAME_SIZE * size and not _inline(upper, lower):
+        return True
+    if upper.bold != lower.bold and (upper.bold or len(lower.text.split()) <= 14):
+        return True
+    if paragraph.bullet:
+        return lower.indent < paragraph.lines[0].indent - INDENT * size
+    # A first line that is indented, or one that follows a line cut short by a paragraph's end.
+    indented = lower.indent - upper.indent > INDENT * size and upper.indent < INDENT * size
+    ended = upper.slack > 0.25 * (upper.right - upper.left + upper.slack) and upper.text.endswith(
+        (".", ":", "?", "!", "。", "؟")
+    )
+    return (indented and upper.text.rstrip().endswith((".", ":", "?", "!", "。"))) or ended
+
+
+def _inline(upper: PrintedLine, lower: PrintedLine) -> bool:
+    """A line with one taller word in the middle of a sentence is no break."""
+    return lower.text[:1].islower() and not upper.text.endswith((".", ":"))

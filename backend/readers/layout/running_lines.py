@@ -1,0 +1,89 @@
+"""Headers and footers that run through a document, and page numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable
+
+EDGE_LINES = 4
+MIN_PAGES = 3
+MIN_SHARE = 0.2
+MARGIN = 0.15
+"""Running lines stand in this share of the page's height at the top or the bottom."""
+
+_NOT_LETTERS = re.compile(r"[\d\W_]+")
+_PAGE_NUMBER = re.compile(
+    r"(?i)[-–—\s|]*(?:page\s*)?(?:[a-z]-?)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?[-–—\s|]*"
+)
+
+
+def drop_running_lines(pages: Sequence[PageLayout]) -> list[PageLayout]:
+    """The pages without running headers, footers and page numbers.
+
+    A line runs if, digits left out, it is among the first or last four lines of at least three
+    pages and a fifth of all pages, and stands in the page's upper or lower margin.
+    """
+    edges = [_edge_lines(page) for page in pages]
+    counts = Counter(key for edge in edges for key in {_key(line.text) for line in edge})
+    needed = max(MIN_PAGES, MIN_SHARE * len(pages))
+    running = {key for key, count in counts.items() if key and count >= needed}
+    numbered = sum(1 for edge in edges if any(_is_page_number(line) for line in edge))
+    drop_numbers = numbered >= max(2, 0.5 * len(pages))
+    return [
+        _without(
+            page,
+            {
+                id(line)
+                for line in edge
+                if _key(line.text) in running or (drop_numbers and _is_page_number(line))
+            },
+        )
+        for page, edge in zip(pages, edges, strict=True)
+    ]
+
+
+def _edge_lines(page: PageLayout) -> list[PrintedLine]:
+    lines = sorted(
+        (line for item in page.items for line in _lines(item)),
+        key=lambda line: line.top,
+    )
+    top, bottom = MARGIN * page.height, (1 - MARGIN) * page.height
+    found = [line for line in lines[:EDGE_LINES] if line.bottom <= top]
+    found += [line for line in lines[-EDGE_LINES:] if line.top >= bottom]
+    return found
+
+
+def _lines(item: PrintedLine | PrintedTable) -> list[PrintedLine]:
+    if isinstance(item, PrintedLine):
+        return [item]
+    return [*item.header_lines, *(line for line, _ in item.rows)]
+
+
+def _key(text: str) -> str:
+    return _NOT_LETTERS.sub(" ", text.casefold()).strip()
+
+
+def _is_page_number(line: PrintedLine) -> bool:
+    return _PAGE_NUMBER.fullmatch(line.text) is not None
+
+
+def _without(page: PageLayout, dropped: set[int]) -> PageLayout:
+    if not dropped:
+        return page
+    items: list[PrintedLine | PrintedTable] = []
+    for item in page.items:
+        if isinstance(item, PrintedLine):
+            if id(item) not in dropped:
+                items.append(item)
+            continue
+        rows = [(line, cells) for line, cells in item.rows if id(line) not in dropped]
+        header = [line for line in item.header_lines if id(line) not in dropped]
+        if len(rows) >= 2:
+            items.append(PrintedTable(header, item.header, rows))
+        else:
+            items.extend(header)
+            items.extend(line for line, _ in rows)
+    return PageLayout(page.width, page.height, items)

@@ -1,0 +1,103 @@
+"""The values that the layout steps hand to each other. Points from the page's top left corner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Word(NamedTuple):
+    """A printed word. `size` is the height of its font's box, whatever the letters are."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+    bold: bool
+
+
+@dataclass(slots=True)
+class Fragment:
+    """Words of one line that stand close together."""
+
+    words: list[Word]
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+
+    @property
+    def centre(self) -> float:
+        """Height of its middle on the page."""
+        return (self.top + self.bottom) / 2
+
+
+@dataclass(slots=True)
+class Row:
+    """Fragments at one height within a column of text, from left to right."""
+
+    fragments: list[Fragment]
+    top: float
+    bottom: float
+    size: float
+
+    @property
+    def left(self) -> float:
+        """Its leftmost edge."""
+        return self.fragments[0].left
+
+    @property
+    def right(self) -> float:
+        """Its rightmost edge."""
+        return max(fragment.right for fragment in self.fragments)
+
+
+@dataclass(slots=True)
+class PrintedLine:
+    """A line of running text, or one row of a table.
+
+    `shown` is its box on the page as shown where that differs, because the text was printed
+    sideways. `column` numbers the column of text on the page; `indent` and `slack` are the
+    distances of its ends from that column's left and right edge.
+    """
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    size: float
+    bold: bool
+    column: int = 0
+    indent: float = 0.0
+    slack: float = 0.0
+    shown: tuple[float, float, float, float] | None = None
+
+
+@dataclass(slots=True)
+class PrintedTable:
+    """A table: its header's printed lines, the header per column, and rows with their cells."""
+
+    header_lines: list[PrintedLine]
+    header: tuple[str, ...]
+    rows: list[tuple[PrintedLine, tuple[str, ...]]]
+
+
+@dataclass(slots=True)
+class PageLayout:
+    """A page's lines and tables in reading order."""
+
+    width: float
+    height: float
+    items: list[PrintedLine | PrintedTable]
+
+
+class Bookmark(NamedTuple):
+    """An entry of the document's outline. `level` counts from 1, `page` from 0 (-1: nowhere)."""
+
+    title: str
+    level: int
+    page: int

@@ -1,0 +1,320 @@
+"""Tables found by what people see: rows of figures whose right edges stand under each other.
+
+A row is a label with figures apart from it. Rows of one table follow closely; their figures form
+columns by their right edges; the rows above whose text stands over the columns are the header.
+Labels that run over two lines are put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.readers.layout.cells import Cell, Cells, cells_of, is_period, speaks_of_periods
+from backend.readers.layout.rows import line_of
+from backend.readers.layout.shapes import PrintedLine, PrintedTable, Row
+
+EDGE_TOLERANCE = 0.6
+"""Right edges closer than this share of the font's box belong to one column."""
+MAX_GAP = 3.0
+"""Rows further apart than so many font boxes are not of one table."""
+MAX_BETWEEN = 3
+"""Most label-only rows between two rows of figures."""
+MAX_HEADER_ROWS = 5
+
+
+@dataclass(slots=True)
+class _Candidate:
+    row: Row
+    cells: Cells
+    kind: str  # "figures", "period" (a header of years), "label" or "prose"
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A table's row in the making."""
+
+    line: PrintedLine
+    label: str
+    cells: tuple[Cell, ...]
+
+
+def arrange(rows: Sequence[Row], column: int) -> list[PrintedLine | PrintedTable]:
+    """A column of text as lines and tables, from top to bottom."""
+    if not rows:
+        return []
+    left, right = min(row.left for row in rows), max(row.right for row in rows)
+    candidates = [_candidate(row, right - left) for row in rows]
+    items: list[PrintedLine | PrintedTable] = []
+    position = 0
+    for first, last in _runs(candidates):
+        start = _header_start(candidates, position, first, last)
+        table = _table(candidates[start:first], candidates[first:last], column, left, right)
+        if table is None:
+            continue
+        items.extend(line_of(each.row, column, left, right) for each in candidates[position:start])
+        items.append(table)
+        position = last
+    items.extend(line_of(each.row, column, left, right) for each in candidates[position:])
+    return items
+
+
+def _candidate(row: Row, width: float) -> _Candidate:
+    cells = cells_of(row)
+    numbers = [cell for cell in cells.cells if cell.numeric]
+    if numbers and all(is_period(cell.text) for cell in numbers):
+        if not cells.label or speaks_of_periods(cells.label):
+            return _Candidate(row, cells, "period")
+        if len(numbers) > 1 and not cells.label[:1].islower() and len(cells.label) < 40:
+            return _Candidate(row, cells, "figures")
+    if numbers and (cells.label or len(numbers) > 1) and len(numbers) * 2 >= len(cells.cells):
+        return _Candidate(row, cells, "figures")
+    covered = sum(fragment.right - fragment.left for fragment in row.fragments)
+    if covered < 0.75 * width or len(row.fragments) > 1:
+        return _Candidate(row, cells, "label")
+    return _Candidate(row, cells, "prose")
+
+
+# --- which rows belong together ------------------------------------------------------------------
+
+
+def _runs(candidates: Sequence[_Candidate]) -> list[tuple[int, int]]:
+    """Spans [first, last) of rows that may be one table each, beginning and ending with figures."""
+    runs: list[tuple[int, int]] = []
+    first = last = -1
+    for position, candidate in enumerate(candidates):
+        broken = first >= 0 and (
+            candidate.kind in ("prose", "period")
+            or position - last > MAX_BETWEEN
+            or _gap(candidates[position - 1], candidate) > MAX_GAP
+            or (candidate.kind == "label" and _reaches_figures(candidate, candidates[first:last]))
+        )
+        if broken:
+            runs.append((first, last))
+            first = -1
+        if candidate.kind == "figures":
+            if first < 0:
+                first = position
+            last = position + 1
+    if first >= 0:
+        runs.append((first, last))
+    return [(first, _with_last_wrap(candidates, first, last)) for first, last in runs]
+
+
+def _with_last_wrap(candidates: Sequence[_Candidate], first: int, last: int) -> int:
+    """Take in the second line of the last row's label."""
+    if last >= len(candidates) or last - first < 2:
+        return last
+    following = candidates[last]
+    wraps = (
+        following.kind == "label"
+        and following.cells.label[:1].islower()
+        and not following.cells.cells
+        and _gap(candidates[last - 1], following) < 0.5
+        and following.row.right < _figures_left(candidates[first:last])
+    )
+    return last + 1 if wraps else last
+
+
+def _gap(upper: _Candidate, lower: _Candidate) -> float:
+    return (lower.row.top - upper.row.bottom) / max(upper.row.size, lower.row.size, 1.0)
+
+
+def _figures_left(candidates: Sequence[_Candidate]) -> float:
+    """Where the first column of figures begins, give or take one wide label."""
+    lefts = sorted(
+        next(cell.left for cell in each.cells.cells if cell.numeric)
+        for each in candidates
+        if each.kind == "figures"
+    )
+    return lefts[len(lefts) // 2] if lefts else float("inf")
+
+
+def _reaches_figures(candidate: _Candidate, run: Sequence[_Candidate]) -> bool:
+    """Whether a row without figures runs on under them, as a line of prose does."""
+    first = candidate.row.fragments[0]
+    return first.left < _figures_left(run) - 20 and first.right > _figures_left(run) + 40
+
+
+def _header_start(candidates: Sequence[_Candidate], floor: int, first: int, last: int) -> int:
+    """The first row of the header above the run, not above `floor`."""
+    run = candidates[first:last]
+    zone = _figures_left(run) - 3 * run[0].row.size
+    start = first
+    for position in range(first - 1, max(floor, first - MAX_HEADER_ROWS) - 1, -1):
+        candidate = candidates[position]
+        if _gap(candidate, candidates[position + 1]) > 1.5:
+            break
+        if candidate.kind == "period" or _over_columns(candidate, zone):
+            start = position
+        elif not (
+            candidate.kind == "label"
+            and len(candidate.row.fragments) == 1
+            and candidate.row.right < zone
+            and position > 0
+            and (
+                candidates[position - 1].kind == "period"
+                or _over_columns(candidates[position - 1], zone)
+            )
+        ):
+            break
+    return start
+
+
+def _over_columns(candidate: _Candidate, zone: float) -> bool:
+    """Whether everything but a label at the left stands over the figures."""
+    if candidate.kind == "prose":
+        return False
+    over = [piece for piece in candidate.row.fragments if piece.left >= zone]
+    before = [piece for piece in candidate.row.fragments if piece.left < zone]
+    return bool(over) and all(piece.right < zone + 20 for piece in before)
+
+
+# --- from rows to a table ------------------------------------------------------------------------
+
+
+def _table(
+    header: Sequence[_Candidate],
+    body: Sequence[_Candidate],
+    column: int,
+    left: float,
+    right: float,
+) -> PrintedTable | None:
+    entries = _entries(body, column, left, right)
+    figures = [entry for entry in entries if any(cell.numeric for cell in entry.cells)]
+    many = sum(1 for entry in figures if len(entry.cells) > 1)
+    if len(figures) < 2 or (many < 2 and len(figures) < 3):
+        return None
+    edges = _columns(figures)
+    if not edges:
+        return None
+    bounds = _bounds(edges, figures)
+    printed = [line_of(each.row, column, left, right) for each in header]
+    rows = [_cells_in_columns(entry, edges) for entry in entries]
+    for entry, cells in zip(entries, rows, strict=True):
+        entry.line.text = "  ".join(cell for cell in cells if cell)
+    return PrintedTable(
+        printed,
+        _header_cells(header, bounds),
+        [(entry.line, cells) for entry, cells in zip(entries, rows, strict=True)],
+    )
+
+
+def _entries(body: Sequence[_Candidate], column: int, left: float, right: float) -> list[_Entry]:
+    """The rows with labels put together that run over several lines."""
+    entries: list[_Entry] = []
+    open_label: _Entry | None = None
+    for candidate in body:
+        entry = _Entry(
+            line_of(candidate.row, column, left, right),
+            candidate.cells.label,
+            candidate.cells.cells,
+        )
+        continues = entry.label[:1].islower()
+        if open_label is not None and continues and entry.cells:
+            entry = _merged(open_label, entry)
+            entries[-1] = entry
+        elif entries and continues and not entry.cells:
+            entries[-1] = _merged(entries[-1], entry)
+        elif entries and not entry.label and entry.cells and open_label is not None:
+            entries[-1] = _merged(open_label, entry)
+        else:
+            entries.append(entry)
+        open_label = entries[-1] if not entries[-1].cells else None
+    return entries
+
+
+def _merged(upper: _Entry, lower: _Entry) -> _Entry:
+    line = replace(
+        upper.line,
+        left=min(upper.line.left, lower.line.left),
+        right=max(upper.line.right, lower.line.right),
+        top=min(upper.line.top, lower.line.top),
+        bottom=max(upper.line.bottom, lower.line.bottom),
+        slack=min(upper.line.slack, lower.line.slack),
+    )
+    label = " ".join(part for part in (upper.label, lower.label) if part)
+    return _Entry(line, label, upper.cells + lower.cells)
+
+
+def _columns(entries: Sequence[_Entry]) -> list[float]:
+    """Right edges of the columns of figures, from left to right."""
+    edges = sorted(
+        (cell.edge, entry.line.size) for entry in entries for cell in entry.cells if cell.numeric
+    )
+    groups: list[list[float]] = []
+    for edge, size in edges:
+        if groups and edge - groups[-1][-1] <= EDGE_TOLERANCE * size:
+            groups[-1].append(edge)
+        else:
+            groups.append([edge])
+    return [sum(group) / len(group) for group in groups]
+
+
+def _nearest(edges: Sequence[float], edge: float) -> int:
+    return min(range(len(edges)), key=lambda position: abs(edges[position] - edge))
+
+
+def _bounds(edges: Sequence[float], entries: Sequence[_Entry]) -> list[tuple[float, float]]:
+    """Left and right end of each column: from its widest figure's left edge to its right edge."""
+    bounds = [(edge, edge) for edge in edges]
+    for entry in entries:
+        for cell in entry.cells:
+            if cell.numeric:
+                position = _nearest(edges, cell.edge)
+                low, high = bounds[position]
+                bounds[position] = (min(low, cell.left), max(high, cell.right))
+    return bounds
+
+
+def _cells_in_columns(entry: _Entry, edges: Sequence[float]) -> tuple[str, ...]:
+    cells = [""] * len(edges)
+    for cell in entry.cells:
+        position = _nearest(edges, cell.edge)
+        cells[position] = f"{cells[position]} {cell.text}".strip()
+    return (entry.label, *cells)
+
+
+def _header_cells(
+    header: Sequence[_Candidate], bounds: Sequence[tuple[float, float]]
+) -> tuple[str, ...]:
+    """What stands over each column, read downwards; what stands left of them heads the labels."""
+    if not header:
+        return ()
+    labels: list[str] = []
+    columns: list[list[str]] = [[] for _ in bounds]
+    for candidate in header:
+        for piece in _header_pieces(candidate, bounds):
+            covered = [
+                position
+                for position, (low, high) in enumerate(bounds)
+                if min(high, piece.right) - max(low, piece.left) > 0
+            ]
+            if not covered and piece.right > bounds[0][0]:
+                middle = (piece.left + piece.right) / 2
+                covered = [
+                    min(
+                        range(len(bounds)),
+                        key=lambda position: abs(sum(bounds[position]) / 2 - middle),
+                    )
+                ]
+            if not covered:
+                labels.append(piece.text)
+            for position in covered:
+                columns[position].append(piece.text)
+    return (" ".join(labels), *(" ".join(parts) for parts in columns))
+
+
+def _header_pieces(candidate: _Candidate, bounds: Sequence[tuple[float, float]]) -> list[Cell]:
+    """A header row's texts; years that stand close together are parted where columns part."""
+    pieces: list[Cell] = []
+    for fragment in candidate.row.fragments:
+        periods = [is_period(word.text) for word in fragment.words]
+        if sum(periods) > 1 and len(bounds) > 1:
+            pieces.extend(
+                Cell(word.text, word.left, word.right, word.right, False) for word in fragment.words
+            )
+            continue
+        text = " ".join(word.text for word in fragment.words)
+        pieces.append(Cell(text, fragment.left, fragment.right, fragment.right, False))
+    return pieces

@@ -1,0 +1,57 @@
+"""What a document is called."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+MAX_TITLE = 200
+
+_PROGRAM = re.compile(
+    r"(?i)^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|document\d*|"
+    r"slide \d+|print|doc\d*|book\d*|sheet\d*|title|no title|\(?anonymous\)?|unspecified)\b"
+)
+_FILE_NAME = re.compile(
+    r"(?i)\.(?:pdf|docx?|xlsx?|pptx?|indd|qxd|html?|txt|tex|dvi|rtf|md)$|[\\/]\S*$"
+)
+
+
+def choose_title(metadata: str, headings: Sequence[tuple[str, float]], name: str) -> str:
+    """The title in the metadata if it is one, else the largest heading of the first page, else
+    the file's name.
+
+    Args:
+        headings: text and font height of the first page's headings, from top to bottom.
+    """
+    written = " ".join(metadata.split())
+    if is_title(written):
+        return written[:MAX_TITLE]
+    sizes = [size for _, size in headings]
+    ordinary = sorted(sizes)[len(sizes) // 2] if sizes else 0.0
+    for text, size in headings:
+        if size == max(sizes) and (len(headings) == 1 or size > ordinary) and is_title(text):
+            return text[:MAX_TITLE]
+    return title_of_name(name)
+
+
+def is_title(text: str) -> bool:
+    """Whether a text is a title and not what a program or a file system left behind."""
+    letters = sum(character.isalpha() for character in text)
+    return (
+        letters >= 4
+        and letters >= 0.4 * len(text)
+        and _PROGRAM.search(text) is None
+        and _FILE_NAME.search(text) is None
+        and not (" " not in text and re.search(r"[_\d]", text))
+    )
+
+
+def title_of_name(name: str) -> str:
+    """A file's name in words: camel case, underscores and dashes split, the ending left out."""
+    stem = PurePosixPath(name.replace("\\", "/")).name
+    stem = re.sub(r"\.[A-Za-z][A-Za-z0-9]{0,8}$", "", stem) or stem
+    words = re.sub(r"[_\s]+", " ", stem)
+    words = re.sub(r"(?<=[a-z0-9])-(?=[A-Za-z])|(?<=[A-Za-z])-(?=\d)", " ", words)
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})", " ", words)
+    return " ".join(words.split())[:MAX_TITLE] or "Untitled"

@@ -1,0 +1,152 @@
+"""Reads PDF files in a child process under limits: PDFium, then pypdf, then pdfplumber.
+
+The next engine is tried when one crashes or calls the file broken. What a person can mend
+(password, size, scanned pages) is said at once.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.errors import ReadingError
+from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
+from backend.ports import Progress
+from backend.readers.layout.codec import decode
+from backend.settings import Settings
+from backend.types import Reading
+
+ENGINES = ("pdfium", "pypdf", "pdfplumber")
+STAGE = "reading"
+
+
+@dataclass(frozen=True, slots=True)
+class PdfReader:
+    """A Reader for PDF."""
+
+    seconds: float
+    megabytes: int
+    max_file_megabytes: int
+    max_pages: int
+    engines: tuple[str, ...] = ENGINES
+    media_types: tuple[str, ...] = ("application/pdf",)
+
+    def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
+        """See `backend.ports.Reader`."""
+        check_size(path, self.max_file_megabytes)
+        deadline = time.monotonic() + self.seconds
+        failure = _refusal("broken", 0)
+        for engine in self.engines:
+            try:
+                return self._ask(engine, path, name, password, progress, deadline)
+            except ReadingError as error:
+                if error.code not in ("broken", "memory"):
+                    raise
+                failure = error
+        raise failure
+
+    def _ask(
+        self,
+        engine: str,
+        path: Path,
+        name: str,
+        password: str | None,
+        progress: Progress,
+        deadline: float,
+    ) -> Reading:
+        reached = [0, 0]
+        module = f"backend.readers.engines.{engine}"
+        with GuardedProcess(module, megabytes=self.megabytes, seconds=self.seconds) as child:
+            try:
+                child.send(
+                    {
+                        "path": str(path.resolve()),
+                        "name": name,
+                        "password": password or "",
+                        "max_pages": self.max_pages,
+                    }
+                )
+                while True:
+                    header, payload = child.receive(deadline, lambda: progress(STAGE, *reached))
+                    if "progress" in header:
+                        reached[:] = header["progress"]
+                        progress(STAGE, *reached)
+                    elif "refused" in header:
+                        raise _refusal(header["refused"], header["count"], self, bool(password))
+                    else:
+                        return decode(payload)
+            except ChildTimeoutError:
+                raise _refusal("timeout", reached[0], self) from None
+            except (ChildDiedError, ValueError, KeyError, TypeError):
+                raise _refusal("broken", 0) from None
+
+
+def check_size(path: Path, max_megabytes: int) -> None:
+    """Refuse an empty or an overlong file.
+
+    Raises:
+        ReadingError: `empty`, `too_large` or `broken`.
+    """
+    try:
+        size = path.stat().st_size
+    except OSError:
+        raise _refusal("broken", 0) from None
+    if size == 0:
+        raise ReadingError("empty", "The file is empty: it has 0 bytes.", "Upload it again.")
+    if size > max_megabytes * 1024 * 1024:
+        raise ReadingError(
+            "too_large",
+            f"The file has {size / 1024 / 1024:,.0f} MB; at most {max_megabytes:,} MB are read.",
+            "Split it, or raise the setting max_file_megabytes.",
+        )
+
+
+def _refusal(
+    code: str, count: int, reader: PdfReader | None = None, password: bool = False
+) -> ReadingError:
+    limit = reader or PdfReader(0, 0, 0, 0)
+    what, remedy = {
+        "encrypted": (
+            "The password does not open this PDF."
+            if password
+            else "This PDF is protected by a password.",
+            "Enter the password that opens it and try again.",
+        ),
+        "no_text": (
+            f"None of the {count} pages of this PDF holds text: it is scanned or made of pictures."
+            if count != 1
+            else "The only page of this PDF holds no text: it is scanned or made of pictures.",
+            "Run it through a text recognition program (OCR) and upload the result.",
+        ),
+        "too_many_pages": (
+            f"This PDF has {count:,} pages; at most {limit.max_pages:,} are read.",
+            "Split it, or raise the setting max_pages.",
+        ),
+        "timeout": (
+            f"Reading this PDF took longer than {limit.seconds:,.0f} seconds and was stopped"
+            + (f" after page {count:,}." if count else "."),
+            "Split it, or raise the setting reader_seconds.",
+        ),
+        "memory": (
+            f"Reading this PDF needs more than {limit.megabytes:,} MB of memory and was stopped.",
+            "Split it, save it anew from a PDF program, or raise the setting reader_megabytes.",
+        ),
+    }.get(
+        code,
+        (
+            "This file is damaged or not a PDF: no page of it could be read.",
+            "Open it in a PDF program, save it anew and upload the result.",
+        ),
+    )
+    return ReadingError(code, what, remedy)
+
+
+def build(settings: Settings) -> PdfReader:
+    """The reader with the limits of the settings."""
+    return PdfReader(
+        seconds=settings.reader_seconds,
+        megabytes=settings.reader_megabytes,
+        max_file_megabytes=settings.max_file_megabytes,
+        max_pages=settings.max_pages,
+    )
