@@ -96,8 +96,10 @@ class ChunkDraft:
 class TokenCounter(Protocol):
     """The part of an embedder that chunkers need."""
 
-    max_tokens: int
-    """Most tokens of text that one embedding may hold, special tokens excluded."""
+    @property
+    def max_tokens(self) -> int:
+        """Most tokens of text that one embedding may hold, special tokens excluded."""
+        ...
 
     def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
         """Per text an array of shape (tokens, 2): start and end of each token in code points."""
@@ -109,7 +111,11 @@ class Embedder(TokenCounter, Protocol):
 
     identity: str
     """Name and content hash of the model: vectors of different identities never mix."""
-    dimension: int
+
+    @property
+    def dimension(self) -> int:
+        """Length of the vectors."""
+        ...
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of shape (len(texts), dimension); texts over the limit are cut at it."""

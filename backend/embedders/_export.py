@@ -1,0 +1,168 @@
+"""Exports a sentence-transformers model to ONNX and checks that both give the same vectors.
+
+Run as a child process (`python -m backend.embedders._export`): reads one JSON object from standard
+input and writes JSON lines to standard output, progress first and the description last.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from sentence_transformers import SentenceTransformer
+from tokenizers import Tokenizer, normalizers
+
+from backend.embedders._onnx_runtime import OnnxRuntime
+from backend.embedders._tokens import Tokens
+from backend.embedders._torch_model import load_model, message_of, unit_vectors, usable_tokens
+
+AGREEMENT = 0.9999
+"""Least cosine between the original's and the export's vector of every sample."""
+OPSET = 17
+SAMPLES = (
+    "",
+    "?",
+    "One short question?",
+    "Net sales rose 4.2% to $17,846 million in fiscal 2022 (2021: $17,126 million).",
+    "Ärger über Straßenbau; naïve façade — “quoted” 東京都は日本の首都です。",
+    "ТЕКСТ В ВЕРХНЕМ РЕГИСТРЕ и обычный текст.",
+    " ".join(f"word{number % 97} of a longer paragraph" for number in range(40)),
+    "The committee met on 3 May. " * 45,
+    "a " * 300,
+    "A text beyond the limit of the model, to see that both cut it at the same place. " * 400,
+)
+
+
+class Pipeline(torch.nn.Module):
+    """All modules of the model in a row, and unit length at the end."""
+
+    def __init__(self, model: SentenceTransformer) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
+        """Ids and mask of shape (texts, tokens) become unit vectors, (texts, dimension)."""
+        features = {"input_ids": input_ids, "attention_mask": attention_mask}
+        vectors = self.model(features)["sentence_embedding"]
+        return torch.nn.functional.normalize(vectors, p=2, dim=1)
+
+
+def export(task: dict[str, Any]) -> dict[str, Any]:
+    """Write tokenizer.json and, if it agrees, model.onnx into the task's `target` folder.
+
+    Returns:
+        What is known of the model. `runtime` is `onnx`, or `torch` where the export failed or
+        disagreed, with the reason in `problem`; `least_cosine` is the worst of the samples.
+    """
+    target = Path(task["target"])
+    report("loading", 0)
+    model = load_model(task["folder"], task["threads"], attention="eager")
+    sequence = usable_tokens(model)
+    prompt = (model.prompts or {}).get(model.default_prompt_name or "") or ""
+    write_tokenizer(model, target / "tokenizer.json")
+    tokens = Tokens(target / "tokenizer.json", sequence)
+    prompt_tokens = len(tokens.offsets([prompt])[0])
+    description: dict[str, Any] = {
+        "dimension": int(unit_vectors(model, ["dimension"]).shape[1]),
+        "max_sequence": sequence,
+        "max_tokens": sequence - tokens.special - prompt_tokens,
+        "prompt": prompt,
+        "runtime": "onnx",
+        "least_cosine": None,
+        "problem": "",
+    }
+    report("exporting", 1)
+    try:
+        write_network(model, target / "model.onnx")
+        report("comparing", 2)
+        runtime = OnnxRuntime(target / "model.onnx", tokens, description["dimension"], threads=1)
+        cosine = least_cosine(model, runtime, prompt)
+    except (RuntimeError, ValueError, TypeError, KeyError, IndexError, OSError) as error:
+        return {**description, "runtime": "torch", "problem": message_of(error)}
+    description["least_cosine"] = cosine
+    if cosine < AGREEMENT:
+        problem = f"the export agrees only to a cosine of {cosine:.5f}"
+        return {**description, "runtime": "torch", "problem": problem}
+    return description
+
+
+def write_tokenizer(model: SentenceTransformer, path: Path) -> None:
+    """Save the tokenizer without truncation or padding; nothing is written for slow ones."""
+    backend = getattr(model.tokenizer, "backend_tokenizer", None)
+    if not isinstance(backend, Tokenizer):
+        return
+    tokenizer = Tokenizer.from_str(backend.to_str())
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    if getattr(model[0], "do_lower_case", False):
+        steps = [normalizers.Lowercase()]
+        if tokenizer.normalizer is not None:
+            steps.append(tokenizer.normalizer)
+        tokenizer.normalizer = normalizers.Sequence(steps)
+    tokenizer.save(str(path))
+
+
+def write_network(model: SentenceTransformer, path: Path) -> None:
+    """Export with texts and tokens as free axes."""
+    sample = model.tokenizer(
+        ["Two texts of", "different length make the sample"], return_tensors="pt", padding=True
+    )
+    axes = {0: "texts", 1: "tokens"}
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            Pipeline(model).eval(),
+            (sample["input_ids"], sample["attention_mask"]),
+            str(path),
+            dynamo=False,
+            input_names=["input_ids", "attention_mask"],
+            output_names=["vectors"],
+            dynamic_axes={"input_ids": axes, "attention_mask": axes, "vectors": {0: "texts"}},
+            opset_version=OPSET,
+        )
+
+
+def least_cosine(model: SentenceTransformer, runtime: OnnxRuntime, prompt: str) -> float:
+    """The worst agreement over samples of many lengths, alone and in padded batches."""
+    expected = unit_vectors(model, SAMPLES)
+    prompted = [prompt + text for text in SAMPLES]
+    together = runtime.vectors(prompted)
+    alone = np.concatenate([runtime.vectors([text]) for text in prompted])
+    return float(min((expected * together).sum(1).min(), (expected * alone).sum(1).min()))
+
+
+def report(stage: str, done: int) -> None:
+    """One line of progress for the parent."""
+    _answer({"stage": stage, "done": done})
+
+
+def _answer(message: dict[str, Any]) -> None:
+    os.write(_conversation, json.dumps(message).encode() + b"\n")
+
+
+_conversation = 1
+
+
+def main() -> None:
+    """Do one task and answer with a description or, under `failure`, the reason."""
+    global _conversation  # noqa: PLW0603 - libraries print on descriptor 1, so it moves once
+    task = json.loads(sys.stdin.read())
+    _conversation = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            result = export(task)
+    except Exception as error:  # noqa: BLE001 - the process's edge: the parent shows the reason
+        result = {"failure": message_of(error)}
+    _answer(result)
+
+
+if __name__ == "__main__":
+    main()

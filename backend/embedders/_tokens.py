@@ -1,0 +1,70 @@
+"""A model's own tokenizer: ids for the network, offsets for the chunkers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+from tokenizers import Tokenizer
+
+from backend.errors import EmbedderError
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_BATCH_CHARACTERS = 250_000
+"""Encodings take some 200 bytes per token, so long inputs are encoded piece by piece."""
+
+
+class Tokens:
+    """Thread safe: the tokenizer's settings do not change after construction.
+
+    Args:
+        path: a tokenizer.json; lower-casing and the like are part of it.
+        max_sequence: tokens after which `ids` cuts, special tokens included.
+    """
+
+    def __init__(self, path: Path, max_sequence: int) -> None:
+        if not path.is_file():
+            raise EmbedderError(
+                "The embedding model has no tokenizer.json.",
+                "Choose a model with a fast tokenizer, or delete the cache folder and try again.",
+            )
+        self._whole = Tokenizer.from_file(str(path))
+        self._whole.no_padding()
+        self._whole.no_truncation()
+        self.special = int(self._whole.num_special_tokens_to_add(False))
+        self._cut = Tokenizer.from_file(str(path))
+        self._cut.no_padding()
+        self._cut.enable_truncation(max_sequence)
+
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """Token ids with special tokens, cut at the limit."""
+        return [
+            encoding.ids
+            for batch in _batches(texts)
+            for encoding in self._cut.encode_batch_fast(batch)
+        ]
+
+    def offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
+        """Start and end of each token in code points, shape (tokens, 2), special ones excluded."""
+        return [
+            np.array(encoding.offsets, dtype=np.int32).reshape(-1, 2)
+            for batch in _batches(texts)
+            for encoding in self._whole.encode_batch(batch, add_special_tokens=False)
+        ]
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    size = 0
+    for text in texts:
+        # Half of a surrogate pair has no UTF-8 form; one replacement character keeps the offsets.
+        batch.append(text if text.isascii() else _SURROGATE.sub("\ufffd", text))
+        size += len(text)
+        if size >= _BATCH_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch

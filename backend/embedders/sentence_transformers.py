@@ -1,0 +1,155 @@
+"""Any sentence-transformers model, run without torch in this process.
+
+The first use of a model exports the whole pipeline (transformer, pooling, unit length) to ONNX in
+a child process and compares it with the original; onnxruntime then runs it. A model whose export
+fails or disagrees is run by sentence-transformers itself in a child process.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.embedders._model import PACKAGED, Model, fetch, find_packaged_or_local, identify
+from backend.embedders._onnx_runtime import OnnxRuntime
+from backend.embedders._preparation import Prepared, prepare
+from backend.embedders._tokens import Tokens
+from backend.embedders._torch_runtime import TorchRuntime
+from backend.ports import Embedder, Progress, Vectors
+from backend.settings import Settings
+
+REMEMBERED_QUESTIONS = 256
+
+
+class Runtime(Protocol):
+    """What computes vectors."""
+
+    def vectors(self, texts: Sequence[str]) -> Vectors: ...
+
+
+def build(
+    settings: Settings,
+    model_name: str = "",
+    progress: Progress = lambda _stage, _done, _total: None,
+) -> Embedder:
+    """The embedder of a model; nothing is exported or loaded before it is first used.
+
+    Args:
+        model_name: a sentence-transformers name or folder; empty takes the settings' default.
+        progress: hears of the first-time preparation ("loading", "exporting", "comparing",
+            "ready", with steps done of 3).
+
+    Raises:
+        EmbedderError: if the model is not on this machine and cannot be downloaded.
+    """
+    name = model_name or settings.embedder
+    folder = find_packaged_or_local(name)
+    if folder is None:
+        # The hub's client takes a second to import and is needed for downloaded models only.
+        from huggingface_hub import snapshot_download  # noqa: PLC0415 - see above
+
+        def download(repository: str, ignore: list[str]) -> str:
+            try:
+                return snapshot_download(repository, ignore_patterns=ignore, local_files_only=True)
+            except OSError:
+                return snapshot_download(repository, ignore_patterns=ignore)
+
+        folder = fetch(name, download)
+    elif name.endswith(f"/{PACKAGED}") and not Path(name).is_dir():
+        name = PACKAGED
+    model = identify(name, folder, settings.cache)
+    return SentenceTransformersEmbedder(model, settings.cache, settings.embedding_threads, progress)
+
+
+class SentenceTransformersEmbedder:
+    """Vectors of one model. Safe from several threads.
+
+    The vectors of single texts are remembered, since several retrievers and checks ask for the
+    same question's.
+    """
+
+    def __init__(self, model: Model, cache: Path, threads: int, progress: Progress) -> None:
+        self.identity = model.identity
+        self._model = model
+        self._cache = cache
+        self._threads = threads
+        self._progress = progress
+        self._lock = threading.Lock()
+        self._prepared: Prepared | None = None
+        self._remembered: OrderedDict[str, Vectors] = OrderedDict()
+
+    @cached_property
+    def dimension(self) -> int:
+        """Length of the vectors."""
+        return self._description().dimension
+
+    @cached_property
+    def max_tokens(self) -> int:
+        """Most tokens of text that one vector may stand for, special tokens excluded."""
+        return self._description().max_tokens
+
+    def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
+        """Per text the start and end of each token in code points, special tokens excluded."""
+        return self._tokens.offsets(texts)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (len(texts), dimension); texts over the limit are cut at it.
+
+        Raises:
+            EmbedderError: if the model cannot be loaded or run.
+        """
+        if len(texts) == 1:
+            return self._embed_one(texts[0]).copy()
+        places: dict[str, int] = {}
+        for text in texts:
+            places.setdefault(text, len(places))
+        vectors = self._vectors(list(places))
+        if len(places) == len(texts):
+            return vectors
+        return vectors[[places[text] for text in texts]]
+
+    def _embed_one(self, text: str) -> Vectors:
+        with self._lock:
+            found = self._remembered.get(text)
+            if found is not None:
+                self._remembered.move_to_end(text)
+                return found
+        vector = self._vectors([text])
+        with self._lock:
+            self._remembered[text] = vector
+            while len(self._remembered) > REMEMBERED_QUESTIONS:
+                self._remembered.popitem(last=False)
+        return vector
+
+    def _vectors(self, texts: Sequence[str]) -> Vectors:
+        prompt = self._description().prompt
+        prompted = [prompt + text for text in texts] if prompt else texts
+        return self._runtime.vectors(prompted) if texts else np.zeros((0, self.dimension), "f4")
+
+    def _description(self) -> Prepared:
+        with self._lock:
+            if self._prepared is None:
+                self._prepared = prepare(self._model, self._cache, self._threads, self._progress)
+            return self._prepared
+
+    @cached_property
+    def _tokens(self) -> Tokens:
+        prepared = self._description()
+        return Tokens(prepared.folder / "tokenizer.json", prepared.max_sequence)
+
+    @cached_property
+    def _runtime(self) -> Runtime:
+        prepared = self._description()
+        if prepared.runtime == "torch":
+            return TorchRuntime(
+                self._model.folder, prepared.max_sequence, prepared.dimension, self._threads
+            )
+        network = prepared.folder / "model.onnx"
+        return OnnxRuntime(network, self._tokens, prepared.dimension, self._threads)
