@@ -12,6 +12,9 @@ from backend.ports import Vectors
 
 LEAST_POSITIONS = 512
 """Models that know so many positions use them, even where their default is to cut earlier."""
+_COUNT_FROM_PADDING = frozenset(
+    ["roberta", "xlm-roberta", "xlm-roberta-xl", "camembert", "mpnet", "longformer", "xmod"]
+)
 
 
 def load_model(folder: str, threads: int, attention: str = "") -> SentenceTransformer:
