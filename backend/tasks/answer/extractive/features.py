@@ -1,0 +1,243 @@
+"""What the sentence ranker sees of a candidate, as a row of numbers."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.tasks.answer.extractive.question import AnswerKind, Question
+from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.trees import Matrix
+from backend.tasks.answer.extractive.units import Unit
+
+NAMES = (
+    "cosine",
+    "cosine_rank",
+    "cosine_below_best",
+    "passage_best_cosine",
+    "below_passage_best",
+    "neighbour_cosine",
+    "centrality",
+    "coverage",
+    "coverage_rank",
+    "coverage_with_title",
+    "coverage_of_passage",
+    "rarest_term",
+    "new_to_title",
+    "bigrams",
+    "density",
+    "title_in_question",
+    "names_other_title",
+    "title_named_elsewhere",
+    "passage_rank",
+    "position",
+    "relative_position",
+    "length",
+    "new_terms",
+    "kind_present",
+    "kind_known",
+    "focus_present",
+    "digits",
+    "capitals",
+    "quotation",
+    "is_question",
+    "starts_with_pronoun",
+    "whole",
+)
+
+_DATE = re.compile(r"\b(?:1\d{3}|20\d{2})\b|\b\d{1,2}(?:st|nd|rd|th) century\b")
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|"
+    r"million|billion|dozen|percent|half|twice)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<=\s)[^\W\d_a-z][\w’'-]+|^[^\W\d_a-z][\w’'-]+\s+[^\W\d_a-z][\w’'-]+")
+_REASON = re.compile(
+    r"(?i)\b(?:because|since|due to|therefore|as a result|so that|in order to|caused?|reasons?|"
+    r"owing to|thus|led to|leads to)\b"
+)
+_MANNER = re.compile(r"(?i)\b(?:by|through|using|via|with|method|process|steps?|works?)\b")
+_PLACE = re.compile(r"\b(?:in|at|near|from|of|to) (?:the )?[A-Z]")
+_PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|those)\b")
+_CHECKS = {
+    AnswerKind.DATE: _DATE,
+    AnswerKind.NUMBER: _NUMBER,
+    AnswerKind.PERSON: _NAME,
+    AnswerKind.PLACE: _PLACE,
+    AnswerKind.REASON: _REASON,
+    AnswerKind.MANNER: _MANNER,
+}
+
+
+def holds_kind(kind: AnswerKind, text: str) -> bool:
+    """Whether a text holds something of the kind that the question asks for."""
+    pattern = _CHECKS.get(kind)
+    return pattern is None or bool(pattern.search(text))
+
+
+def unit_features(reading: Reading) -> Matrix:
+    """Shape (candidates, len(NAMES)), float64, one row per candidate in order."""
+    candidates = reading.candidates
+    if not candidates:
+        return np.zeros((0, len(NAMES)))
+    cosines = (reading.vectors @ reading.question_vector).astype(np.float64)
+    among = reading.vectors @ reading.vectors.T
+    centrality = (among.sum(axis=1) - 1.0) / max(1, len(candidates) - 1)
+    cosine_ranks = _ranks(cosines)
+    lexical = [_lexical(reading, unit) for unit in candidates]
+    coverage_ranks = _ranks(np.array([each.coverage for each in lexical]))
+    best_of = _best_by_passage(reading, cosines)
+    beside = _neighbours(reading, cosines)
+    named = _named_titles(reading)
+    rows = [
+        [
+            cosines[i],
+            1.0 / (1.0 + cosine_ranks[i]),
+            cosines.max() - cosines[i],
+            best_of[unit.hit],
+            best_of[unit.hit] - cosines[i],
+            beside[i],
+            float(centrality[i]),
+            lexical[i].coverage,
+            1.0 / (1.0 + coverage_ranks[i]),
+            lexical[i].with_title,
+            lexical[i].of_passage,
+            lexical[i].rarest,
+            lexical[i].new_to_title,
+            lexical[i].bigrams,
+            lexical[i].density,
+            lexical[i].title_in_question,
+            *named[i],
+            float(reading.passages[unit.hit].rank),
+            float(min(unit.position, 20)),
+            unit.position / max(1, unit.siblings),
+            math.log1p(len(unit.terms)),
+            lexical[i].new_terms,
+            *_shape(reading.question, unit),
+        ]
+        for i, unit in enumerate(candidates)
+    ]
+    return np.array(rows, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexical:
+    coverage: float
+    with_title: float
+    of_passage: float
+    rarest: float
+    new_to_title: float
+    bigrams: float
+    density: float
+    title_in_question: float
+    new_terms: float
+
+
+def _lexical(reading: Reading, unit: Unit) -> _Lexical:
+    question, passage = reading.question, reading.passages[unit.hit]
+    held = unit.term_set
+    total = max(question.total_weight, 1e-9)
+    weights = question.weights
+
+    def share(terms: frozenset[str]) -> float:
+        return sum(weight for term, weight in weights.items() if term in terms) / total
+
+    rarest = max(weights, key=lambda term: weights[term], default="")
+    sequence = unit.terms
+    pairs = set(itertools.pairwise(sequence))
+    in_title = passage.title_terms & weights.keys()
+    return _Lexical(
+        coverage=share(held),
+        with_title=share(held | passage.title_terms),
+        of_passage=share(passage.terms),
+        rarest=float(rarest in held),
+        new_to_title=share(held - passage.title_terms),
+        bigrams=len(pairs & question.bigrams) / max(1, len(question.bigrams)),
+        density=_density(sequence, weights) / total,
+        title_in_question=len(in_title) / max(1, len(passage.title_terms)),
+        new_terms=float(min(len(held - weights.keys()), 20)),
+    )
+
+
+def _density(sequence: Sequence[str], weights: dict[str, float], window: int = 12) -> float:
+    """Largest weight of distinct question terms within `window` consecutive terms."""
+    best = 0.0
+    for first in range(max(1, len(sequence) - window + 1)):
+        inside = set(sequence[first : first + window])
+        best = max(best, sum(weight for term, weight in weights.items() if term in inside))
+    return best
+
+
+def _shape(question: Question, unit: Unit) -> list[float]:
+    text = unit.text
+    words = text.split()
+    return [
+        float(holds_kind(question.kind, text)),
+        float(question.kind in _CHECKS),
+        float(bool(question.focus) and question.focus[-1] in unit.term_set),
+        float(any(character.isdigit() for character in text)),
+        sum(word[0].isupper() for word in words) / max(1, len(words)),
+        float(any(mark in text for mark in '"“”«»')),
+        float(text.rstrip('"”’) ').endswith("?")),
+        float(bool(_PRONOUN.match(text))),
+        float(unit.whole),
+    ]
+
+
+def _ranks(scores: Matrix) -> Matrix:
+    """Rank of each score from 0, largest first; equal scores in order."""
+    ranks = np.empty(len(scores))
+    ranks[np.argsort(-scores, kind="stable")] = np.arange(len(scores))
+    return ranks
+
+
+def _best_by_passage(reading: Reading, cosines: Matrix) -> dict[int, float]:
+    best: dict[int, float] = {}
+    for unit, cosine in zip(reading.candidates, cosines, strict=True):
+        best[unit.hit] = max(best.get(unit.hit, -1.0), float(cosine))
+    return best
+
+
+def _neighbours(reading: Reading, cosines: Matrix) -> list[float]:
+    at = {
+        (unit.hit, unit.position): float(cosine)
+        for unit, cosine in zip(reading.candidates, cosines, strict=True)
+    }
+    return [
+        max(at.get((unit.hit, unit.position + step), 0.0) for step in (-1, 1))
+        for unit in reading.candidates
+    ]
+
+
+def _named_titles(reading: Reading) -> list[tuple[float, float]]:
+    """Per unit: other passages' titles that it names, and how often others name its title.
+
+    Sentences that link two retrieved documents are the bridges of questions with several hops.
+    """
+    titles = {
+        number: passage.title_terms
+        for number, passage in reading.passages.items()
+        if passage.title_terms
+    }
+    named_by: dict[int, int] = {}
+    names: list[int] = []
+    for unit in reading.candidates:
+        own = titles.get(unit.hit, frozenset())
+        held = unit.term_set
+        others = [
+            number
+            for number, title in titles.items()
+            if number != unit.hit and title <= held and not title <= own
+        ]
+        names.append(len(others))
+        for number in others:
+            named_by[number] = named_by.get(number, 0) + 1
+    return [
+        (float(min(count, 3)), float(min(named_by.get(unit.hit, 0), 5)))
+        for unit, count in zip(reading.candidates, names, strict=True)
+    ]

@@ -1,0 +1,142 @@
+"""Evidence prepared for one question: candidate units, their vectors and their passages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.analysis import term_texts
+from backend.ports import Vectors
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.question import Question, read_question
+from backend.tasks.answer.extractive.units import Unit, cut_hits
+from backend.types import Hit
+
+MOST_PASSAGES = 12
+MOST_CANDIDATES = 24
+"""Units that are embedded for one question: embedding is what an answer costs."""
+BEST_OF_EACH = 2
+"""Units of each of the first passages that are candidates whatever words they share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A retrieved passage: its title's terms and all its terms. `rank` counts from 1."""
+
+    rank: int
+    title: str
+    title_terms: frozenset[str]
+    terms: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything that ranking looks at. Row i of `vectors` belongs to `candidates[i]`."""
+
+    question: Question
+    passages: dict[int, Passage]
+    candidates: tuple[Unit, ...]
+    vectors: Vectors
+    question_vector: Vectors
+
+
+def read(
+    question: str,
+    hits: Sequence[Hit],
+    embed: Callable[[Sequence[str]], Vectors],
+    background: Background,
+) -> Reading:
+    """Cut the best passages into units, keep the promising ones and embed them.
+
+    `embed` gives unit vectors of shape (texts, dimension), as an embedder's method does.
+
+    Raises:
+        EmbedderError: if the model cannot be run.
+    """
+    asked = read_question(question, background)
+    units = cut_hits(hits[:MOST_PASSAGES])
+    passages = _passages(hits, units)
+    asked = _weigh_unknown_terms(asked, units, background)
+    candidates = _candidates(asked, units, passages)
+    texts = [embedding_text(unit, passages[unit.hit]) for unit in candidates]
+    vectors = embed([question, *texts])
+    return Reading(asked, passages, candidates, vectors[1:], vectors[0])
+
+
+def embedding_text(unit: Unit, passage: Passage) -> str:
+    """What is embedded for a unit: its document's title tells what "he" or "it" stands for."""
+    return f"{passage.title}. {unit.text}" if passage.title else unit.text
+
+
+def _passages(hits: Sequence[Hit], units: Sequence[Unit]) -> dict[int, Passage]:
+    terms: dict[int, set[str]] = {}
+    for unit in units:
+        terms.setdefault(unit.hit, set()).update(unit.term_set)
+    passages = {}
+    for number, held in terms.items():
+        chunk = hits[number - 1].chunk
+        title = frozenset(term_texts(chunk.title)) | frozenset(
+            term for heading in chunk.path for term in term_texts(heading)
+        )
+        passages[number] = Passage(number, chunk.title, title, frozenset(held) | title)
+    return passages
+
+
+def _weigh_unknown_terms(
+    question: Question, units: Sequence[Unit], background: Background
+) -> Question:
+    """Lower the weight of terms that the background does not know but most units hold.
+
+    Such a term is a function word of another language, or the collection's own subject.
+    """
+    if not units:
+        return question
+    weights = dict(question.weights)
+    for term in question.terms:
+        if term not in background.frequencies:
+            share = sum(term in unit.term_set for unit in units) / len(units)
+            if share > 0.3:
+                weights[term] = max(0.2, 1.0 - share)
+    return Question(
+        question.text, question.terms, weights, question.bigrams, question.kind, question.focus
+    )
+
+
+def _candidates(
+    question: Question, units: Sequence[Unit], passages: dict[int, Passage]
+) -> tuple[Unit, ...]:
+    """At most `MOST_CANDIDATES` units, chosen by shared words and passage, in evidence order."""
+    if len(units) <= MOST_CANDIDATES:
+        return tuple(units)
+    scores = [_promise(question, unit, passages[unit.hit]) for unit in units]
+    order = sorted(range(len(units)), key=lambda i: (-scores[i], i))
+    chosen: list[int] = []
+    taken: dict[int, int] = {}
+    for index in order:
+        hit = units[index].hit
+        if hit <= MOST_CANDIDATES // (2 * BEST_OF_EACH) and taken.get(hit, 0) < BEST_OF_EACH:
+            chosen.append(index)
+            taken[hit] = taken.get(hit, 0) + 1
+    for index in order:
+        if len(chosen) >= MOST_CANDIDATES:
+            break
+        if index not in chosen:
+            chosen.append(index)
+    return tuple(units[index] for index in sorted(chosen[:MOST_CANDIDATES]))
+
+
+def _promise(question: Question, unit: Unit, passage: Passage) -> float:
+    held = unit.term_set
+    covered = np.float64(
+        sum(weight for term, weight in question.weights.items() if term in held)
+        + 0.3
+        * sum(
+            weight
+            for term, weight in question.weights.items()
+            if term not in held and term in passage.title_terms
+        )
+    )
+    early = 0.15 / (1.0 + unit.position)
+    return float(covered / max(question.total_weight, 1e-9) + 0.6 / (1.0 + passage.rank) + early)

@@ -1,0 +1,160 @@
+"""Cutting evidence into quotable units: sentences, table rows, and clauses of endless sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.analysis import term_texts
+from backend.sentences import sentence_spans
+from backend.types import Chunk, Hit
+
+LONGEST = 420
+"""Characters of one quoted unit; longer sentences are cut between clauses."""
+SHORTEST = 12
+"""A shorter fragment (a list number, a heading's rest) is quoted with what follows it."""
+
+_CLAUSE_ENDS = (
+    re.compile(r"[;:。；：]\s|\n"),
+    re.compile(r"[,،、，]\s?|\s[-–—]\s"),
+    re.compile(r"\s"),
+)
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A quotable stretch of the evidence.
+
+    `hit` counts from 1 in the order of the evidence; `start` and `end` are offsets in the document;
+    `text` is verbatim but for white space; `position` of `siblings` units of its passage.
+    """
+
+    text: str
+    hit: int
+    start: int
+    end: int
+    position: int
+    siblings: int
+    terms: tuple[str, ...]
+    term_set: frozenset[str]
+    whole: bool
+    """False for a part of a sentence that was too long to quote."""
+
+
+def cut_hits(hits: Sequence[Hit]) -> list[Unit]:
+    """The units of all passages, best passage first.
+
+    A stretch of a document that two passages share (they may overlap) is kept once, with the
+    better passage; so is a text that is repeated in several documents word for word.
+    """
+    units: list[Unit] = []
+    taken: dict[str, list[tuple[int, int]]] = {}
+    seen: set[str] = set()
+    for number, hit in enumerate(hits, start=1):
+        spans = taken.setdefault(hit.chunk.document_id, [])
+        fresh = []
+        for unit in cut_chunk(hit.chunk, number):
+            key = unit.text.casefold()
+            if key in seen or _mostly_inside(unit.start, unit.end, spans):
+                continue
+            seen.add(key)
+            fresh.append(unit)
+        spans.extend((unit.start, unit.end) for unit in fresh)
+        units.extend(fresh)
+    return units
+
+
+def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
+    """The units of one passage. A table row is one unit, whose span is the row in the document."""
+    if chunk.kind == "table_row":
+        row = _unit(chunk.text, number, chunk.start, chunk.end, 0, 1, True)
+        return [row] if row.terms else []
+    spans = [
+        (start, end, whole)
+        for sentence in _join_fragments(chunk.text, sentence_spans(chunk.text))
+        for start, end, whole in _clip(chunk.text, *sentence)
+    ]
+    units = [
+        _unit(
+            chunk.text[start:end],
+            number,
+            chunk.start + start,
+            chunk.start + end,
+            position,
+            len(spans),
+            whole,
+        )
+        for position, (start, end, whole) in enumerate(spans)
+    ]
+    return [unit for unit in units if any(character.isalnum() for character in unit.text)]
+
+
+def _unit(
+    raw: str, number: int, start: int, end: int, position: int, siblings: int, whole: bool
+) -> Unit:
+    text = collapse(raw)
+    found = tuple(term_texts(text))
+    return Unit(text, number, start, end, position, siblings, found, frozenset(found), whole)
+
+
+def collapse(text: str) -> str:
+    """The text on one line: runs of white space and control characters become one space."""
+    printable = "".join(
+        character if character.isprintable() or character.isspace() else " " for character in text
+    )
+    return _SPACE.sub(" ", printable).strip()
+
+
+def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    pending: int | None = None
+    for start, end in spans:
+        begin = start if pending is None else pending
+        pending = None
+        if end - begin < SHORTEST and not any("\u3040" <= c <= "\u9fff" for c in text[begin:end]):
+            pending = begin
+            continue
+        joined.append((begin, end))
+    if pending is not None:
+        if joined and spans[-1][1] - joined[-1][0] <= LONGEST:
+            joined[-1] = (joined[-1][0], spans[-1][1])
+        else:
+            joined.append((pending, spans[-1][1]))
+    return joined
+
+
+def _clip(text: str, start: int, end: int) -> list[tuple[int, int, bool]]:
+    """Cut a span that is too long into pieces at clause ends, else at spaces, else anywhere."""
+    if end - start <= LONGEST:
+        return [(start, end, True)]
+    pieces = []
+    while end - start > LONGEST:
+        cut = _last_clause_end(text, start, start + LONGEST)
+        pieces.append((start, cut, False))
+        start = cut
+        while start < end and text[start].isspace():
+            start += 1
+    if start < end:
+        pieces.append((start, end, False))
+    return [_trim(text, *piece) for piece in pieces]
+
+
+def _last_clause_end(text: str, start: int, limit: int) -> int:
+    for pattern in _CLAUSE_ENDS:
+        ends = [match.end() for match in pattern.finditer(text, start + LONGEST // 3, limit)]
+        if ends:
+            return ends[-1]
+    return limit
+
+
+def _trim(text: str, start: int, end: int, whole: bool) -> tuple[int, int, bool]:
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end, whole
+
+
+def _mostly_inside(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    shared = max((min(end, right) - max(start, left) for left, right in spans), default=0)
+    return shared > 0.5 * (end - start)

@@ -1,0 +1,89 @@
+"""The few words that the local reader adds to what it quotes, and how a draft is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from backend.analysis import terms
+from backend.tasks.answer.extractive.units import Unit
+from backend.types import Draft, Usage
+
+NAME = "local reader"
+NOTICE = "No language model was used: the sentences are quoted word for word from the documents."
+NOT_FOUND = "I did not find this in the documents."
+NEAREST = "The nearest passages:"
+NO_EVIDENCE = "No passage of the documents was found for this question."
+MOST_MISSING = 4
+
+
+@dataclass
+class Composition:
+    """A text that grows piece by piece, with the spans that a draft needs."""
+
+    text: str = ""
+    sentences: list[tuple[int, int, tuple[int, ...]]] = field(default_factory=list)
+    spans: list[tuple[int, int, int]] = field(default_factory=list)
+
+    def say(self, sentence: str, separator: str = "\n\n") -> str:
+        """Add a sentence of the reader's own, which cites nothing; returns the new piece."""
+        return self._add(sentence, (), separator)
+
+    def quote(self, unit: Unit, separator: str) -> str:
+        """Add a quoted unit with its citation; returns the new piece."""
+        self.spans.append((unit.hit, unit.start, unit.end))
+        return self._add(f"{quoted(unit)} [{unit.hit}]", (unit.hit,), separator)
+
+    def _add(self, sentence: str, cited: tuple[int, ...], separator: str) -> str:
+        piece = f"{separator}{sentence}" if self.text else sentence
+        start = len(self.text) + len(piece) - len(sentence)
+        self.text += piece
+        self.sentences.append((start, len(self.text), cited))
+        return piece
+
+    def draft(self, *, found: bool, short: str = "", notices: Sequence[str] = ()) -> Draft:
+        """The finished draft."""
+        return Draft(
+            text=self.text,
+            short=short,
+            found=found,
+            sentences=tuple(self.sentences),
+            spans=tuple(self.spans),
+            usage=Usage(),
+            answered_by=NAME,
+            notices=(NOTICE, *notices),
+        )
+
+
+def quoted(unit: Unit) -> str:
+    """The unit's text, with dots where it was cut out of a longer sentence."""
+    if unit.whole:
+        return unit.text
+    before = "… " if unit.position and unit.text[:1].islower() else ""
+    after = "" if unit.text[-1:] in ".!?。！？" else " …"
+    return f"{before}{unit.text}{after}"
+
+
+def quotes(composition: Composition, units: Sequence[Unit]) -> Iterator[str]:
+    """Quote units in order: those of one passage run on, another passage begins a paragraph."""
+    previous: Unit | None = None
+    for unit in units:
+        same = previous is not None and previous.hit == unit.hit
+        yield composition.quote(unit, " " if same else "\n\n")
+        previous = unit
+
+
+def missing_words(question: str, stems: Sequence[str]) -> str:
+    """A sentence that names words of the question which no passage holds; empty without any."""
+    wanted = set(stems)
+    words: list[str] = []
+    for term in terms(question):
+        word = question[term.start : term.end]
+        if term.text in wanted:
+            wanted.discard(term.text)
+            words.append(f"“{word}”")
+    if not words:
+        return ""
+    shown = words[:MOST_MISSING]
+    listed = shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+    return f"None of the passages that were found mentions {listed}."

@@ -1,0 +1,113 @@
+"""Answers without a language model: verbatim sentences of the evidence, each with its citation.
+
+A small learned model ranks the sentences of the best passages; a few that differ from each other
+are quoted. Where the evidence does not seem to hold an answer, that is said, with what comes
+nearest; the absence of a thing is never claimed. docs: bench/reader.py measures all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.ports import Answerer, Embedder, StopSignal
+from backend.settings import Settings
+from backend.tasks.answer.extractive.confidence import confidence_features, missing_terms
+from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.reading import Reading, read
+from backend.tasks.answer.extractive.selection import in_document_order, select
+from backend.tasks.answer.extractive.vector_memory import VectorMemory
+from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights
+from backend.tasks.answer.extractive.wording import (
+    NAME,
+    NEAREST,
+    NO_EVIDENCE,
+    NOT_FOUND,
+    Composition,
+    missing_words,
+    quotes,
+)
+from backend.types import Draft, Hit, Turn
+
+MOST_NEAREST = 3
+
+
+def build(settings: Settings, embedder: Embedder) -> Answerer:
+    """The local reader over an embedder; its weights are part of the program."""
+    del settings  # the reader has no setting: its weights decide
+    return LocalReader(embedder, load_weights())
+
+
+class LocalReader:
+    """Quotes the sentences that most probably answer. Stateless but for a memory of vectors."""
+
+    name = NAME
+
+    def __init__(self, embedder: Embedder, weights: ReaderWeights) -> None:
+        self._memory = VectorMemory(embedder)
+        self._weights = weights
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        """Quotes, sentence by sentence, then the draft. `history` is not read: a follow-up
+        question is made complete before it comes here.
+
+        Raises:
+            EmbedderError: if the model cannot be run.
+        """
+        del history
+        composition = Composition()
+        if not hits:
+            yield composition.say(NOT_FOUND)
+            yield composition.say(NO_EVIDENCE, " ")
+            yield composition.draft(found=False)
+            return
+        reading = read(question, hits, self._memory.embed, self._weights.background)
+        if not reading.candidates:
+            yield composition.say(NOT_FOUND)
+            yield composition.draft(found=False)
+            return
+        features = unit_features(reading)
+        scores = self._weights.scores(features)
+        confidence = float(
+            self._weights.confidence.probabilities(confidence_features(reading, features, scores))[
+                0
+            ]
+        )
+        found = confidence >= self._weights.found_threshold
+        pieces = (
+            self._answered(composition, reading, scores)
+            if found
+            else self._not_found(composition, reading, scores)
+        )
+        for piece in pieces:
+            yield piece
+            if stop.is_set():
+                break
+        yield composition.draft(found=found)
+
+    def _answered(
+        self, composition: Composition, reading: Reading, scores: npt.NDArray[np.float64]
+    ) -> Iterator[str]:
+        chosen = select(reading, scores, self._weights.rule)
+        order = in_document_order(reading, chosen)
+        return quotes(composition, [reading.candidates[index] for index in order])
+
+    def _not_found(
+        self, composition: Composition, reading: Reading, scores: npt.NDArray[np.float64]
+    ) -> Iterator[str]:
+        yield composition.say(NOT_FOUND)
+        missing = missing_words(reading.question.text, missing_terms(reading))
+        if missing:
+            yield composition.say(missing, " ")
+        yield composition.say(NEAREST)
+        nearest: dict[int, int] = {}
+        for index in np.argsort(-scores, kind="stable"):
+            nearest.setdefault(reading.candidates[int(index)].hit, int(index))
+        chosen = list(nearest.values())[:MOST_NEAREST]
+        units = [reading.candidates[index] for index in in_document_order(reading, chosen)]
+        for unit in units:
+            yield composition.quote(unit, "\n\n")
