@@ -222,6 +222,16 @@ class Records(Protocol):
 
     def document(self, document_id: str) -> Document: ...
 
+    def find_documents(
+        self, collection_id: str, *, name: str = "", sha256: str = ""
+    ) -> tuple[Document, ...]:
+        """The collection's documents of that name, of those bytes, or both; by id."""
+        ...
+
+    def uses_file(self, sha256: str) -> bool:
+        """Whether a document or a job of any collection refers to a file of that hash."""
+        ...
+
     def publish(self, bundles: Sequence[DocumentBundle], replaces: Sequence[str] = ()) -> int:
         """Make documents visible and remove those that they replace, in one transaction.
 

@@ -243,7 +243,7 @@ def _publish(parts: IngestionParts, job: Job, collection: Collection, made: Docu
     """Make the document visible; earlier versions of the same file go in the same transaction."""
     earlier = [
         each
-        for each in parts.records.documents(collection.id)
+        for each in parts.records.find_documents(collection.id, name=job.name)
         if _is_version_of(each, job) and each.id != made.document.id
     ]
     if any(each.added > job.created for each in earlier):

@@ -10,13 +10,13 @@ from typing import Literal
 
 from backend import registry, sample
 from backend.bootstrap import Assembly
-from backend.errors import EmbedderError, NotFoundError, ReadingError, StorageError
+from backend.errors import EmbedderError, NotFoundError, ReadingError
 from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
 from backend.ingestion.progress import view
 from backend.ingestion.worker import work
 from backend.ports import Progress, StopSignal
-from backend.readers.detection import media_type_of
+from backend.readers.detection import HEAD_BYTES, media_type
 from backend.types import (
     Chunk,
     Collection,
@@ -34,7 +34,6 @@ from backend.types import (
 OnDuplicate = Literal["skip", "replace", "keep_both"]
 """What happens to a file whose bytes the collection has already."""
 
-_HEAD = 4096
 _WAITING = (JobState.QUEUED, JobState.RUNNING)
 
 
@@ -160,11 +159,14 @@ class LibraryService:
     def inspect_upload(self, collection_id: str, name: str, content: bytes) -> UploadCheck:
         """What adding a file would mean: new, the same bytes again, or a new version."""
         sha256 = content_hash(content)
-        documents = self._records.documents(collection_id)
-        same = tuple(each for each in documents if each.sha256 == sha256)
+        same = self._records.find_documents(collection_id, sha256=sha256)
         if same:
             return UploadCheck("same_bytes", sha256, same)
-        named = tuple(each for each in documents if each.name == file_name(name) and not each.key)
+        named = tuple(
+            each
+            for each in self._records.find_documents(collection_id, name=file_name(name))
+            if not each.key
+        )
         return UploadCheck("new_version" if named else "new", sha256, named)
 
     def add_file(
@@ -186,7 +188,7 @@ class LibraryService:
         name = file_name(name)
         self._records.collection(collection_id)
         try:
-            media_type, sha256, size = self._store(name, content)
+            kind, sha256, size = self._store(name, content)
         except ReadingError as error:
             size = len(content) if isinstance(content, bytes) else _size(content)
             return self._refused(collection_id, name, size, error)
@@ -206,7 +208,7 @@ class LibraryService:
             name=name,
             sha256=sha256,
             size=size,
-            media_type=media_type,
+            media_type=kind,
             key=f"copy {len(same) + len(waiting) + 1}" if on_duplicate == "keep_both" else "",
             replaces=tuple(each.id for each in same) if on_duplicate == "replace" else (),
         )
@@ -307,7 +309,7 @@ class LibraryService:
         if isinstance(content, Path):
             try:
                 with content.open("rb") as source:
-                    head = source.read(_HEAD)
+                    head = source.read(HEAD_BYTES)
             except OSError as error:
                 raise ReadingError(
                     "broken",
@@ -315,10 +317,10 @@ class LibraryService:
                     "Check the file and that you may read it.",
                 ) from error
         else:
-            head = content[:_HEAD]
+            head = content[:HEAD_BYTES]
         stored = self._files.put(content)
         try:
-            return media_type_of(name, head), stored.sha256, stored.size
+            return media_type(name, head), stored.sha256, stored.size
         except ReadingError:
             self._forget_files({stored.sha256})
             raise
@@ -340,13 +342,9 @@ class LibraryService:
 
     def _forget_files(self, hashes: set[str]) -> None:
         """Remove files that no document and no job refers to any more."""
-        if not hashes:
-            return
-        needed = {job.sha256 for job in self._records.jobs()}
-        for collection in self._records.collections():
-            needed |= {document.sha256 for document in self._records.documents(collection.id)}
-        for sha256 in hashes - needed - {""}:
-            self._files.remove(sha256)
+        for sha256 in hashes - {""}:
+            if not self._records.uses_file(sha256):
+                self._files.remove(sha256)
 
 
 def file_name(name: str) -> str:

@@ -190,11 +190,10 @@ class MaintenanceService:
         )
 
     def _remove_left_over_files(self) -> None:
-        needed = {job.sha256 for job in self._records.jobs()}
-        for collection in self._records.collections():
-            needed |= {document.sha256 for document in self._records.documents(collection.id)}
-        for sha256 in set(self._assembly.ingestion.files.stored()) - needed:
-            self._assembly.ingestion.files.remove(sha256)
+        files = self._assembly.ingestion.files
+        for sha256 in list(files.stored()):
+            if not self._records.uses_file(sha256):
+                files.remove(sha256)
 
 
 def _folder_bytes(folder: Path) -> int:

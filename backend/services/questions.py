@@ -13,11 +13,18 @@ from backend.bootstrap import Assembly
 from backend.errors import NotFoundError, QuestionError
 from backend.evidence import bundle
 from backend.evidence.highlight import term_spans
-from backend.evidence.page_image import PageRenderer, passage_image
+from backend.evidence.page_image import (
+    PageRenderer,
+    boxes_of,
+    crop_around,
+    outline,
+    to_pixels,
+)
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
 from backend.types import (
     Answer,
+    Box,
     Conversation,
     Document,
     Event,
@@ -33,6 +40,8 @@ PDF = "application/pdf"
 _HISTORY_TURNS = 3
 _MOST_LATENCIES = 30
 _SUGGESTIONS = 4
+_PAGE_TEXT = 8_000
+"""Characters before and after a passage that surely hold the rest of its page."""
 
 
 class QuestionService:
@@ -221,16 +230,22 @@ class QuestionService:
                 f"The document has no page {page + 1}.", f"It has {document.pages} pages."
             )
         chunk = self._records.chunks([chunk_id]).get(chunk_id) if chunk_id else None
-        lines = self._records.lines(document_id, chunk.start, chunk.end) if chunk else ()
-        return passage_image(
-            self._renderer,
-            self._files.path(document.sha256),
-            page,
-            document.page_sizes[page],
-            tuple(line for line in lines if line.page == page),
-            scale=scale,
-            crop=crop,
-        )
+        boxes: list[Box] = []
+        clip = None
+        size = document.page_sizes[page]
+        if chunk is not None:
+            lines = self._records.lines(document_id, chunk.start, chunk.end)
+            boxes = outline(boxes_of(lines, chunk.start, chunk.end, page))
+            if crop and boxes:
+                around = self._records.lines(
+                    document_id, max(0, chunk.start - _PAGE_TEXT), chunk.end + _PAGE_TEXT
+                )
+                clip = crop_around(boxes, (each for each in around if each.page == page), size)
+        path = self._files.path(document.sha256)
+        png, width, height = self._renderer.render(path, page, scale, clip)
+        shown = clip or Box(0.0, 0.0, size.width, size.height)
+        drawn_scale = width / max(1.0, shown.right - shown.left)
+        return PageImage(png, width, height, tuple(to_pixels(boxes, drawn_scale, clip)))
 
     def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
         """Spans of a passage's text that hold the question's terms."""

@@ -60,6 +60,31 @@ class Documents(Part):
             )
             return document_of(one(found, "document"))
 
+    def find_documents(
+        self, collection_id: str, *, name: str = "", sha256: str = ""
+    ) -> tuple[Document, ...]:
+        """The collection's documents of that name, of those bytes, or both; by id."""
+        wanted = {"name": name, "sha256": sha256}
+        conditions = [f"d.{column} = ?" for column, value in wanted.items() if value]
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            rows = connection.execute(
+                f"SELECT {DOCUMENT_COLUMNS} {_FROM} "
+                f"WHERE {' AND '.join(['d.collection = ?', *conditions])} ORDER BY d.id",
+                (key, *(value for value in wanted.values() if value)),
+            )
+            return tuple(map(document_of, rows))
+
+    def uses_file(self, sha256: str) -> bool:
+        """Whether a document or a job of any collection refers to a file of that hash."""
+        with self._database.read() as connection:
+            found = connection.execute(
+                "SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = ?) "
+                "OR EXISTS (SELECT 1 FROM jobs WHERE sha256 = ?)",
+                (sha256, sha256),
+            )
+            return bool(found.fetchone()[0])
+
     def publish(self, bundles: Sequence[DocumentBundle], replaces: Sequence[str] = ()) -> int:
         """Make documents visible, removing those that they replace, in one transaction."""
         for bundle in bundles:

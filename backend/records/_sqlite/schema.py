@@ -45,6 +45,8 @@ LIBRARY = (
         length INTEGER NOT NULL
     )""",
     "CREATE INDEX documents_by_collection ON documents (collection, size, pages, chunks)",
+    "CREATE INDEX documents_by_name ON documents (collection, name)",
+    "CREATE INDEX documents_by_hash ON documents (sha256)",
     """CREATE TABLE texts (
         document INTEGER NOT NULL REFERENCES documents (pk),
         block INTEGER NOT NULL,
