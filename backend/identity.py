@@ -35,6 +35,10 @@ def chunk_id(document: str, kind: str, start: int, end: int, text: str) -> str:
     return content_id("chunk", document, kind, start, end, text)
 
 
-def entity_id(document: str, kind: str, key: str) -> str:
-    """Id of an entity as one document names it; the graph joins entities of one key."""
-    return content_id("entity", document, kind, key)
+def entity_id(collection_id: str, sort: str, key: str) -> str:
+    """Id of an entity: what all documents of a collection call by one key, names apart from labels.
+
+    Args:
+        sort: `name` for things, `heading` and `row label` for parts of documents.
+    """
+    return content_id("entity", collection_id, sort, key)

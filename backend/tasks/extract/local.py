@@ -190,7 +190,10 @@ def _finished(
     kept = {
         key: entity for key, entity in found.items() if entity.mentions or entity.kind == "title"
     }
-    ids = {key: entity_id(document.id, entity.kind, key) for key, entity in kept.items()}
+    ids = {
+        key: entity_id(document.collection_id, _sort(entity.kind), key)
+        for key, entity in kept.items()
+    }
     entities = tuple(
         Entity(
             ids[key],
@@ -213,6 +216,11 @@ def _finished(
         if subject in ids and thing in ids
     )
     return Extraction(entities, mentions, stated)
+
+
+def _sort(kind: str) -> str:
+    """A title and a name of one key are one entity; headings and row labels are not names."""
+    return "name" if kind == "title" else kind
 
 
 def build(settings: Settings) -> Extractor:

@@ -1,0 +1,275 @@
+"""A collection's passages as sparse matrices: which words and names each holds and stands for.
+
+Rows are passages in the order of their ids, so that a stable sort by score breaks ties by id.
+A view is a value: it never changes, and the same documents give the same view whatever the order
+in which they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from backend.graph.document_part import DocumentPart, Vocabulary
+from backend.types import Filters
+
+K1 = 1.2
+B = 0.75
+"""BM25's saturation and length constants (Robertson & Zaragoza 2009, §3.5)."""
+OTHER_FORM_WEIGHT = 0.85
+"""How surely another form of a name (short, earlier, fuller) stands for the same as the name."""
+NESTED_WEIGHT = 0.35
+"""How much of a name inside a longer name is meant by it."""
+ONE_WORD_WEIGHT = 0.6
+"""Names of one word are less certain than longer ones."""
+COMMON_NAME_PASSAGES = 25
+COMMON_NAME_SHARE = 0.01
+"""A name in more passages than both of these links nothing: it is everywhere."""
+
+Matrix = Any
+"""A scipy sparse matrix (the library has no types)."""
+Array = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class CollectionView:
+    """Matrices over N passages, T terms and K names.
+
+    `counts` (N, T) term counts of title and text; `bm25` (N, T) by column, question weights times
+    it are BM25; `mentions` (N, K) which names a passage holds, names inside names included;
+    `exact_mentions` (N, K) without those; `titles` (K, N) which passages a title, heading or row
+    label stands for; `subjects` (K, N) which passages a name is about, unit columns per name.
+    """
+
+    version: int
+    ids: tuple[str, ...]
+    documents: tuple[str, ...]
+    document_of: Numbers
+    media_types: tuple[str, ...]
+    terms: dict[str, int]
+    keys: dict[str, int]
+    key_words: npt.NDArray[np.int32]
+    counts: Matrix
+    bm25: Matrix
+    term_weight: Array
+    title_counts: Matrix
+    path_terms: Matrix
+    mentions: Matrix
+    exact_mentions: Matrix
+    name_weight: Array
+    titles: Matrix
+    aboutness: Matrix
+    subjects: Matrix
+
+    @property
+    def size(self) -> int:
+        """Number of passages."""
+        return len(self.ids)
+
+    @cached_property
+    def row_of(self) -> dict[str, int]:
+        """Row of each passage id."""
+        return {chunk_id: row for row, chunk_id in enumerate(self.ids)}
+
+    @cached_property
+    def mentioned_in(self) -> Matrix:
+        """`mentions` by column: the passages that hold a name."""
+        return self.mentions.tocsc()
+
+    @cached_property
+    def named_by(self) -> Matrix:
+        """`titles` by column: the names that stand for a passage."""
+        return self.titles.tocsc()
+
+    @cached_property
+    def overlap(self) -> Matrix:
+        """(N, T) tf-idf of distinct terms with unit rows."""
+        ones = self.counts.copy()
+        ones.data = np.ones_like(ones.data)
+        weighted = ones @ sparse.diags(self.term_weight)
+        norms = np.sqrt(np.asarray(weighted.multiply(weighted).sum(1)).ravel()) + 1e-9
+        return sparse.csr_matrix(sparse.diags((1.0 / norms).astype(np.float32)) @ weighted)
+
+    def rows(self, chunk_ids: Iterable[str]) -> Numbers:
+        """Rows of the passages that the view holds; others are left out."""
+        known = (self.row_of.get(chunk_id, -1) for chunk_id in chunk_ids)
+        return np.array([row for row in known if row >= 0], np.int64)
+
+    def allowed(self, filters: Filters) -> npt.NDArray[np.bool_] | None:
+        """Which rows a question may use; None if all."""
+        if not filters.document_ids and not filters.media_types and filters.chunk_ids is None:
+            return None
+        documents = np.ones(len(self.documents), bool)
+        if filters.document_ids:
+            documents &= np.isin(np.array(self.documents), list(filters.document_ids))
+        if filters.media_types:
+            documents &= np.isin(np.array(self.media_types), list(filters.media_types))
+        rows = documents[self.document_of] if self.size else np.zeros(0, bool)
+        if filters.chunk_ids is not None:
+            rows &= np.fromiter((i in filters.chunk_ids for i in self.ids), bool, self.size)
+        return rows
+
+
+def assemble(
+    parts: Sequence[DocumentPart],
+    forms: Sequence[tuple[str, str]],
+    vocabulary: Vocabulary,
+    version: int,
+) -> CollectionView:
+    """Join the documents' parts into a view.
+
+    Args:
+        forms: (key of another form, key of the name) as the documents define them.
+    """
+    spelled = np.array(
+        sorted({(vocabulary.key(form), vocabulary.key(name)) for form, name in forms}), np.int64
+    ).reshape(-1, 2)
+    ordered = sorted(parts, key=lambda part: part.document_id)
+    chunk_ids = [chunk_id for part in ordered for chunk_id in part.chunk_ids]
+    order = sorted(range(len(chunk_ids)), key=chunk_ids.__getitem__)
+    row = np.empty(len(order), np.int64)
+    row[order] = np.arange(len(order))
+    offsets = np.cumsum([0, *(len(part.chunk_ids) for part in ordered)])[:-1]
+    size, terms, keys = len(order), len(vocabulary.terms), len(vocabulary.keys)
+
+    def moved(tables: list[npt.NDArray[np.int32]], column: int) -> npt.NDArray[np.int64]:
+        """All parts' tables under each other, chunk numbers turned into rows."""
+        shifted = [
+            np.column_stack(
+                [
+                    table[:, each] + (offset if each == column else 0)
+                    for each in range(table.shape[1])
+                ]
+            )
+            for table, offset in zip(tables, offsets, strict=True)
+            if len(table)
+        ]
+        width = tables[0].shape[1] if tables else column + 1
+        joined = np.concatenate(shifted) if shifted else np.zeros((0, width), np.int64)
+        joined[:, column] = row[joined[:, column]]
+        return joined
+
+    held = moved([part.terms for part in ordered], 0)
+    lengths = np.zeros(size, np.float32)
+    if size:
+        lengths[row] = np.concatenate([part.lengths for part in ordered])
+    counts = _matrix(held[:, 2], held[:, 0], held[:, 1], (size, terms))
+    frequency = np.bincount(held[:, 1], minlength=terms) if terms else np.zeros(0)
+    term_weight = np.log1p((size - frequency + 0.5) / (frequency + 0.5)).astype(np.float32)
+    title_pairs = np.array(
+        [(number, term) for number, part in enumerate(ordered) for term in part.title_terms],
+        np.int64,
+    ).reshape(-1, 2)
+    path_pairs = moved([part.path_terms for part in ordered], 0)
+    names = moved([part.mentions for part in ordered], 0)
+    about = _joined([part.aboutness for part in ordered])
+    stands = moved([part.stands_for for part in ordered], 1)
+    sure = _joined([part.sureness for part in ordered])
+    exact = _matrix(np.ones(len(names)), names[:, 0], names[:, 1], (size, keys))
+    same = _matrix(
+        np.full(len(spelled), OTHER_FORM_WEIGHT), spelled[:, 0], spelled[:, 1], (keys, keys)
+    )
+    titles = _largest(stands[:, 0], stands[:, 1], sure, (keys, size))
+    titles = _spread(titles.maximum(same @ titles))
+    mentions = _with_nested(exact, vocabulary.nested(), keys)
+    mentioned = np.diff(mentions.tocsc().indptr)
+    name_weight = np.clip(
+        np.log((size + 1.0) / np.maximum(1, mentioned)) / np.log(size + 1.0 + 1e-9), 0.0, 1.0
+    ).astype(np.float32)
+    aboutness = _largest(names[:, 1], names[:, 0], about, (keys, size))
+    aboutness = sparse.csr_matrix(aboutness.maximum(same @ aboutness))
+    return CollectionView(
+        version=version,
+        ids=tuple(chunk_ids[position] for position in order),
+        documents=tuple(part.document_id for part in ordered),
+        document_of=np.repeat(np.arange(len(ordered)), [len(part.chunk_ids) for part in ordered])[
+            order
+        ],
+        media_types=tuple(part.media_type for part in ordered),
+        terms=vocabulary.terms,
+        keys=vocabulary.keys,
+        key_words=vocabulary.words(),
+        counts=counts,
+        bm25=_bm25(counts, lengths, term_weight),
+        term_weight=term_weight,
+        title_counts=_matrix(
+            np.ones(len(title_pairs)), title_pairs[:, 0], title_pairs[:, 1], (len(ordered), terms)
+        ),
+        path_terms=_matrix(
+            np.ones(len(path_pairs)), path_pairs[:, 0], path_pairs[:, 1], (size, terms)
+        ),
+        mentions=mentions,
+        exact_mentions=exact,
+        name_weight=name_weight,
+        titles=titles,
+        aboutness=aboutness,
+        subjects=_subjects(aboutness, vocabulary.words(), size),
+    )
+
+
+def _bm25(counts: Matrix, lengths: Array, term_weight: Array) -> Matrix:
+    """By column: idf · f (k1 + 1) / (f + k1 (1 − b + b · length / mean length))."""
+    weighted = counts.tocsc().astype(np.float32)
+    mean = float(lengths.mean()) if lengths.size else 1.0
+    norm = K1 * (1.0 - B + B * lengths / max(mean, 1.0))
+    columns = np.repeat(np.arange(weighted.shape[1]), np.diff(weighted.indptr))
+    weighted.data *= (K1 + 1.0) * term_weight[columns] / (weighted.data + norm[weighted.indices])
+    return weighted
+
+
+def _spread(titles: Matrix) -> Matrix:
+    """Divide each name's weights by the square root of the number of passages that share it."""
+    shared = np.maximum(1, np.diff(titles.indptr))
+    return sparse.csr_matrix(sparse.diags((1.0 / np.sqrt(shared)).astype(np.float32)) @ titles)
+
+
+def _with_nested(exact: Matrix, nested: Any, keys: int) -> Matrix:
+    """Mentions of names, and (less) of the names inside them."""
+    inside = _matrix(np.full(len(nested), NESTED_WEIGHT), nested[:, 0], nested[:, 1], (keys, keys))
+    reached = exact @ inside
+    reached.data = np.minimum(reached.data, NESTED_WEIGHT)
+    return sparse.csr_matrix(exact.maximum(reached))
+
+
+def _subjects(aboutness: Matrix, words: npt.NDArray[np.int32], size: int) -> Matrix:
+    """How much of a link to a name goes to each passage that is about it.
+
+    Names in one passage or in very many link nothing.
+    """
+    frequency = np.diff(aboutness.indptr)
+    common = max(COMMON_NAME_PASSAGES, COMMON_NAME_SHARE * size)
+    useful = (frequency >= 2) & (frequency <= common)
+    squares = aboutness.multiply(aboutness)
+    norms = np.sqrt(np.asarray(squares.sum(1)).ravel()) + 1e-9
+    factor = useful * np.where(words[: len(frequency)] == 1, ONE_WORD_WEIGHT, 1.0) / norms
+    found = sparse.csr_matrix(sparse.diags(factor.astype(np.float32)) @ squares)
+    found.eliminate_zeros()
+    return found
+
+
+def _largest(rows: Any, columns: Any, values: Any, shape: tuple[int, int]) -> Matrix:
+    """A matrix that keeps the largest of several values at one place."""
+    order = np.lexsort((values, columns, rows))
+    rows, columns, values = rows[order], columns[order], values[order]
+    last = np.ones(len(rows), bool)
+    last[:-1] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])
+    return _matrix(values[last], rows[last], columns[last], shape)
+
+
+def _matrix(values: Any, rows: Any, columns: Any, shape: tuple[int, int]) -> Matrix:
+    found = sparse.csr_matrix(
+        (np.asarray(values, np.float32), (rows, columns)), shape=shape, dtype=np.float32
+    )
+    found.sort_indices()
+    return found
+
+
+def _joined(parts: Sequence[npt.NDArray[Any]]) -> Array:
+    return np.concatenate(parts) if parts else np.zeros(0, np.float32)

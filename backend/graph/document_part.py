@@ -1,0 +1,174 @@
+"""What one document adds to its collection's view: its terms, names and where they stand.
+
+A part depends on its document alone; words and names are numbered by a vocabulary that only grows,
+so that parts stay valid while documents come and go.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.analysis import term_texts
+from backend.graph.names import lead_name, name_key, parts_of_key, title_keys
+from backend.sentences import sentence_spans
+from backend.types import Chunk, Document
+
+Rows = npt.NDArray[np.int32]
+Weights = npt.NDArray[np.float32]
+
+SUBJECT_WEIGHT = 1.0
+FIRST_SENTENCE_WEIGHT = 0.55
+LATER_WEIGHT = 0.3
+REPETITION = 0.15
+"""What each further mention adds, as a share."""
+SORTS_THAT_STAND_FOR = {"heading": 0.6, "row label": 0.8}
+"""Sorts of entities that are a passage's own label, with how surely they stand for it."""
+PERSON_WITHOUT_MIDDLE_WEIGHT = 0.5
+TITLE_PASSAGES = 4
+"""A title stands for at most so many of the document's first passages."""
+
+
+class Vocabulary:
+    """Numbers for words and for name keys, given in the order in which they are first seen."""
+
+    def __init__(self) -> None:
+        self.terms: dict[str, int] = {}
+        self.keys: dict[str, int] = {}
+        self._nested_in: list[tuple[int, int]] = []
+        self._words: list[int] = []
+
+    def term(self, text: str) -> int:
+        """The word's number."""
+        return self.terms.setdefault(text, len(self.terms))
+
+    def key(self, text: str) -> int:
+        """The name's number; a new name also numbers the names inside it."""
+        found = self.keys.get(text)
+        if found is not None:
+            return found
+        number = self.keys[text] = len(self.keys)
+        self._words.append(text.count(" ") + 1)
+        for inner in dict.fromkeys(parts_of_key(text)):
+            self._nested_in.append((number, self.key(inner)))
+        return number
+
+    def nested(self) -> Rows:
+        """Shape (n, 2): each pair of a name and a name inside it."""
+        return np.array(self._nested_in, np.int32).reshape(-1, 2)
+
+    def words(self) -> Rows:
+        """Number of words of each name."""
+        return np.array(self._words, np.int32)
+
+
+class Mention(NamedTuple):
+    """An entity in a chunk: its sort and key, and how often it is named there."""
+
+    sort: str
+    key: str
+    chunk_id: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPart:
+    """Sparse rows of one document. `chunk` columns count its chunks by ordinal from 0.
+
+    `terms`: (chunk, term, count) of title and text. `mentions`: (chunk, key), `aboutness` in [0, 1]
+    says how much the chunk is about it. `stands_for`: (key, chunk) with `sureness` in [0, 1]:
+    titles, headings and row labels, and the passages that they are the name of. `title_terms`:
+    terms of the title; `path_terms`: (chunk, term) of the headings above a chunk.
+    """
+
+    document_id: str
+    media_type: str
+    chunk_ids: tuple[str, ...]
+    lengths: Rows
+    terms: Rows
+    mentions: Rows
+    aboutness: Weights
+    stands_for: Rows
+    sureness: Weights
+    title_terms: Rows
+    path_terms: Rows
+
+
+def part_of(
+    document: Document, chunks: Sequence[Chunk], mentions: Iterable[Mention], vocabulary: Vocabulary
+) -> DocumentPart:
+    """Read one document into a part. `mentions` of chunks that are not given are left out."""
+    ordered = sorted(chunks, key=lambda chunk: (chunk.ordinal, chunk.id))
+    number = {chunk.id: position for position, chunk in enumerate(ordered)}
+    title_terms = term_texts(document.title)
+    terms: list[tuple[int, int, int]] = []
+    lengths: list[int] = []
+    for position, chunk in enumerate(ordered):
+        counts = Counter(term_texts(chunk.text))
+        counts.update(title_terms)
+        lengths.append(counts.total())
+        terms.extend((position, vocabulary.term(term), n) for term, n in counts.items())
+    beginnings = [f" {name_key(_first_sentence(chunk.text))} " for chunk in ordered]
+    about: dict[tuple[int, int], float] = {}
+    stands: dict[tuple[int, int], float] = {}
+    for mention in mentions:
+        position = number.get(mention.chunk_id, -1)
+        if position < 0 or not mention.key:
+            continue
+        key = vocabulary.key(mention.key)
+        if mention.sort in SORTS_THAT_STAND_FOR:
+            stands[key, position] = SORTS_THAT_STAND_FOR[mention.sort]
+        else:
+            about[position, key] = _aboutness(mention, beginnings[position])
+    for position, chunk in enumerate(ordered):
+        words = name_key(lead_name(chunk.text)).split()
+        if len(words) == 3:
+            key = vocabulary.key(f"{words[0]} {words[2]}")
+            about.setdefault((position, key), PERSON_WITHOUT_MIDDLE_WEIGHT)
+    for form, weight in title_keys(document.title).items():
+        for position in range(min(len(ordered), TITLE_PASSAGES)):
+            place = (vocabulary.key(form), position)
+            stands[place] = max(weight / (1.0 + 0.5 * position), stands.get(place, 0.0))
+    paths = {chunk.path: sorted(set(term_texts(" ".join(chunk.path)))) for chunk in ordered}
+    return DocumentPart(
+        document_id=document.id,
+        media_type=document.media_type,
+        chunk_ids=tuple(chunk.id for chunk in ordered),
+        lengths=np.array(lengths, np.int32),
+        terms=_table(terms, 3),
+        mentions=_table(list(about), 2),
+        aboutness=np.array(list(about.values()), np.float32),
+        stands_for=_table(list(stands), 2),
+        sureness=np.array(list(stands.values()), np.float32),
+        title_terms=np.array(sorted({vocabulary.term(term) for term in title_terms}), np.int32),
+        path_terms=_table(
+            [
+                (position, vocabulary.term(term))
+                for position, chunk in enumerate(ordered)
+                for term in paths[chunk.path]
+            ],
+            2,
+        ),
+    )
+
+
+def _aboutness(mention: Mention, beginning: str) -> float:
+    """How much a passage is about a name: its subject, named early, or in passing."""
+    at = beginning.find(f" {mention.key} ")
+    weight = LATER_WEIGHT if at < 0 else FIRST_SENTENCE_WEIGHT if at > 0 else SUBJECT_WEIGHT
+    return min(1.0, weight * (1.0 + REPETITION * (mention.times - 1)))
+
+
+def _first_sentence(text: str) -> str:
+    head = text[:400]
+    spans = sentence_spans(head)
+    return head[: spans[0][1]] if spans else head
+
+
+def _table(rows: Sequence[tuple[int, ...]], columns: int) -> Rows:
+    return np.array(rows, np.int32).reshape(-1, columns)

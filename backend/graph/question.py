@@ -1,0 +1,142 @@
+"""What a question shares with a collection: its terms with their weights, and the names in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.analysis import STOP_WORDS, fold, stem, term_texts
+from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.names import LONGEST_NAME, name_key
+
+NESTED_IN_QUESTION = 0.4
+LOWER_CASE = 0.5
+LOWER_CASE_WORD = 0.3
+"""A single uncapitalised word in a question that has capitals is hardly ever meant as a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionName:
+    """A name in the question that the collection knows: key number, how surely it is one, span."""
+
+    key: int
+    sureness: float
+    words: int
+    first_word: int
+    nested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTerms:
+    """The question's distinct terms: their columns in the view (−1 if unknown) and idf weights."""
+
+    texts: tuple[str, ...]
+    columns: Numbers
+    weights: Array
+
+    @property
+    def known(self) -> Numbers:
+        """Columns of the terms that the collection holds."""
+        return self.columns[self.columns >= 0]
+
+    @property
+    def total(self) -> float:
+        """Sum of all weights, unknown terms included."""
+        return float(self.weights.sum()) + 1e-9
+
+
+def asked_terms(view: CollectionView, text: str) -> AskedTerms:
+    """The distinct index terms of a question; a term that no passage holds weighs log(N + 1)."""
+    texts = tuple(dict.fromkeys(term_texts(text)))
+    columns = np.array([_column(view, term) for term in texts], np.int64)
+    unknown = np.log(view.size + 1.0)
+    weights = np.where(columns >= 0, view.term_weight[np.maximum(columns, 0)], unknown)
+    return AskedTerms(texts, columns, weights.astype(np.float32))
+
+
+def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:
+    """(N,) BM25 of weighted terms. Terms are added in alphabetical order, so sums are exact."""
+    scores = np.zeros(view.size, np.float32)
+    for term in sorted(weights):
+        column = _column(view, term)
+        if column >= 0:
+            first, last = view.bm25.indptr[column], view.bm25.indptr[column + 1]
+            rows = view.bm25.indices[first:last]
+            scores[rows] += weights[term] * view.bm25.data[first:last]
+    return scores
+
+
+def names_asked(view: CollectionView, text: str) -> list[QuestionName]:
+    """Names of the collection in a question, the longest at each place, lower case allowed."""
+    words = [(word, name_key(word)) for word in text.split()]
+    tokens = [(part, word) for word, key in words for part in key.split()]
+    capitals = sum(word[:1].isupper() for word, _ in words) > 1
+    found: list[QuestionName] = []
+    reached = 0
+    for start in range(len(tokens)):
+        for length in range(min(LONGEST_NAME, len(tokens) - start), 0, -1):
+            parts = [part for part, _ in tokens[start : start + length]]
+            number = view.keys.get(" ".join(parts), -1)
+            if number < 0 or all(part in STOP_WORDS for part in parts):
+                continue
+            if not _means_something(view, number):
+                continue
+            surface = tokens[start][1].lstrip("\"'“‘(")
+            sure = 1.0 if surface[:1].isupper() or surface[:1].isdigit() else LOWER_CASE
+            if length == 1 and capitals and sure < 1.0:
+                sure = LOWER_CASE_WORD
+            nested = start + length <= reached
+            sure *= NESTED_IN_QUESTION if nested else 1.0
+            sure *= _rarity(view, parts) * min(1.0, 0.55 + 0.15 * length)
+            found.append(QuestionName(number, sure, length, start, nested))
+            reached = max(reached, start + length)
+            break
+    return found
+
+
+def name_match(view: CollectionView, names: list[QuestionName]) -> tuple[Array, Array]:
+    """(N,) and (N,): how surely a passage is what the question names, by title and by text.
+
+    The first undoes the division among passages that share a title: each of them is named.
+    """
+    by_title = np.zeros(view.size, np.float32)
+    by_text = np.zeros(view.size, np.float32)
+    for name in names:
+        first, last = view.titles.indptr[name.key], view.titles.indptr[name.key + 1]
+        rows = view.titles.indices[first:last]
+        values = name.sureness * view.titles.data[first:last] * np.sqrt(max(1, last - first))
+        by_title[rows] = np.maximum(by_title[rows], values)
+        first, last = view.aboutness.indptr[name.key], view.aboutness.indptr[name.key + 1]
+        rows = view.aboutness.indices[first:last]
+        values = name.sureness * view.aboutness.data[first:last]
+        by_text[rows] = np.maximum(by_text[rows], values)
+    return by_title, by_text
+
+
+def _column(view: CollectionView, term: str) -> int:
+    column = view.terms.get(term, -1)
+    return column if column < view.term_weight.size else -1
+
+
+def _means_something(view: CollectionView, key: int) -> bool:
+    if key >= view.titles.shape[0]:
+        return False
+    titles = view.titles.indptr[key + 1] - view.titles.indptr[key]
+    texts = view.aboutness.indptr[key + 1] - view.aboutness.indptr[key]
+    return bool(titles or texts)
+
+
+def _rarity(view: CollectionView, parts: list[str]) -> float:
+    """Mean over the words of log((N + 1) / df) / log(N + 1), at most 1."""
+    logarithm = np.log(view.size + 1.0)
+    shares = []
+    for part in parts:
+        column = _column(view, stem(fold(part)))
+        if column < 0:
+            shares.append(1.0)
+            continue
+        holders = view.bm25.indptr[column + 1] - view.bm25.indptr[column]
+        shares.append(min(1.0, float(np.log((view.size + 1.0) / max(1, holders)) / logarithm)))
+    return float(np.mean(shares))
