@@ -15,7 +15,7 @@ from statistics import median
 
 from backend.errors import NotFoundError
 from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess, Message
-from backend.types import Box, Line, PageSize
+from backend.types import Box, Line, PageImage, PageSize
 
 MODULE = "backend.evidence.page_painter"
 MAX_PIXELS = 12_000_000
@@ -206,31 +206,38 @@ def union(boxes: Sequence[Box]) -> Box:
 
 def crop_around(
     boxes: Sequence[Box],
-    lines: Iterable[Line],
     size: PageSize,
+    lines: Iterable[Line] = (),
     *,
-    above: float = 0.12,
+    air: float = 0.12,
     margin: float = 12.0,
 ) -> Box:
-    """The part of the page to show for a passage: the text's full width, some lines around it.
+    """The part of the page to show for a passage, with some lines around it.
 
     Args:
         boxes: of the passage; without any the whole page is shown.
-        lines: of the page, which say where its white margins begin.
-        above: share of the page's height to show above and below the passage.
+        lines: of the page, if they are known: they say where its white margins begin. Without
+            them most of the page's width is kept.
+        air: share of the page's height to show above and below the passage.
         margin: points of white to leave around the text.
     """
     if not boxes:
         return Box(0.0, 0.0, size.width, size.height)
     passage = union(boxes)
-    text = union([passage, *(line.box for line in lines)])
-    air = above * size.height
+    known = [line.box for line in lines]
+    text = union([passage, *known]) if known else _usual_text_area(passage, size)
     return Box(
         max(0.0, text.left - margin),
-        max(0.0, text.top - margin, passage.top - air),
+        max(0.0, text.top - margin, passage.top - air * size.height),
         min(size.width, text.right + margin),
-        min(size.height, text.bottom + margin, passage.bottom + air),
+        min(size.height, text.bottom + margin, passage.bottom + air * size.height),
     )
+
+
+def _usual_text_area(passage: Box, size: PageSize) -> Box:
+    """The page without margins of a twentieth, and whatever of the passage lies outside."""
+    aside, over = size.width / 20, size.height / 20
+    return union([passage, Box(aside, over, size.width - aside, size.height - over)])
 
 
 def to_pixels(boxes: Iterable[Box], scale: float, clip: Box | None = None) -> list[Box]:
@@ -245,3 +252,29 @@ def to_pixels(boxes: Iterable[Box], scale: float, clip: Box | None = None) -> li
         )
         for box in boxes
     ]
+
+
+def passage_image(
+    renderer: PageRenderer,
+    path: Path,
+    page: int,
+    size: PageSize,
+    lines: Sequence[Line],
+    *,
+    scale: float,
+    crop: bool,
+) -> PageImage:
+    """A page, or the part round a passage, with the boxes to mark on it.
+
+    Args:
+        lines: the passage's lines on this page; without any nothing is marked or cropped.
+        scale: pixels per point.
+
+    Raises:
+        NotFoundError: if the page cannot be drawn.
+    """
+    boxes = outline([line.box for line in lines])
+    clip = crop_around(boxes, size) if crop and boxes else None
+    png, width, height = renderer.render(path, page, scale, clip)
+    drawn = width / ((clip.right - clip.left) if clip else size.width)  # less where it was reduced
+    return PageImage(png, width, height, tuple(to_pixels(boxes, drawn, clip)))

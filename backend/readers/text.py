@@ -11,7 +11,7 @@ import charset_normalizer
 
 from backend.errors import ReadingError
 from backend.ports import Progress
-from backend.readers.detection import HEAD_BYTES, looks_like_text, media_type
+from backend.readers.detection import HEAD_BYTES, looks_like_text, media_type_of
 from backend.readers.layout.characters import clean
 from backend.readers.layout.plain import markdown_blocks, text_blocks
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
@@ -40,7 +40,7 @@ class TextReader:
         """See `backend.ports.Reader`."""
         progress("reading", 0, 1)
         content = self._bytes(path)
-        kind = media_type(name, content[:HEAD_BYTES])
+        kind = media_type_of(name, content[:HEAD_BYTES])
         if kind not in self.media_types or not looks_like_text(content[:HEAD_BYTES]):
             raise ReadingError(
                 "unsupported",

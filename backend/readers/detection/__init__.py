@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from backend.errors import ReadingError
 
 HEAD_BYTES = 2048
-"""How many bytes from the beginning `media_type` wants to see."""
+"""How many bytes from the beginning `media_type_of` wants to see."""
 
 SUPPORTED = "PDF, plain text (.txt) and Markdown (.md)"
 
@@ -33,7 +33,7 @@ _SIGNATURES = {
 _BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
 
 
-def media_type(name: str, head: bytes) -> str:
+def media_type_of(name: str, head: bytes) -> str:
     """The media type of a file: `application/pdf`, `text/markdown` or `text/plain`.
 
     What the bytes say goes before what the name says.

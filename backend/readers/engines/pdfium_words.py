@@ -22,6 +22,8 @@ from backend.readers.layout.shapes import Word
 BOLD = 600
 _WORD = re.compile("[^\\s\x00\x02\ufffe]+[\x02\ufffe]?")
 _HYPHEN = re.compile("[\x02\ufffe]$")  # PDFium's mark for a hyphen at a line's end
+_OTHER_LINE = 1.6
+"""Twice the distance of two middles, in font boxes, above which they are on different lines."""
 _BOLD_NAME = re.compile(r"(?i)bold|black|heavy|semibold|demi")
 
 
@@ -39,12 +41,48 @@ class PageWords(NamedTuple):
 
 
 class Rectangle(NamedTuple):
-    """Edges of a box; of a character's in PDF's space `top` is above `bottom` and larger."""
+    """Edges of a box in points from the page's top left corner."""
 
     left: float
     top: float
     right: float
     bottom: float
+
+
+class _Frame(NamedTuple):
+    """How PDF's space (as stored, origin at the bottom left) maps to the upright page.
+
+    x' = x_sign x + x_offset and y' = y_sign y + y_offset, with x and y exchanged first if `swap`.
+    """
+
+    swap: bool
+    x_sign: float
+    x_offset: float
+    y_sign: float
+    y_offset: float
+
+    def place(self, box: Any) -> Rectangle:
+        """A character's box (an FS_RECTF) on the upright page."""
+        left, bottom, right, top = box.left, box.bottom, box.right, box.top
+        if self.swap:
+            left, bottom, right, top = bottom, left, top, right
+        x0 = self.x_sign * left + self.x_offset
+        x1 = self.x_sign * right + self.x_offset
+        y0 = self.y_sign * top + self.y_offset
+        y1 = self.y_sign * bottom + self.y_offset
+        if not (
+            -_FAR < x0 < _FAR and -_FAR < x1 < _FAR and -_FAR < y0 < _FAR and -_FAR < y1 < _FAR
+        ):
+            return _NOWHERE
+        if x1 < x0:
+            x0, x1 = x1, x0
+        if y1 < y0:
+            y0, y1 = y1, y0
+        return Rectangle(x0, y0, x1, y1)
+
+
+_FAR = 1e6
+_NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)
 
 
 class Fonts:
@@ -98,19 +136,19 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
     rotation = pdfium.FPDFPage_GetRotation(page) % 4
     bounds = pdfium.FS_RECTF()
     pdfium.FPDF_GetPageBoundingBox(page, bounds)
-    place = _placement(bounds, rotation)
     text = _characters(textpage)
     spans = [match.span() for match in _WORD.finditer(text)]
     turns = [_turn(textpage, start) for start, _ in spans]
     turn = Counter(turns).most_common(1)[0][0] if turns else 0
-    facing = (turn + rotation) % 4
-    upright = _turned((4 - facing) % 4, width, height)
+    source = _Source(textpage, text, _frame(bounds, turn), fonts)
     words: list[Word] = []
     aside: list[Word] = []
     for (start, end), own in zip(spans, turns, strict=True):
-        target = words if own == turn else aside
-        _add_words(target, textpage, text, start, end, lambda box: upright(place(box)), fonts)
-    return PageWords(width, height, words + aside, facing)
+        if own == turn:
+            source.add(words, start, end)
+        else:
+            source.add(aside, start, end, split=False)
+    return PageWords(width, height, words + aside, (turn + rotation) % 4)
 
 
 def shown(page: PageWords) -> Callable[[Rectangle], Rectangle]:
@@ -139,57 +177,51 @@ def _characters(textpage: Any) -> str:
     return "".join(chr(code) if 0 < code < 0x110000 else "\x00" for code in codes)
 
 
-def _add_words(
-    words: list[Word],
-    textpage: Any,
-    text: str,
-    start: int,
-    end: int,
-    place: Callable[[Rectangle], Rectangle],
-    fonts: Fonts,
-) -> None:
-    first = place(_box(textpage, start))
-    last = place(_box(textpage, end - 1)) if end - start > 1 else first
-    size = max(first.bottom - first.top, 0.1)
-    if abs((first.top + first.bottom) - (last.top + last.bottom)) > 1.6 * size and end - start > 1:
-        middle = _line_break(textpage, start, end, place)
-        _add_words(words, textpage, text, start, middle, place, fonts)
-        _add_words(words, textpage, text, middle, end, place, fonts)
-        return
-    letters = clean(_HYPHEN.sub("-", text[start:end]))
-    if not letters:
-        return
-    words.append(
-        Word(
-            letters,
-            min(first.left, last.left),
-            min(first.top, last.top),
-            max(first.right, last.right),
-            max(first.bottom, last.bottom),
-            size,
-            fonts.bold(textpage, start),
-        )
-    )
+class _Source:
+    """A page's characters, from which words are made."""
 
+    def __init__(self, textpage: Any, text: str, frame: _Frame, fonts: Fonts) -> None:
+        self._textpage = textpage
+        self._text = text
+        self._frame = frame
+        self._fonts = fonts
+        self._buffer = pdfium.FS_RECTF()
 
-def _line_break(
-    textpage: Any, start: int, end: int, place: Callable[[Rectangle], Rectangle]
-) -> int:
-    """The first character of a word that stands on another line than its first one."""
-    first = place(_box(textpage, start))
-    size = max(first.bottom - first.top, 0.1)
-    for index in range(start + 1, end):
-        box = place(_box(textpage, index))
-        if abs((first.top + first.bottom) - (box.top + box.bottom)) > 1.6 * size:
-            return index
-    return end - 1
+    def add(self, words: list[Word], start: int, end: int, *, split: bool = True) -> None:
+        """Add the word of the characters [start, end), or two if they stand on two lines."""
+        letters = self._text[start:end]
+        if not letters.isascii() or not letters.isprintable():
+            letters = clean(_HYPHEN.sub("-", letters))
+            if not letters:
+                return
+        left, top, right, bottom = self._box(start)
+        size = max(bottom - top, 0.1)
+        if end - start > 1:
+            last = self._box(end - 1)
+            if split and abs(top + bottom - last.top - last.bottom) > _OTHER_LINE * size:
+                middle = self._line_break(start, end)
+                self.add(words, start, middle, split=False)
+                self.add(words, middle, end)
+                return
+            left, top = min(left, last.left), min(top, last.top)
+            right, bottom = max(right, last.right), max(bottom, last.bottom)
+        bold = self._fonts.bold(self._textpage, start)
+        words.append(Word(letters, left, top, right, bottom, size, bold))
 
+    def _box(self, index: int) -> Rectangle:
+        if not pdfium.FPDFText_GetLooseCharBox(self._textpage, index, self._buffer):
+            return _NOWHERE
+        return self._frame.place(self._buffer)
 
-def _box(textpage: Any, index: int) -> Rectangle:
-    box = pdfium.FS_RECTF()
-    pdfium.FPDFText_GetLooseCharBox(textpage, index, box)
-    values = (box.left, box.top, box.right, box.bottom)
-    return Rectangle(*(value if math.isfinite(value) else 0.0 for value in values))
+    def _line_break(self, start: int, end: int) -> int:
+        """The first character of a word that stands on another line than its first one."""
+        first = self._box(start)
+        size = max(first.bottom - first.top, 0.1)
+        for index in range(start + 1, end):
+            box = self._box(index)
+            if abs(first.top + first.bottom - box.top - box.bottom) > _OTHER_LINE * size:
+                return index
+        return end - 1
 
 
 def _turn(textpage: Any, index: int) -> int:
@@ -198,25 +230,15 @@ def _turn(textpage: Any, index: int) -> int:
     return round(angle / (math.pi / 2)) % 4 if angle > 0 else 0
 
 
-def _placement(bounds: Any, rotation: int) -> Callable[[Rectangle], Rectangle]:
-    """From PDF's space (origin at the bottom left, as stored) to the page as shown.
-
-    `rotation` counts the quarter turns clockwise by which the page is shown.
-    """
+def _frame(bounds: Any, turn: int) -> _Frame:
+    """The frame in which text that lies turned clockwise by quarter turns stands upright."""
     left, bottom, right, top = bounds.left, bounds.bottom, bounds.right, bounds.top
-    if rotation == 1:
-        return lambda box: Rectangle(
-            box.bottom - bottom, box.left - left, box.top - bottom, box.right - left
-        )
-    if rotation == 2:
-        return lambda box: Rectangle(
-            right - box.right, box.bottom - bottom, right - box.left, box.top - bottom
-        )
-    if rotation == 3:
-        return lambda box: Rectangle(
-            top - box.top, right - box.right, top - box.bottom, right - box.left
-        )
-    return lambda box: Rectangle(box.left - left, top - box.top, box.right - left, top - box.bottom)
+    return (
+        _Frame(False, 1.0, -left, -1.0, top),
+        _Frame(True, -1.0, top, -1.0, right),
+        _Frame(False, -1.0, right, 1.0, -bottom),
+        _Frame(True, 1.0, -bottom, 1.0, -left),
+    )[turn]
 
 
 def _turned(quarters: int, width: float, height: float) -> Callable[[Rectangle], Rectangle]:

@@ -8,7 +8,6 @@ columns of a table do not count: numbers and short cells are no running text.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
@@ -48,53 +47,65 @@ def regions(pieces: list[Fragment], depth: int = 0) -> list[list[Fragment]]:
 
 
 def _best_cut(pieces: list[Fragment]) -> _Cut | None:
+    edges = _left_edges(pieces)
+    if not edges:
+        return None
+    ordered = sorted(pieces, key=lambda piece: piece.top + piece.bottom)
     best: _Cut | None = None
-    for edge in _left_edges(pieces):
-        cut = _longest_run(pieces, edge)
+    for edge in edges:
+        cut = _longest_run(ordered, edge)
         if cut is not None and (best is None or cut.lines > best.lines):
             best = cut
     return best
 
 
 def _left_edges(pieces: list[Fragment]) -> list[float]:
-    """Left edges that several fragments share, away from the left edge of them all."""
-    edges = sorted(piece.left for piece in pieces)
-    width = max(piece.right for piece in pieces) - edges[0]
+    """Left edges that several lines of text share, away from the left edge of them all."""
+    left = min(piece.left for piece in pieces)
+    width = max(piece.right for piece in pieces) - left
+    edges = sorted(
+        piece.left
+        for piece in pieces
+        if piece.left - left >= MIN_COLUMN_SHARE * width
+        and piece.right - piece.left >= MIN_FILL * MIN_COLUMN_SHARE * width
+    )
     groups: list[list[float]] = []
     for edge in edges:
         if groups and edge - groups[-1][0] <= EDGE_TOLERANCE:
             groups[-1].append(edge)
         else:
             groups.append([edge])
-    return [
-        group[0]
-        for group in groups
-        if len(group) >= MIN_LINES and group[0] - edges[0] >= MIN_COLUMN_SHARE * width
-    ]
+    return [group[0] for group in groups if len(group) >= MIN_LINES]
 
 
-def _longest_run(pieces: list[Fragment], edge: float) -> _Cut | None:
+def _longest_run(ordered: list[Fragment], edge: float) -> _Cut | None:
     """The longest run of heights at which nothing crosses the band left of the edge."""
     gutter = edge - 1.0
-    crossing = sorted(
-        piece.centre for piece in pieces if piece.left < gutter and piece.right > edge - MIN_GUTTER
-    )
-    bounds = [float("-inf"), *crossing, float("inf")]
     best: _Cut | None = None
-    for top, bottom in pairwise(bounds):
-        inside = [piece for piece in pieces if top < piece.centre < bottom]
-        right = [piece for piece in inside if piece.left >= gutter]
-        left = [piece for piece in inside if piece.left < gutter]
-        if len(right) < MIN_LINES or len(left) < MIN_LINES:
+    left: list[Fragment] = []
+    right: list[Fragment] = []
+    for piece in [*ordered, None]:
+        if piece is not None and (piece.left >= gutter or piece.right <= edge - MIN_GUTTER):
+            (right if piece.left >= gutter else left).append(piece)
             continue
-        left, right = _facing(left, right)
-        lines = min(_text_lines(left), _text_lines(right))
-        if lines and (best is None or lines > best.lines):
-            both = left + right
-            first = min(piece.centre for piece in both)
-            last = max(piece.centre for piece in both)
-            best = _Cut(gutter, first, last, lines)
+        most = min(len(left), len(right))
+        if most >= MIN_LINES and (best is None or most > best.lines):
+            cut = _cut(left, right, gutter)
+            if cut is not None and (best is None or cut.lines > best.lines):
+                best = cut
+        left, right = [], []
     return best
+
+
+def _cut(left: list[Fragment], right: list[Fragment], gutter: float) -> _Cut | None:
+    left, right = _facing(left, right)
+    lines = min(_text_lines(left), _text_lines(right))
+    if not lines:
+        return None
+    both = left + right
+    return _Cut(
+        gutter, min(piece.centre for piece in both), max(piece.centre for piece in both), lines
+    )
 
 
 def _facing(left: list[Fragment], right: list[Fragment]) -> tuple[list[Fragment], list[Fragment]]:
@@ -108,7 +119,7 @@ def _facing(left: list[Fragment], right: list[Fragment]) -> tuple[list[Fragment]
 
 
 def _attached(side: list[Fragment], top: float, bottom: float) -> list[Fragment]:
-    ordered = sorted(side, key=lambda piece: piece.centre)
+    ordered = side  # from top to bottom already
     inside = [k for k, piece in enumerate(ordered) if top <= piece.centre <= bottom]
     if not inside:
         return []
