@@ -165,8 +165,9 @@ def assemble(settings: Settings) -> Assembly:
     tasks = AnswerTasks(settings, records, embedders)
     parts = Parts(settings, records, index, embedders, tasks.answerer, tasks.rewriter)
     files = FileStore(settings.library / "files", settings.max_file_megabytes * 1_000_000)
+    extractor = registry.load("backend.tasks.extract", LOCAL).build(settings)
     ingestion = IngestionParts(
-        settings, records, index, embedders, files, readers(settings), chunker
+        settings, records, index, embedders, files, readers(settings), chunker, extractor
     )
     return Assembly(parts, ingestion, tasks)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -168,8 +168,7 @@ class DocumentBundle:
     """Everything that becomes visible at once when a document is published.
 
     `vectors` has one float16 row per chunk, in the order of `chunks`; `embedding` is the identity
-    of
-    the model that made them.
+    of the model that made them.
     """
 
     document: Document
@@ -501,6 +500,17 @@ class Retriever(Protocol):
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Scores of given chunks, on the scale of `propose`."""
         ...
+
+
+Aspects = Mapping[str, Mapping[str, float]]
+"""Further measurements of one retriever by name: scores by chunk id, absent where it has none."""
+
+
+@runtime_checkable
+class RetrieverWithAspects(Retriever, Protocol):
+    """A retriever that can say more than one number; learned fusions may weigh each apart."""
+
+    def aspects(self, query: Query, chunk_ids: Sequence[str]) -> Aspects: ...
 
 
 @dataclass(frozen=True, slots=True)

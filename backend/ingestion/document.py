@@ -17,7 +17,7 @@ from backend.errors import ReadingError
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.passage_text import chunk_token_budget, embedding_text
 from backend.ingestion.sections import sections_of
-from backend.ports import ChunkDraft, DocumentBundle, Embedder
+from backend.ports import ChunkDraft, DocumentBundle, Embedder, Extraction
 from backend.types import Chunk, Collection, Document, Reading, Section
 
 TABLE_CHUNKER = "table"
@@ -43,17 +43,18 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class CutDocument:
-    """A document cut into chunks, with the text that is embedded for each of them."""
+    """A document cut into chunks, the text that is embedded for each, and what they name."""
 
     document: Document
     reading: Reading
     sections: tuple[Section, ...]
     chunks: tuple[Chunk, ...]
     passages: tuple[str, ...]
+    extraction: Extraction
 
 
 def cut(parts: IngestionParts, source: Source, reading: Reading, embedder: Embedder) -> CutDocument:
-    """Sections and chunks of a document.
+    """Sections, chunks and entities of a document.
 
     Raises:
         ReadingError: `no_text` if nothing in it can be retrieved.
@@ -92,7 +93,8 @@ def cut(parts: IngestionParts, source: Source, reading: Reading, embedder: Embed
         warnings=reading.warnings,
     )
     passages = tuple(embedding_text(title, chunk.path, chunk.text) for chunk in chunks)
-    return CutDocument(document, reading, sections, chunks, passages)
+    extraction = parts.extractor.extract(document, sections, chunks)
+    return CutDocument(document, reading, sections, chunks, passages, extraction)
 
 
 def bundle(
@@ -107,6 +109,9 @@ def bundle(
         chunks=cut_document.chunks,
         vectors=vectors.astype(np.float16),
         embedding=embedding,
+        entities=cut_document.extraction.entities,
+        mentions=cut_document.extraction.mentions,
+        triples=cut_document.extraction.triples,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from backend.ingestion.files import FileStore
-from backend.ports import Chunker, Embedders, Index, Reader, Records
+from backend.ports import Chunker, Embedders, Extractor, Index, Reader, Records
 from backend.settings import Settings
 
 
@@ -24,3 +24,4 @@ class IngestionParts:
     files: FileStore
     readers: Mapping[str, Reader]
     chunker: Callable[[str], Chunker]
+    extractor: Extractor
