@@ -1,0 +1,70 @@
+"""Comparing one collection's index with the records it was derived from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from backend.indexes._embedded.catalogue import DamagedError
+from backend.indexes._embedded.entries import document_entries
+from backend.indexes._embedded.snapshot import Snapshot
+from backend.indexes._embedded.text import TextRow, all_rows
+from backend.indexes._embedded.writer import text_rows, vector_rows
+from backend.ports import Records
+from backend.types import Collection, Problem
+
+WHERE = "index"
+
+
+def compare(
+    records: Records, collection: Collection, space: str, snapshot: Snapshot | None
+) -> tuple[Problem, ...]:
+    """What is missing from a part, left over in it, or different from the records."""
+    documents = records.documents(collection.id)
+    if snapshot is None:
+        chunks = records.counts(collection.id).chunks
+        return _problems(collection, {"missing from the index": chunks})
+    if snapshot.state.embedding not in ("", collection.embedding):
+        return _problems(collection, {"indexed with another embedding model": snapshot.state.alive})
+    try:
+        stored = {row.row: row for row in all_rows(snapshot.searcher)}
+    except DamagedError as error:
+        return (Problem(WHERE, error.what, True),)
+    found = {"missing from the index": 0, "different in the index": 0}
+    expected: set[str] = set()
+    for document in documents:
+        entries = document_entries(records, document.id, collection.embedding)[space]
+        expected.update(entry.id for entry in entries)
+        vectors = vector_rows(entries, snapshot.state.dimension)
+        for entry, text_row, vector in zip(entries, text_rows(entries, 0), vectors, strict=True):
+            row = snapshot.row_of.get(entry.id)
+            kept = None if row is None or snapshot.identify(row) is None else stored.get(row)
+            if row is None or kept is None:
+                found["missing from the index"] += 1
+            elif _differs(kept, text_row) or (
+                snapshot.state.dimension and not np.array_equal(snapshot.matrix[row], vector)
+            ):
+                found["different in the index"] += 1
+    known = {row for row in stored if snapshot.identify(row) is not None}
+    found["left over in the index"] = len(snapshot.living_ids() - expected) + len(
+        stored.keys() - known
+    )
+    return _problems(collection, found)
+
+
+def _differs(kept: TextRow, fresh: TextRow) -> bool:
+    return (kept.id, kept.document_id, kept.media_type, kept.text, kept.title, kept.path) != (
+        fresh.id,
+        fresh.document_id,
+        fresh.media_type,
+        fresh.text,
+        fresh.title,
+        fresh.path,
+    )
+
+
+def _problems(collection: Collection, found: dict[str, int]) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(WHERE, f"{count} passages of “{collection.name}” are {what}.", True)
+        for what, count in found.items()
+        if count
+    )

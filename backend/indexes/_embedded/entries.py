@@ -1,0 +1,53 @@
+"""From a document of the records to its entries in the index, space by space."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from backend.errors import NotFoundError
+from backend.ports import IndexEntry, Records
+from backend.types import Document
+
+PATH_SEPARATOR = " › "
+
+
+def chunk_entries(records: Records, document: Document, embedding: str) -> list[IndexEntry]:
+    """A document's chunks with their vectors under one embedding."""
+    chunks = records.chunks_of(document.id)
+    ids, vectors = records.vectors_of(document.id, embedding)
+    row_of = {identity: row for row, identity in enumerate(ids)}
+    return [
+        IndexEntry(
+            id=chunk.id,
+            space="chunk",
+            collection_id=document.collection_id,
+            document_id=document.id,
+            media_type=document.media_type,
+            kind=chunk.kind,
+            title=chunk.title,
+            path=PATH_SEPARATOR.join(chunk.path),
+            text=chunk.text,
+            vector=vectors[row_of[chunk.id]].astype(np.float16) if chunk.id in row_of else None,
+        )
+        for chunk in chunks
+    ]
+
+
+SPACES: Mapping[str, Callable[[Records, Document, str], list[IndexEntry]]] = {
+    "chunk": chunk_entries,
+}
+"""What is searchable, and where its entries come from. A space that is added here needs a new
+`catalogue.FORMAT`, which has every index built anew."""
+
+
+def document_entries(
+    records: Records, document_id: str, embedding: str
+) -> dict[str, list[IndexEntry]]:
+    """All entries of a document by space; empty lists if the document is gone."""
+    try:
+        document = records.document(document_id)
+        return {space: make(records, document, embedding) for space, make in SPACES.items()}
+    except NotFoundError:
+        return {space: [] for space in SPACES}

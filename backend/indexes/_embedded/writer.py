@@ -1,0 +1,348 @@
+"""Bringing the index's files to a new state, in an order that a crash cannot spoil.
+
+Adding: mark the part as being written, append vectors, commit tantivy, then one transaction of the
+catalogue. Killed before that transaction, the same changes are replayed; what tantivy had taken in
+by then is purged first.
+
+tantivy keeps removed entries in its statistics (document frequencies, average lengths) until it
+merges them away, and estimates the averages when it does. So that scores are always those of a
+fresh build, a part with removed entries is compacted: rewritten, from the terms stored in it, into
+its next generation. Small parts are compacted at once, larger ones when a tenth of their rows has
+gone, and by repair. Until then scores of a large part are off by as much as the removed tenth
+weighs in its statistics; removed entries themselves are never found.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from backend.errors import NotFoundError
+from backend.indexes._embedded.catalogue import (
+    Catalogue,
+    EntryRow,
+    PartState,
+    add_rows,
+    drop_part,
+    drop_rows,
+    living_rows,
+    make_part,
+    mark_removed,
+    part_state,
+    save_part,
+    set_sequence,
+)
+from backend.indexes._embedded.entries import SPACES, document_entries
+from backend.indexes._embedded.neighbours import extend_graph
+from backend.indexes._embedded.snapshot import generation_folder, part_folder
+from backend.indexes._embedded.text import TextReader, TextRow, TextWriter, all_rows, analysed
+from backend.indexes._embedded.vectors import append, open_matrix, unit_rows
+from backend.ports import IndexEntry, Progress, Records, Vectors
+
+SMALL_PART = 2_000
+"""Parts of up to so many living entries are compacted at every removal (a tenth of a second)."""
+REMOVED_SHARE = 0.1
+GRAPH_TAIL = 0.1
+"""The neighbour graph is extended when more than this share of the rows is newer than it."""
+BATCH = 5_000
+"""Entries written in one go; bounds memory, and the work that a crash repeats."""
+
+VECTORS = "vectors.f32"
+TEXT = "text"
+
+
+class Writer:
+    """Changes the files of the index. The caller holds the index's lock."""
+
+    def __init__(
+        self,
+        records: Records,
+        catalogue: Catalogue,
+        root: Path,
+        *,
+        exact_limit: int,
+        small_part: int = SMALL_PART,
+    ) -> None:
+        self._records = records
+        self._catalogue = catalogue
+        self._root = root
+        self._exact_limit = exact_limit
+        self._small_part = small_part
+
+    # --- changes ---------------------------------------------------------------------------------
+
+    def apply(
+        self, touched: Sequence[tuple[str, str]], sequence: int, progress: Progress | None
+    ) -> None:
+        """Bring (collection id, document id) pairs to what the records hold of them now."""
+        by_collection: dict[str, list[str]] = {}
+        for collection_id, document_id in dict.fromkeys(touched):
+            by_collection.setdefault(collection_id, []).append(document_id)
+        for collection_id, document_ids in by_collection.items():
+            self._apply(collection_id, document_ids, progress)
+        self.reached(sequence)
+
+    def reached(self, sequence: int) -> None:
+        """Note how far the index has come."""
+        with self._catalogue.write() as connection:
+            set_sequence(connection, sequence)
+
+    def _apply(
+        self, collection_id: str, document_ids: Sequence[str], progress: Progress | None
+    ) -> None:
+        try:
+            embedding = self._records.collection(collection_id).embedding
+        except NotFoundError:
+            self.drop_collection(collection_id)
+            return
+        states = {space: self._part(collection_id, space) for space in SPACES}
+        if any(state.embedding not in ("", embedding) for state in states.values()):
+            self.rebuild(collection_id, progress)
+            return
+        states = {space: replace(state, embedding=embedding) for space, state in states.items()}
+        entries: dict[str, list[IndexEntry]] = {space: [] for space in SPACES}
+        batch: list[str] = []
+        for document_id in document_ids:
+            batch.append(document_id)
+            for space, made in document_entries(self._records, document_id, embedding).items():
+                entries[space] += made
+            if max(map(len, entries.values())) >= BATCH or document_id == document_ids[-1]:
+                for space, state in states.items():
+                    states[space] = self._update(state, batch, entries[space])
+                    entries[space] = []
+                batch = []
+        for state in states.values():
+            self._tend_graph(self._compact_if_due(state), progress)
+
+    def _compact_if_due(self, state: PartState) -> PartState:
+        small = state.alive <= self._small_part
+        if state.removed and (small or state.removed > REMOVED_SHARE * state.rows):
+            return self.compact(state)
+        return state
+
+    def _part(self, collection_id: str, space: str) -> PartState:
+        """The part, made if it is new, and rid of what a killed writer left in it."""
+        with self._catalogue.write() as connection:
+            state = part_state(connection, collection_id, space)
+            if state is None:
+                state = make_part(connection, collection_id, space)
+        if state.writing:
+            self._purge(state)
+        return state
+
+    def _purge(self, state: PartState) -> None:
+        """Remove from tantivy what the catalogue does not know; the changes are replayed."""
+        folder = generation_folder(self._root, state) / TEXT
+        if not folder.exists():
+            return
+        with self._catalogue.read() as connection:
+            known = {entry.row for entry in living_rows(connection, state.pk)}
+        strange = {
+            row.document_id
+            for row in all_rows(TextReader(folder).searcher())
+            if row.row not in known
+        }
+        if strange:
+            writer = TextWriter(folder)
+            writer.remove_documents(sorted(strange))
+            writer.commit()
+
+    def _update(
+        self, state: PartState, document_ids: Sequence[str], entries: Sequence[IndexEntry]
+    ) -> PartState:
+        """Replace all entries of some documents."""
+        with self._catalogue.write() as connection:
+            save_part(connection, replace(state, writing=1))
+        folder = generation_folder(self._root, state)
+        writer = TextWriter(folder / TEXT)
+        writer.remove_documents(document_ids)
+        rows, dimension = _write(folder, writer, state.rows, state.dimension, entries)
+        writer.commit()
+        with self._catalogue.write() as connection:
+            version = state.version + 1
+            removed = mark_removed(connection, state.pk, document_ids, version)
+            add_rows(connection, state.pk, rows)
+            state = replace(
+                state,
+                version=version,
+                rows=state.rows + len(rows),
+                alive=state.alive + len(rows) - removed,
+                dimension=dimension,
+                writing=0,
+            )
+            save_part(connection, state)
+        return state
+
+    # --- new generations -------------------------------------------------------------------------
+
+    def compact(self, state: PartState) -> PartState:
+        """Rewrite a part without its removed rows."""
+        old, new = (
+            generation_folder(self._root, state, state.generation + step) for step in (0, 1)
+        )
+        _remove_folder(new)
+        with self._catalogue.read() as connection:
+            living = living_rows(connection, state.pk)
+        number_of = {entry.row: number for number, entry in enumerate(living)}
+        writer = TextWriter(new / TEXT)
+        writer.add(
+            replace(row, row=number_of[row.row])
+            for row in all_rows(TextReader(old / TEXT).searcher())
+            if row.row in number_of
+        )
+        writer.commit()
+        matrix = open_matrix(old / VECTORS, state.rows, state.dimension)
+        if state.dimension:
+            for start in range(0, len(living), BATCH):
+                chosen = [entry.row for entry in living[start : start + BATCH]]
+                append(new / VECTORS, start, matrix[chosen])
+        del matrix
+        return self._switch(state, [replace(each, row=number_of[each.row]) for each in living])
+
+    def rebuild(self, collection_id: str, progress: Progress | None) -> None:
+        """Make all parts of a collection anew from the records."""
+        embedding = self._records.collection(collection_id).embedding
+        documents = self._records.documents(collection_id)
+        states = {space: self._part_as_it_is(collection_id, space) for space in SPACES}
+        folders = {
+            space: generation_folder(self._root, state, state.generation + 1)
+            for space, state in states.items()
+        }
+        for folder in folders.values():
+            _remove_folder(folder)
+        writers = {space: TextWriter(folder / TEXT) for space, folder in folders.items()}
+        rows: dict[str, list[EntryRow]] = {space: [] for space in SPACES}
+        waiting: dict[str, list[IndexEntry]] = {space: [] for space in SPACES}
+        dimensions = dict.fromkeys(SPACES, 0)
+
+        def write(space: str) -> None:
+            made, dimensions[space] = _write(
+                folders[space], writers[space], len(rows[space]), dimensions[space], waiting[space]
+            )
+            rows[space] += made
+            waiting[space] = []
+
+        for number, document in enumerate(documents, start=1):
+            entries = document_entries(self._records, document.id, embedding)
+            for space, made in entries.items():
+                waiting[space] += made
+                if len(waiting[space]) >= BATCH:
+                    write(space)
+            if progress is not None:
+                progress("indexing", number, len(documents))
+        for space, state in states.items():
+            write(space)
+            writers[space].commit()
+            switched = self._switch(
+                replace(state, embedding=embedding, dimension=dimensions[space]), rows[space]
+            )
+            self._tend_graph(switched, progress)
+
+    def _part_as_it_is(self, collection_id: str, space: str) -> PartState:
+        with self._catalogue.write() as connection:
+            return part_state(connection, collection_id, space) or make_part(
+                connection, collection_id, space
+            )
+
+    def _switch(self, state: PartState, rows: Sequence[EntryRow]) -> PartState:
+        """Let the next generation, whose files are complete, take the place of the current."""
+        old = generation_folder(self._root, state)
+        state = replace(
+            state,
+            generation=state.generation + 1,
+            version=state.version + 1,
+            rows=len(rows),
+            alive=len(rows),
+            graph_rows=0,
+            writing=0,
+        )
+        with self._catalogue.write() as connection:
+            drop_rows(connection, state.pk)
+            add_rows(connection, state.pk, rows)
+            save_part(connection, state)
+        _remove_folder(old)
+        return state
+
+    def _tend_graph(self, state: PartState, progress: Progress | None) -> None:
+        """Extend the neighbour graph of a part that is too large to scan."""
+        newer = state.rows - state.graph_rows
+        if state.alive <= self._exact_limit or newer <= GRAPH_TAIL * state.rows:
+            return
+        folder = generation_folder(self._root, state)
+        matrix = open_matrix(folder / VECTORS, state.rows, state.dimension)
+        extend_graph(folder, matrix, state.graph_rows, progress)
+        with self._catalogue.write() as connection:
+            save_part(connection, replace(state, version=state.version + 1, graph_rows=state.rows))
+
+    # --- removal ---------------------------------------------------------------------------------
+
+    def drop_collection(self, collection_id: str) -> None:
+        """Remove all parts of a collection."""
+        for state in self._catalogue.parts():
+            if state.collection_id == collection_id:
+                with self._catalogue.write() as connection:
+                    drop_part(connection, state.pk)
+                _remove_folder(part_folder(self._root, state))
+
+    def tidy(self) -> None:
+        """Remove folders that nothing names, left by a crash or held open by another process."""
+        named = {
+            folder
+            for state in self._catalogue.parts()
+            for folder in (part_folder(self._root, state), generation_folder(self._root, state))
+        }
+        for folder in (*self._root.glob("part-*"), *self._root.glob("part-*/generation-*")):
+            if folder not in named:
+                _remove_folder(folder)
+
+
+def _write(
+    folder: Path,
+    writer: TextWriter,
+    first: int,
+    dimension: int,
+    entries: Sequence[IndexEntry],
+) -> tuple[list[EntryRow], int]:
+    """Append entries to the files of a generation; returns their rows and the dimension."""
+    if not dimension:
+        dimension = next((len(each.vector) for each in entries if each.vector is not None), 0)
+    if dimension:
+        append(folder / VECTORS, first, vector_rows(entries, dimension))
+    writer.add(text_rows(entries, first))
+    rows = [
+        EntryRow(row, each.id, each.document_id, each.media_type, each.vector is not None)
+        for row, each in enumerate(entries, start=first)
+    ]
+    return rows, dimension
+
+
+def text_rows(entries: Iterable[IndexEntry], first: int) -> Iterable[TextRow]:
+    """Entries as the inverted index takes them, numbered from `first`."""
+    for row, each in enumerate(entries, start=first):
+        yield TextRow(
+            row,
+            each.id,
+            each.document_id,
+            each.media_type,
+            analysed(each.text),
+            analysed(each.title),
+            analysed(each.path),
+        )
+
+
+def vector_rows(entries: Sequence[IndexEntry], dimension: int) -> Vectors:
+    """The entries' unit vectors; zeros for those that have none."""
+    made = np.zeros((len(entries), dimension), dtype=np.float32)
+    for row, each in enumerate(entries):
+        if each.vector is not None:
+            made[row] = each.vector
+    return unit_rows(made)
+
+
+def _remove_folder(folder: Path) -> None:
+    """Files that another process has open stay on some systems; `tidy` removes them later."""
+    shutil.rmtree(folder, ignore_errors=True)
