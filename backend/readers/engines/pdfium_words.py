@@ -11,7 +11,7 @@ import ctypes
 import math
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -49,6 +49,10 @@ class Rectangle(NamedTuple):
     bottom: float
 
 
+_Stored = tuple[float, float, float, float]
+"""Left, bottom, right, top in PDF's space: origin at the bottom left."""
+
+
 class _Frame(NamedTuple):
     """How PDF's space (as stored, origin at the bottom left) maps to the upright page.
 
@@ -61,19 +65,15 @@ class _Frame(NamedTuple):
     y_sign: float
     y_offset: float
 
-    def place(self, box: Any) -> Rectangle:
-        """A character's box (an FS_RECTF) on the upright page."""
-        left, bottom, right, top = box.left, box.bottom, box.right, box.top
+    def place(self, box: _Stored) -> Rectangle:
+        """A box on the upright page."""
+        left, bottom, right, top = box
         if self.swap:
             left, bottom, right, top = bottom, left, top, right
         x0 = self.x_sign * left + self.x_offset
         x1 = self.x_sign * right + self.x_offset
         y0 = self.y_sign * top + self.y_offset
         y1 = self.y_sign * bottom + self.y_offset
-        if not (
-            -_FAR < x0 < _FAR and -_FAR < x1 < _FAR and -_FAR < y0 < _FAR and -_FAR < y1 < _FAR
-        ):
-            return _NOWHERE
         if x1 < x0:
             x0, x1 = x1, x0
         if y1 < y0:
@@ -82,31 +82,28 @@ class _Frame(NamedTuple):
 
 
 _FAR = 1e6
-_NOWHERE = Rectangle(0.0, 0.0, 0.0, 0.0)
+_NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 
 class Fonts:
-    """Whether a font is bold, remembered by the font's address while its document is open."""
+    """Whether a character's font is bold, remembered by the font's name."""
 
     def __init__(self) -> None:
-        self._bold: dict[int, bool] = {}
+        self._bold: dict[bytes, bool] = {}
+        self._name = (ctypes.c_char * 256)()
+        self._flags = ctypes.c_int()
 
     def bold(self, textpage: Any, index: int) -> bool:
         """Whether the character at the index is set in a bold font."""
-        textobject = pdfium.FPDFText_GetTextObject(textpage, index)
-        if not textobject:
-            return False
-        font = pdfium.FPDFTextObj_GetFont(textobject)
-        if not font:
-            return False
-        address = ctypes.cast(font, ctypes.c_void_p).value or 0
-        known = self._bold.get(address)
+        pdfium.FPDFText_GetFontInfo(textpage, index, self._name, 256, self._flags)
+        name = self._name.value
+        known = self._bold.get(name)
         if known is None:
-            buffer = (ctypes.c_char * 256)()
-            pdfium.FPDFFont_GetBaseFontName(font, buffer, 256)
-            name = buffer.value.decode("latin-1")
-            known = _BOLD_NAME.search(name) is not None or pdfium.FPDFFont_GetWeight(font) >= BOLD
-            self._bold[address] = known
+            known = (
+                _BOLD_NAME.search(name.decode("latin-1")) is not None
+                or pdfium.FPDFText_GetFontWeight(textpage, index) >= BOLD
+            )
+            self._bold[name] = known
         return known
 
 
@@ -137,17 +134,17 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
     bounds = pdfium.FS_RECTF()
     pdfium.FPDF_GetPageBoundingBox(page, bounds)
     text = _characters(textpage)
-    spans = [match.span() for match in _WORD.finditer(text)]
-    turns = [_turn(textpage, start) for start, _ in spans]
-    turn = Counter(turns).most_common(1)[0][0] if turns else 0
-    source = _Source(textpage, text, _frame(bounds, turn), fonts)
+    source = _Source(textpage, text, fonts)
+    found = [source.word(*match.span()) for match in _WORD.finditer(text)]
+    turn = Counter(word.turn for word in found).most_common(1)[0][0] if found else 0
+    frame = _frame(bounds, turn)
     words: list[Word] = []
     aside: list[Word] = []
-    for (start, end), own in zip(spans, turns, strict=True):
-        if own == turn:
-            source.add(words, start, end)
+    for word in found:
+        if word.turn != turn:
+            aside.extend(_placed(word, frame, source, split=False))
         else:
-            source.add(aside, start, end, split=False)
+            words.extend(_placed(word, frame, source))
     return PageWords(width, height, words + aside, (turn + rotation) % 4)
 
 
@@ -177,57 +174,79 @@ def _characters(textpage: Any) -> str:
     return "".join(chr(code) if 0 < code < 0x110000 else "\x00" for code in codes)
 
 
+class _Found(NamedTuple):
+    """A word as PDFium has it: its characters [start, end) and the boxes of its ends, as stored."""
+
+    start: int
+    end: int
+    first: _Stored
+    last: _Stored
+    turn: int
+    bold: bool
+
+
 class _Source:
     """A page's characters, from which words are made."""
 
-    def __init__(self, textpage: Any, text: str, frame: _Frame, fonts: Fonts) -> None:
+    def __init__(self, textpage: Any, text: str, fonts: Fonts) -> None:
+        self.text = text
         self._textpage = textpage
-        self._text = text
-        self._frame = frame
         self._fonts = fonts
         self._buffer = pdfium.FS_RECTF()
 
-    def add(self, words: list[Word], start: int, end: int, *, split: bool = True) -> None:
-        """Add the word of the characters [start, end), or two if they stand on two lines."""
-        letters = self._text[start:end]
-        if not letters.isascii() or not letters.isprintable():
-            letters = clean(_HYPHEN.sub("-", letters))
-            if not letters:
-                return
-        left, top, right, bottom = self._box(start)
-        size = max(bottom - top, 0.1)
-        if end - start > 1:
-            last = self._box(end - 1)
-            if split and abs(top + bottom - last.top - last.bottom) > _OTHER_LINE * size:
-                middle = self._line_break(start, end)
-                self.add(words, start, middle, split=False)
-                self.add(words, middle, end)
-                return
-            left, top = min(left, last.left), min(top, last.top)
-            right, bottom = max(right, last.right), max(bottom, last.bottom)
-        bold = self._fonts.bold(self._textpage, start)
-        words.append(Word(letters, left, top, right, bottom, size, bold))
+    def word(self, start: int, end: int) -> _Found:
+        """The word of the characters [start, end)."""
+        first = self.box(start)
+        last = self.box(end - 1) if end - start > 1 else first
+        # A word that runs to the right at one height lies as it is read; others are asked.
+        plain = last[0] > first[0] and -1.0 < last[1] - first[1] < 1.0
+        turn = 0 if plain else self._turn(start)
+        return _Found(start, end, first, last, turn, self._fonts.bold(self._textpage, start))
 
-    def _box(self, index: int) -> Rectangle:
-        if not pdfium.FPDFText_GetLooseCharBox(self._textpage, index, self._buffer):
+    def box(self, index: int) -> _Stored:
+        """Left, bottom, right and top of a character as stored."""
+        box = self._buffer
+        if not pdfium.FPDFText_GetLooseCharBox(self._textpage, index, box):
             return _NOWHERE
-        return self._frame.place(self._buffer)
+        found = (box.left, box.bottom, box.right, box.top)
+        return found if -_FAR < sum(found) < _FAR else _NOWHERE
 
-    def _line_break(self, start: int, end: int) -> int:
-        """The first character of a word that stands on another line than its first one."""
-        first = self._box(start)
-        size = max(first.bottom - first.top, 0.1)
-        for index in range(start + 1, end):
-            box = self._box(index)
-            if abs(first.top + first.bottom - box.top - box.bottom) > _OTHER_LINE * size:
-                return index
-        return end - 1
+    def _turn(self, index: int) -> int:
+        """Quarter turns, clockwise, of the character on the page as stored."""
+        angle = pdfium.FPDFText_GetCharAngle(self._textpage, index)
+        return round(angle / (math.pi / 2)) % 4 if angle > 0 else 0
 
 
-def _turn(textpage: Any, index: int) -> int:
-    """Quarter turns, clockwise, of the character on the page as stored."""
-    angle = pdfium.FPDFText_GetCharAngle(textpage, index)
-    return round(angle / (math.pi / 2)) % 4 if angle > 0 else 0
+def _placed(found: _Found, frame: _Frame, source: _Source, *, split: bool = True) -> Iterator[Word]:
+    """The word on the upright page; two words if its characters stand on two lines."""
+    letters = source.text[found.start : found.end]
+    if not letters.isascii() or not letters.isprintable():
+        letters = clean(_HYPHEN.sub("-", letters))
+        if not letters:
+            return
+    left, top, right, bottom = frame.place(found.first)
+    size = max(bottom - top, 0.1)
+    if found.last is not found.first:
+        last = frame.place(found.last)
+        if split and abs(top + bottom - last.top - last.bottom) > _OTHER_LINE * size:
+            middle = _line_break(found, frame, source)
+            yield from _placed(source.word(found.start, middle), frame, source, split=False)
+            yield from _placed(source.word(middle, found.end), frame, source)
+            return
+        left, top = min(left, last.left), min(top, last.top)
+        right, bottom = max(right, last.right), max(bottom, last.bottom)
+    yield Word(letters, left, top, right, bottom, size, found.bold)
+
+
+def _line_break(found: _Found, frame: _Frame, source: _Source) -> int:
+    """The first character of a word that stands on another line than its first one."""
+    first = frame.place(found.first)
+    size = max(first.bottom - first.top, 0.1)
+    for index in range(found.start + 1, found.end):
+        box = frame.place(source.box(index))
+        if abs(first.top + first.bottom - box.top - box.bottom) > _OTHER_LINE * size:
+            return index
+    return found.end - 1
 
 
 def _frame(bounds: Any, turn: int) -> _Frame:
