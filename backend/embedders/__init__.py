@@ -1,0 +1,1 @@
+"""Runtimes of embedding models; each module offers `build(settings, model_name)`."""
