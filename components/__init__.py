@@ -1,0 +1,1 @@
+"""What the pages are built of: one component per file, `name(data, *, key) -> event | None`."""

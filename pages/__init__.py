@@ -1,0 +1,1 @@
+"""One question each: a page is one file here, found and placed by app/main.py."""

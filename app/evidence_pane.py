@@ -1,0 +1,282 @@
+"""What stands beside an answer: its passages, their pages, the scores and the trace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from app import session
+from backend.errors import NotFoundError
+from backend.types import Answer, Chunk, Citation, Document, Hit, Step
+from backend.workbench import Asking
+from components import verbatim
+from components.evidence_cards import EvidenceEvent, EvidenceView, evidence_cards, place
+from components.page_image import PageImageView, page_image
+from components.passage_context import ContextView, context_of, passage_context
+from components.score_chart import ScoreView, score_chart
+from components.score_table import FORMS, ScoreTableView, score_table
+from components.trace_timeline import TraceView, trace_timeline
+
+TAB = "evidence-tab"
+EVIDENCE, PAGE, SCORES, TRACE = "Evidence", "Page", "Scores", "Trace"
+PDF = "application/pdf"
+OPENED_IN_BROWSER = 60_000_000
+"""Larger files are downloaded, not opened: the browser would hold them twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The evidence of an answer, finished or not."""
+
+    question: str
+    hits: Sequence[Hit]
+    steps: Sequence[Step]
+    citations: Sequence[Citation] = ()
+    answer_id: str = ""
+    running: bool = False
+
+
+def source_names(hits: Sequence[Hit]) -> dict[int, str]:
+    """Each passage's number with what it is, to be read out."""
+    return {
+        number: f"Source {number}: " + ", ".join(
+            part for part in (hit.chunk.title, place(hit.chunk)) if part
+        )
+        for number, hit in enumerate(hits, start=1)
+    }  # fmt: skip
+
+
+def show(answer: Answer | None, asking: Asking | None) -> None:
+    """Draws the pane for an answer, or for a request that runs or failed."""
+    if answer is not None:
+        shown = Shown(
+            answer.question,
+            answer.hits,
+            answer.steps,
+            answer.citations,
+            answer.id,
+        )
+    elif asking is not None:
+        shown = Shown(asking.query.text, asking.hits, asking.steps, running=not asking.done)
+    else:
+        return
+    _pane(shown)
+
+
+@st.fragment
+@session.guarded
+def _pane(shown: Shown) -> None:
+    state = session.state()
+    if not shown.hits:
+        if shown.running:
+            for height in (110, 80, 80):
+                st.skeleton(height=height)
+        else:
+            st.caption("No passage was found for this question.")
+        return
+    number = min(max(state.selected, 1), len(shown.hits))
+    tabs = st.tabs([EVIDENCE, PAGE, SCORES, TRACE], key=TAB, on_change="rerun")
+    drawers: tuple[Callable[[Shown, int], None], ...] = (_evidence, _page, _scores, _trace)
+    for tab, draw in zip(tabs, drawers, strict=True):
+        if tab.open:
+            with tab:
+                draw(shown, number)
+
+
+# --- Evidence ------------------------------------------------------------------------------------
+
+
+def _evidence(shown: Shown, number: int) -> None:
+    workbench = session.workbench()
+    chunk = shown.hits[number - 1].chunk
+    marks = workbench.marks(shown.answer_id) if shown.answer_id else {}
+    event = evidence_cards(
+        EvidenceView(
+            shown.hits,
+            number,
+            spans=_cited_spans(shown, chunk),
+            terms=workbench.highlights(shown.question, chunk.text),
+            cited=frozenset(each.number for each in shown.citations),
+            mark=marks.get(chunk.id, 0),
+            can_mark=bool(shown.answer_id),
+        ),
+        key=f"evidence-{shown.answer_id or 'live'}",
+        on_event=_on_evidence,
+    )
+    if event is not None and event.kind == "mark":
+        workbench.mark(shown.answer_id, event.value, shown.hits[event.number - 1].chunk.id)
+
+
+@session.remembering
+def _on_evidence(event: EvidenceEvent) -> None:
+    if event.kind == "mark":
+        return
+    state = session.state()
+    state.selected, state.page_flip = event.number, 0
+    if event.kind == "page":
+        st.session_state[TAB] = PAGE
+    st.session_state["select-all"] = True
+
+
+def _cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
+    """The parts of a passage that the answer cites, as offsets in its text."""
+    if chunk.kind == "table_row":
+        return []
+    return [
+        (each.start - chunk.start, each.end - chunk.start)
+        for each in shown.citations
+        if each.chunk_id == chunk.id and each.end > each.start
+    ]
+
+
+# --- Page ----------------------------------------------------------------------------------------
+
+
+def _page(shown: Shown, number: int) -> None:
+    chunk = shown.hits[number - 1].chunk
+    document = session.document_or_none(chunk.document_id)
+    head = f"**{number} · {verbatim.markdown(chunk.title or 'Untitled')}**"
+    if document is None:
+        st.markdown(head)
+        st.warning(
+            "This document has been deleted since. The passage that was cited is kept with the "
+            "answer, on the tab Evidence.",
+            icon=":material/delete:",
+        )
+        return
+    if document.media_type == PDF and document.pages:
+        _printed_page(shown, number, document, head)
+    else:
+        st.markdown(head)
+        siblings = session.workbench().document_chunks(document.id)
+        before, after = context_of(chunk, siblings)
+        spans = _cited_spans(shown, chunk)
+        passage_context(ContextView(before, chunk.text, after, spans), key="text")
+        _foot(chunk, document, "")
+
+
+def _printed_page(shown: Shown, number: int, document: Document, head: str) -> None:
+    state, workbench = session.state(), session.workbench()
+    chunk = shown.hits[number - 1].chunk
+    own = chunk.pages[0] if chunk.pages else 0
+    page = min(max(own + state.page_flip, 0), document.pages - 1)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(head, width="content")
+        st.space("stretch")
+        form = st.segmented_control(
+            "Show",
+            ["Passage", "Page"],
+            default="Passage",
+            required=True,
+            key="page-form",
+            label_visibility="collapsed",
+        )
+    on_passage = page in chunk.pages
+    crop = form == "Passage" and on_passage
+    try:
+        image = workbench.page_image(
+            document.id, page, chunk_id=chunk.id if on_passage else "", scale=2.0, crop=crop
+        )
+    except NotFoundError as error:
+        st.info(verbatim.markdown(f"{error.what} {error.remedy}"))
+        return
+    words = "the passage is marked" if on_passage else "the passage is on another page"
+    title = document.title or document.name
+    page_image(
+        PageImageView(image, f"{title}, page {page + 1} of {document.pages}: {words}"), key="page"
+    )
+    _foot(chunk, document, f"page {page + 1} of {document.pages}", page)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Page before",
+            icon=":material/chevron_left:",
+            type="tertiary",
+            key="page-before",
+            disabled=page == 0,
+            on_click=_flip,
+            args=(-1,),
+        )
+        st.button(
+            "Page after",
+            icon=":material/chevron_right:",
+            icon_position="right",
+            type="tertiary",
+            key="page-after",
+            disabled=page >= document.pages - 1,
+            on_click=_flip,
+            args=(1,),
+        )
+        if not on_passage:
+            st.button(
+                "Back to the passage",
+                icon=":material/undo:",
+                type="tertiary",
+                key="page-own",
+                on_click=_flip,
+                args=(-state.page_flip,),
+            )
+
+
+def _flip(by: int) -> None:
+    session.state().page_flip += by
+
+
+def _foot(chunk: Chunk, document: Document, page_words: str, page: int = 0) -> None:
+    facts = [page_words, chunk.path[-1] if chunk.path else ""]
+    facts.append(f"characters {chunk.start + 1:,} to {chunk.end:,}")
+    workbench = session.workbench()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        text = " · ".join(verbatim.markdown(fact) for fact in facts if fact)
+        st.caption(text, width="content")
+        st.space("stretch")
+        if document.media_type == PDF and document.size <= OPENED_IN_BROWSER:
+            st.link_button(
+                "Open PDF",
+                f"{_address(document.id, document.sha256)}#page={page + 1}",
+                icon=":material/open_in_new:",
+                type="tertiary",
+            )
+        st.download_button(
+            "Download",
+            lambda: workbench.source_file(document.id)[1],
+            file_name=verbatim.printable(document.name),
+            mime=document.media_type,
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+            key="source-file",
+        )
+
+
+def _address(document_id: str, sha256: str) -> str:
+    """Where the browser finds the file, for as long as this tab shows it."""
+    content = session.workbench().source_file(document_id)[1]
+    manager = st.runtime.get_instance().media_file_mgr
+    return str(manager.add(content, PDF, f"source-{sha256}"))
+
+
+# --- Scores and Trace ----------------------------------------------------------------------------
+
+
+def _scores(shown: Shown, number: int) -> None:
+    dark = session.is_dark()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown("**Relevance of each passage, by retriever**", width="content")
+        st.space("stretch")
+        form = st.segmented_control(
+            "Show",
+            list(FORMS),
+            default=FORMS[0],
+            required=True,
+            key="score-form",
+            label_visibility="collapsed",
+        )
+    score_chart(ScoreView(shown.hits, dark, number), key=f"scores-{shown.answer_id}")
+    score_table(ScoreTableView(shown.hits, form, dark), key="scores")
+
+
+def _trace(shown: Shown, number: int) -> None:
+    numbers = {hit.chunk.id: place for place, hit in enumerate(shown.hits, start=1)}
+    trace_timeline(TraceView(shown.steps, numbers, shown.running), key="trace")

@@ -1,0 +1,73 @@
+"""The app: page settings, style and navigation, nothing else.
+
+A page is a file in pages/ that names its place with the constants ORDER, TITLE and ICON.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from app import session  # noqa: E402 (needs the root on the path)
+
+ASSETS = ROOT / "app" / "assets"
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A page as the navigation shows it."""
+
+    path: Path
+    order: int
+    title: str
+    icon: str
+
+
+@st.cache_resource(show_spinner=False)
+def page_files() -> list[PageFile]:
+    """The pages in their order, read from their constants without running them."""
+    found = []
+    for path in (ROOT / "pages").glob("[!_]*.py"):
+        constants = {
+            target.id: node.value.value
+            for node in ast.parse(path.read_text("utf-8")).body
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        found.append(
+            PageFile(
+                path, int(str(constants["ORDER"])), str(constants["TITLE"]), str(constants["ICON"])
+            )
+        )
+    return sorted(found, key=lambda each: each.order)
+
+
+st.set_page_config("Quire", str(ASSETS / "icon.png"), layout="wide")
+st.logo(str(ASSETS / "logo.svg"), icon_image=str(ASSETS / "logo.svg"))
+st.html(ROOT / "components" / "stylesheet.css")
+
+files = page_files()
+page = st.navigation(
+    [
+        st.Page(
+            each.path,
+            title=each.title,
+            icon=f":material/{each.icon}:",
+            url_path=each.path.stem,
+            default=each is files[0],
+        )
+        for each in files
+    ],
+    position="top",
+)
+with session.reported():
+    page.run()

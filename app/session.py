@@ -1,0 +1,201 @@
+"""What one visitor's browser tab remembers, and the one Workbench that all visitors share."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import ParamSpec, TypeVar, cast
+
+import streamlit as st
+
+from backend.errors import NotFoundError, WorkbenchError
+from backend.types import Answer, Collection, Document, Receipt, UploadCheck
+from backend.workbench import Asking, Workbench, open_workbench
+from components.failure import failure
+
+log = logging.getLogger(__name__)
+_Parameters = ParamSpec("_Parameters")
+_Result = TypeVar("_Result")
+
+UNEXPECTED = WorkbenchError(
+    "Something went wrong that should not have.",
+    "Reload the page. If it happens again, the log of the program says more; nothing that was "
+    "stored is lost.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingUpload:
+    """A file that needs a decision before it is read."""
+
+    name: str
+    content: bytes
+    check: UploadCheck
+
+
+@dataclass
+class State:
+    """Everything that a visitor has chosen; it lives as long as the browser tab."""
+
+    collection_id: str = ""
+    conversation_id: str = ""
+    answer_id: str = ""
+    asking: Asking | None = None
+    asked: str = ""
+    """The question that is being answered or could not be asked, so that it is never lost."""
+    pipeline: str = ""
+    top_k: int = 5
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+    document_ids: tuple[str, ...] = ()
+    selected: int = 0
+    """Number of the selected passage; 0 before anybody chose one."""
+    page_flip: int = 0
+    """How many pages the page view was flipped away from the passage's own."""
+    failures: list[WorkbenchError] = field(default_factory=list)
+    """What went wrong in a click, shown once by the next run."""
+    uploads: int = 0
+    """Changes the uploader's key, which empties it."""
+    waiting_uploads: list[WaitingUpload] = field(default_factory=list)
+    receipt: Receipt | None = None
+    receipt_title: str = ""
+
+
+@st.cache_resource(show_spinner="Opening the library …")
+def workbench() -> Workbench:
+    """The process's one Workbench with its workers."""
+    return open_workbench()
+
+
+def state() -> State:
+    """The visitor's state."""
+    if "quire" not in st.session_state:
+        st.session_state["quire"] = State()
+    return cast(State, st.session_state["quire"])
+
+
+def is_dark() -> bool:
+    """Whether the visitor's browser shows the dark theme."""
+    return st.context.theme.type == "dark"
+
+
+@contextmanager
+def reported() -> Iterator[None]:
+    """Turns an error into sentences on the screen where it happens."""
+    try:
+        yield
+    except WorkbenchError as error:
+        failure(error, key="reported")
+    except Exception:
+        log.exception("A page failed")
+        failure(UNEXPECTED, key="reported")
+
+
+def guarded(function: Callable[_Parameters, _Result]) -> Callable[_Parameters, _Result | None]:
+    """For fragments, which run outside of the page's own `reported`."""
+
+    @wraps(function)
+    def inner(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> _Result | None:
+        result: list[_Result] = []
+        with reported():
+            result.append(function(*args, **kwargs))
+        return result[0] if result else None
+
+    return inner
+
+
+def remembering(function: Callable[_Parameters, None]) -> Callable[_Parameters, None]:
+    """For callbacks, which run before anything can be shown: the next run shows the error."""
+
+    @wraps(function)
+    def inner(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> None:
+        try:
+            function(*args, **kwargs)
+        except WorkbenchError as error:
+            state().failures.append(error)
+        except Exception:
+            log.exception("A callback failed")
+            state().failures.append(UNEXPECTED)
+
+    return inner
+
+
+def show_failures() -> None:
+    """Shows and forgets the errors of the last click."""
+    failures, state().failures = state().failures, []
+    for number, error in enumerate(failures):
+        failure(error, key=f"remembered-{number}")
+
+
+# --- the collection and the conversation ---------------------------------------------------------
+
+
+def collection() -> Collection | None:
+    """The chosen collection: of this tab, else of the address, else the first; None if none."""
+    collections = workbench().collections()
+    wanted = state().collection_id or st.query_params.get("collection", "")
+    chosen = next((each for each in collections if each.id == wanted), None)
+    if chosen is None and collections:
+        chosen = collections[0]
+    if chosen is not None and chosen.id != state().collection_id:
+        state().collection_id = chosen.id
+    return chosen
+
+
+def choose_collection(collection_id: str) -> None:
+    """Switch to another collection; a conversation belongs to one, so it is left."""
+    if collection_id != state().collection_id:
+        state().collection_id = collection_id
+        state().document_ids = ()
+        new_question()
+    st.query_params["collection"] = collection_id
+
+
+def new_question() -> None:
+    """Back to the empty Ask page; a running request is stopped."""
+    asking = state().asking
+    if asking is not None:
+        asking.stop()
+    state().asking, state().asked = None, ""
+    open_conversation("")
+
+
+def open_conversation(conversation_id: str) -> None:
+    """Show a conversation, or none, and keep it in the page's address."""
+    state().conversation_id, state().answer_id = conversation_id, ""
+    state().selected, state().page_flip = 0, 0
+    if conversation_id:
+        st.query_params["conversation"] = conversation_id
+    else:
+        st.query_params.pop("conversation", None)
+
+
+def conversation_answers() -> tuple[Answer, ...]:
+    """The answers of the shown conversation, oldest first; an address that leads nowhere is
+    forgotten."""
+    wanted = state().conversation_id or st.query_params.get("conversation", "")
+    if not wanted:
+        return ()
+    try:
+        answers = workbench().conversation(wanted)
+    except NotFoundError:
+        answers = ()
+    if not answers:
+        if state().asking is None:
+            open_conversation("")
+        return ()
+    if not state().conversation_id:
+        state().conversation_id = wanted
+    if st.query_params.get("conversation") != wanted:
+        st.query_params["conversation"] = wanted
+    return answers
+
+
+def document_or_none(document_id: str) -> Document | None:
+    """A document that an old answer cites may have been deleted since."""
+    try:
+        return workbench().document(document_id)
+    except NotFoundError:
+        return None

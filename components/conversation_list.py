@@ -1,0 +1,72 @@
+"""Earlier conversations of a collection: open one again, or delete it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from backend.types import Conversation
+from components import verbatim, wording
+
+SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationEvent:
+    """A conversation was opened or is to be deleted."""
+
+    kind: Literal["open", "delete"]
+    conversation_id: str
+
+
+def conversation_list(
+    data: Sequence[Conversation], *, key: str, selected_id: str = ""
+) -> ConversationEvent | None:
+    """A popover with the newest conversations; deleting asks once more."""
+    event = None
+    with st.popover("Earlier", icon=":material/history:", type="tertiary", key=f"{key}-popover"):
+        if not data:
+            st.caption("Questions that you ask are kept here.")
+        for each in data[:SHOWN]:
+            event = _entry(each, key, selected_id) or event
+        if len(data) > SHOWN:
+            st.caption(f"The newest {SHOWN} of {len(data)}.")
+    return event
+
+
+def _entry(data: Conversation, key: str, selected_id: str) -> ConversationEvent | None:
+    title = verbatim.clipped(data.title, 70) or "Untitled"
+    asks = f"{key}-asks"
+    event = None
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+        if st.button(
+            verbatim.markdown(title),
+            key=f"{key}-open-{data.id}",
+            type="tertiary",
+            help=wording.moment(data.updated),
+            icon=":material/chat:" if data.id == selected_id else ":material/chat_bubble:",
+            width="stretch",
+        ):
+            event = ConversationEvent("open", data.id)
+        if st.session_state.get(asks) == data.id:
+            if st.button("Delete", key=f"{key}-sure-{data.id}", type="primary"):
+                st.session_state[asks] = ""
+                event = ConversationEvent("delete", data.id)
+        elif st.button(
+            "",
+            key=f"{key}-delete-{data.id}",
+            type="tertiary",
+            icon=":material/delete:",
+            help=f"Delete “{verbatim.markdown(title)}”",
+        ):
+            st.session_state[asks] = data.id
+            st.rerun()
+    return event
+
+
+def example() -> tuple[Conversation, ...]:
+    """One invented conversation."""
+    return (Conversation("c", "a", "Why did revenue grow?", 0.0, 0.0),)

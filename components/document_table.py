@@ -1,0 +1,90 @@
+"""The documents of a collection as a table in which rows can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from backend.types import Document
+from components import verbatim, wording
+
+ROW_PIXELS = 35
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentTableView:
+    """Documents in their order, and which of them are about to be replaced."""
+
+    documents: Sequence[Document]
+    being_replaced: frozenset[str] = frozenset()
+
+
+def state_of(document: Document, being_replaced: frozenset[str]) -> str:
+    """`Ready`, with what is to be known about it."""
+    if document.id in being_replaced:
+        return "New version on its way"
+    if document.warnings:
+        return f"Ready, {wording.count(len(document.warnings), 'note')}"
+    return "Ready"
+
+
+def document_table(data: DocumentTableView, *, key: str) -> tuple[str, ...]:
+    """Draws the table; returns the ids of the chosen documents."""
+    rows = [
+        {
+            "Title": verbatim.printable(each.title or each.name),
+            "State": state_of(each, data.being_replaced),
+            "Pages": each.pages,
+            "Passages": each.chunks,
+            "Version": each.version,
+            "Added": datetime.fromtimestamp(each.added, UTC),
+            "Size": each.size,
+        }
+        for each in data.documents
+    ]
+    number = st.column_config.NumberColumn
+    event = st.dataframe(
+        rows,
+        hide_index=True,
+        key=key,
+        on_select="rerun",
+        selection_mode="multi-row",
+        height=min(640, ROW_PIXELS * (len(rows) + 1) + 3),
+        row_height=ROW_PIXELS,
+        column_config={
+            "Title": st.column_config.TextColumn(width="large"),
+            "State": st.column_config.TextColumn(width="small"),
+            "Pages": number(format="localized", width=70),
+            "Passages": number(format="localized", width=85),
+            "Version": number(width=75),
+            "Added": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", width=140),
+            "Size": number(format="bytes", width=85),
+        },
+    )
+    return tuple(
+        data.documents[index].id for index in event.selection.rows if index < len(data.documents)
+    )
+
+
+def example() -> DocumentTableView:
+    """One invented document."""
+    return DocumentTableView((_document(),))
+
+
+def _document() -> Document:
+    return Document(
+        id="d",
+        collection_id="c",
+        name="report.pdf",
+        title="A report",
+        media_type="application/pdf",
+        sha256="0" * 64,
+        size=781_000,
+        pages=110,
+        chunks=594,
+        version=1,
+        added=1_700_000_000.0,
+    )

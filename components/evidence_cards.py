@@ -1,0 +1,151 @@
+"""The passages that the answer was written from, as numbered cards; one of them is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from backend.types import Chunk, Hit, Signal
+from components import verbatim, wording
+from components.marks import marks
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceView:
+    """Hits in their order; the card `selected` (from 1) is open.
+
+    `spans` and `terms` are offsets in the open passage's text: what the answer cites, and the
+    question's words. `mark` is the visitor's judgement of it; `can_show_page` offers the page.
+    """
+
+    hits: Sequence[Hit]
+    selected: int
+    spans: Sequence[tuple[int, int]] = ()
+    terms: Sequence[tuple[int, int]] = ()
+    cited: frozenset[int] = frozenset()
+    mark: int = 0
+    can_mark: bool = True
+    can_show_page: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceEvent:
+    """A card was chosen, its page asked for, or the open passage marked with `value`."""
+
+    kind: Literal["select", "page", "mark"]
+    number: int
+    value: int = 0
+
+
+def place(chunk: Chunk) -> str:
+    """Page and section of a passage: `p. 3 · Guidance and outlook`."""
+    section = chunk.path[-1] if chunk.path else ""
+    return " · ".join(part for part in (wording.pages(chunk.pages), section) if part)
+
+
+def found_by(signals: Sequence[Signal]) -> str:
+    """Which retriever found the passage at which rank: `dense #2, lexical #1`."""
+    ranked = [each for each in signals if each.rank is not None]
+    return ", ".join(f"{each.retriever.replace('_', ' ')} #{each.rank}" for each in ranked)
+
+
+def evidence_cards(
+    data: EvidenceView, *, key: str, on_event: Callable[[EvidenceEvent], None] | None = None
+) -> EvidenceEvent | None:
+    """Draws the cards.
+
+    Args:
+        data: what to show.
+        key: prefix of the widgets' keys.
+        on_event: called before the run that a click causes.
+    """
+    heard: list[EvidenceEvent] = []
+
+    def tell(event: EvidenceEvent) -> None:
+        heard.append(event)
+        if on_event is not None:
+            on_event(event)
+
+    largest = max((abs(hit.score) for hit in data.hits), default=0.0)
+    for number, hit in enumerate(data.hits, start=1):
+        is_open = number == data.selected
+        state = "open" if is_open else "closed"
+        with st.container(border=True, key=f"card-{key}-{number}-{state}"):
+            _head(data, number, hit, largest, key, tell)
+            if is_open:
+                _open_passage(data, number, hit, key, tell)
+            else:
+                preview = verbatim.html(verbatim.clipped(hit.chunk.text, 150))
+                st.html(f"<p class='quire-preview' dir='auto'>{preview}</p>")
+    return heard[-1] if heard else None
+
+
+def _head(
+    data: EvidenceView,
+    number: int,
+    hit: Hit,
+    largest: float,
+    key: str,
+    tell: Callable[[EvidenceEvent], None],
+) -> None:
+    is_open = number == data.selected
+    title = hit.chunk.title or "Untitled"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+        st.button(
+            str(number),
+            key=f"{key}-select-{number}",
+            type="primary" if is_open else "secondary",
+            help=None if is_open else f"Show passage {number}",
+            on_click=tell,
+            args=(EvidenceEvent("select", number),),
+        )
+        st.html(
+            f"<div class='quire-title'><b dir='auto'>{verbatim.html(title)}</b>"
+            f"<span dir='auto'>{verbatim.html(place(hit.chunk))}</span></div>"
+        )
+        score = wording.relevance(hit.score, largest)
+        cited = "" if number in data.cited or not data.cited else "<i>not cited</i> "
+        st.html(
+            f"<div class='quire-relevance'>{cited}relevance <b>{score}</b></div>", width="content"
+        )
+        if is_open and data.can_show_page:
+            st.button(
+                "Page",
+                key=f"{key}-page-{number}",
+                type="tertiary",
+                icon=":material/description:",
+                on_click=tell,
+                args=(EvidenceEvent("page", number),),
+            )
+
+
+def _open_passage(
+    data: EvidenceView, number: int, hit: Hit, key: str, tell: Callable[[EvidenceEvent], None]
+) -> None:
+    text = verbatim.marked(hit.chunk.text, data.spans, data.terms)
+    st.html(f"<div class='quire-passage' dir='auto'>{text}</div>")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        found = found_by(hit.signals)
+        st.caption(f"Found by {verbatim.markdown(found)}" if found else "Found by its neighbours")
+        if data.can_mark:
+            value = marks(data.mark, key=f"{key}-mark-{hit.chunk.id}")
+            if value is not None:
+                tell(EvidenceEvent("mark", number, value))
+
+
+def example() -> EvidenceView:
+    """Two invented passages, the first open."""
+    chunks = [
+        Chunk(
+            "a", "d", "s", 0, "Revenue grew 8 percent.", 0, 23, (0,), "prose", "Report", ("Sales",)
+        ),
+        Chunk("b", "d", "s", 1, "Costs were flat.", 24, 40, (2,), "prose", "Report", ("Costs",)),
+    ]
+    hits = [
+        Hit(chunk, score, (Signal("dense", rank, 0.5, 1.0, score),))
+        for rank, (chunk, score) in enumerate(zip(chunks, (0.9, 0.4), strict=True), start=1)
+    ]
+    return EvidenceView(hits, 1, spans=((8, 22),), cited=frozenset({1}))

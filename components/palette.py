@@ -1,0 +1,54 @@
+"""The colours that need to be the same wherever they stand, in the light and the dark theme."""
+
+from __future__ import annotations
+
+RETRIEVERS = (
+    "dense",
+    "lexical",
+    "keyword",
+    "page",
+    "section",
+    "document_graph",
+    "entity",
+    "path",
+    "graph_embedding",
+    "community",
+)
+"""Text in blue, structure in ochre, graph in plum; the order is that of the theme's colours."""
+
+_LIGHT = [
+    "#3249AA",
+    "#197AB0",
+    "#7189F5",
+    "#6A4109",
+    "#C48424",
+    "#6D7017",
+    "#A02361",
+    "#CF5475",
+    "#4C0D7B",
+    "#68043D",
+]
+_DARK = [
+    "#799AF2",
+    "#47CEF5",
+    "#88FCEE",
+    "#987526",
+    "#F8E657",
+    "#A2A931",
+    "#F0AAB4",
+    "#C4808A",
+    "#8060C8",
+    "#B8457E",
+]
+
+
+def retriever_order(name: str) -> tuple[int, str]:
+    """Sort key that keeps known retrievers in the order of the palette, others after them."""
+    return (RETRIEVERS.index(name) if name in RETRIEVERS else len(RETRIEVERS), name)
+
+
+def retriever_color(name: str, *, dark: bool) -> str:
+    """A retriever's colour; an unknown one gets a colour by its name, always the same."""
+    known = name in RETRIEVERS
+    number = RETRIEVERS.index(name) if known else sum(name.encode()) % len(RETRIEVERS)
+    return (_DARK if dark else _LIGHT)[number]

@@ -1,0 +1,50 @@
+"""Which pipeline answers, with one line on what it is good at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from backend.types import PipelineCard
+from components import verbatim
+
+
+@dataclass(frozen=True, slots=True)
+class PickerView:
+    """The pipelines, the chosen one's name, and whether to show the line about it."""
+
+    pipelines: Sequence[PipelineCard]
+    selected: str
+    hint: bool = True
+
+
+def pipeline_picker(data: PickerView, *, key: str) -> str | None:
+    """Draws the choice; returns the name of a newly chosen pipeline."""
+    titles = {each.name: each.title for each in data.pipelines}
+    if st.session_state.get(key) not in titles:
+        st.session_state[key] = data.selected
+    chosen = st.segmented_control(
+        "Pipeline",
+        list(titles),
+        format_func=lambda name: verbatim.markdown(titles.get(name or "", "")),
+        required=True,
+        key=key,
+        label_visibility="collapsed",
+        width="stretch",
+        wrap=False,
+    )
+    card = next((each for each in data.pipelines if each.name == (chosen or data.selected)), None)
+    if data.hint and card is not None:
+        st.caption(f"**{verbatim.markdown(card.title)}** · {verbatim.markdown(card.hint)}")
+    return chosen if chosen and chosen != data.selected else None
+
+
+def example() -> PickerView:
+    """Two invented pipelines."""
+    cards = (
+        PipelineCard("naive", "Naive", "Words and meaning.", ":material/bolt:"),
+        PipelineCard("other", "Other", "Something else.", ":material/hub:"),
+    )
+    return PickerView(cards, "naive")

@@ -1,0 +1,78 @@
+"""What a deletion removed, in numbers, and as a file to keep."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+import streamlit as st
+
+from backend.types import Receipt
+from components import verbatim, wording
+
+_PARTS = (
+    ("Documents", "documents"),
+    ("Passages", "chunks"),
+    ("Vectors", "vectors"),
+    ("Sections", "sections"),
+    ("Entities", "entities"),
+    ("Relations", "triples"),
+    ("Communities", "communities"),
+    ("Links", "edges"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptView:
+    """A receipt and what it is about."""
+
+    receipt: Receipt
+
+
+def receipt_dialog(data: ReceiptView, *, key: str) -> bool | None:
+    """The dialog's content; True when it is done with. Call it inside of `st.dialog`."""
+    receipt = data.receipt
+    gone = "the document is" if receipt.documents == 1 else "these documents is"
+    st.markdown(
+        f"Every trace of {gone} gone. The collection equals one that never had "
+        f"{'it' if receipt.documents == 1 else 'them'}."
+        if receipt.documents
+        else "There was no document in it."
+    )
+    with st.grid(4, min_column_width=120):
+        for label, field in _PARTS:
+            st.metric(label, f"{getattr(receipt, field):,}", border=True)
+    freed = f"{wording.size(receipt.bytes)} freed, {wording.moment(receipt.at)}."
+    st.caption(freed)
+    if receipt.documents > 1:
+        items = "".join(f"<li dir='auto'>{verbatim.html(title)}</li>" for title in receipt.titles)
+        with st.expander(f"The {wording.count(len(receipt.titles), 'title')}"):
+            st.html(f"<ul class='quire-list'>{items}</ul>")
+    with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+        st.download_button(
+            "Download receipt",
+            json.dumps(asdict(receipt), ensure_ascii=False, indent=2),
+            file_name="receipt.json",
+            mime="application/json",
+            type="tertiary",
+            icon=":material/download:",
+            on_click="ignore",
+            key=f"{key}-download",
+        )
+        if st.button("Done", type="primary", key=f"{key}-done"):
+            return True
+    return None
+
+
+def title(receipt: Receipt) -> str:
+    """The dialog's title: the one title that went, or how many."""
+    if len(receipt.titles) == 1:
+        return f"Deleted: {verbatim.clipped(receipt.titles[0], 50)}"
+    return f"Deleted: {wording.count(receipt.documents, 'document')}"
+
+
+def example() -> ReceiptView:
+    """An invented receipt."""
+    return ReceiptView(
+        Receipt(("Amazon 10-K 2017",), 1, 71, 464, 481, 92, 12, 17, 3118, 610_600, 0.0)
+    )

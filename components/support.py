@@ -1,0 +1,57 @@
+"""Whether the answer's sentences are borne out by what they cite, and what is missing if not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from backend.types import Sentence
+from components import verbatim, wording
+
+
+def support_text(sentences: Sequence[Sentence]) -> str:
+    """`4 of 4 sentences supported`; empty where nothing is claimed."""
+    claims = [each for each in sentences if each.supported is not None]
+    if not claims:
+        return ""
+    supported = sum(bool(each.supported) for each in claims)
+    return f"{supported} of {wording.count(len(claims), 'sentence')} supported"
+
+
+def support(data: Sequence[Sentence], *, key: str) -> None:
+    """A green badge if every claim is supported, else an orange one."""
+    text = support_text(data)
+    if not text:
+        return
+    complete = all(each.supported is not False for each in data)
+    with st.container(key=f"support-{key}", width="content"):
+        st.badge(
+            text,
+            icon=":material/verified:" if complete else ":material/help:",
+            color="green" if complete else "orange",
+            help="Each sentence is compared with the passages it cites: its terms, names and "
+            "numbers must stand there.",
+        )
+
+
+def support_problems(data: Sequence[Sentence], *, key: str) -> None:
+    """One line per sentence that is not supported, with what is missing."""
+    doubtful = [each for each in data if each.supported is False]
+    if not doubtful:
+        return
+    items = "".join(
+        f"<li><q dir='auto'>{verbatim.html(verbatim.clipped(each.text, 90))}</q> "
+        f"{verbatim.html(each.problem or 'The cited passages do not say this.')}</li>"
+        for each in doubtful
+    )
+    with st.container(key=f"problems-{key}"):
+        st.html(f"<div class='quire-problems'><b>Not supported</b><ul>{items}</ul></div>")
+
+
+def example() -> tuple[Sentence, ...]:
+    """One supported and one unsupported sentence, invented."""
+    return (
+        Sentence("Revenue grew.", 0, 13, (1,), True),
+        Sentence("Costs fell by half.", 14, 33, (1,), False, "“half” is not in the passage."),
+    )

@@ -1,0 +1,139 @@
+"""The files that are being read, with how far they are, and those that could not be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from backend.types import JobState, JobView
+from components import reading_badge, verbatim, wording
+
+SHOWN = 40
+
+
+@dataclass(frozen=True, slots=True)
+class QueueEvent:
+    """What to do with a job; `job_id` is empty for all of them."""
+
+    kind: Literal["cancel", "cancel_all", "retry", "dismiss", "dismiss_all"]
+    job_id: str = ""
+    password: str = ""
+
+
+def upload_queue(data: Sequence[JobView], *, key: str) -> QueueEvent | None:
+    """Draws one card per job that is not done; returns what was pressed."""
+    shown = [each for each in data if each.job.state is not JobState.DONE]
+    if not shown:
+        return None
+    event = _head(data, shown, key)
+    for each in shown[:SHOWN]:
+        with st.container(border=True, key=f"{key}-card-{each.job.id}", gap="small"):
+            event = _card(each, key) or event
+    if len(shown) > SHOWN:
+        st.caption(f"and {wording.count(len(shown) - SHOWN, 'more file')}")
+    return event
+
+
+def _head(data: Sequence[JobView], shown: Sequence[JobView], key: str) -> QueueEvent | None:
+    active = [each for each in shown if each.job.state in reading_badge.ACTIVE]
+    event = None
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if active:
+            known = [each.seconds_left for each in active if each.seconds_left is not None]
+            left = f", about {wording.remaining(max(known))} left" if known else ""
+            of = wording.count(len(data), "file")
+            st.markdown(f"**Being read** :small[{len(active)} of {of}{left}]")
+            if st.button("Cancel all", key=f"{key}-cancel-all", type="tertiary"):
+                event = QueueEvent("cancel_all")
+        else:
+            st.markdown(f"**Not added** :small[{wording.count(len(shown), 'file')}]")
+            if st.button("Dismiss all", key=f"{key}-dismiss-all", type="tertiary"):
+                event = QueueEvent("dismiss_all")
+    return event
+
+
+def _card(view: JobView, key: str) -> QueueEvent | None:
+    job = view.job
+    if job.state is JobState.FAILED:
+        return _failed(view, key)
+    event = None
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
+        _name(job.name)
+        if job.state is JobState.CANCELLED:
+            event = _two_buttons(view, key, "cancelled", "gray")
+        else:
+            left = wording.remaining(view.seconds_left)
+            if left and job.state is JobState.RUNNING:
+                st.caption(left, width="content")
+            if st.button(
+                "",
+                key=f"{key}-cancel-{job.id}",
+                icon=":material/close:",
+                type="tertiary",
+                help="Cancel",
+                disabled=job.cancel_requested,
+            ):
+                event = QueueEvent("cancel", job.id)
+    if job.state is JobState.RUNNING:
+        st.progress(min(1.0, max(0.0, view.fraction)))
+    if job.state in reading_badge.ACTIVE:
+        label = "Stopping …" if job.cancel_requested else view.label
+        st.caption(verbatim.markdown(label or "Waiting"))
+    return event
+
+
+def _failed(view: JobView, key: str) -> QueueEvent | None:
+    job = view.job
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
+        _name(job.name)
+        word = "needs a password" if job.code == "encrypted" else "not readable"
+        event = _two_buttons(view, key, word, "red")
+    st.html(
+        f"<p class='quire-reason' dir='auto'>{verbatim.html(job.reason)} "
+        f"{verbatim.html(job.remedy)}</p>"
+    )
+    if job.code == "encrypted":
+        with st.form(f"{key}-form-{job.id}", border=False, clear_on_submit=True):
+            password = st.text_input(
+                "Password of the file", type="password", key=f"{key}-password-{job.id}"
+            )
+            if st.form_submit_button("Unlock and read", icon=":material/lock_open:") and password:
+                event = QueueEvent("retry", job.id, password)
+    return event
+
+
+def _two_buttons(
+    view: JobView, key: str, word: str, color: Literal["red", "gray"]
+) -> QueueEvent | None:
+    event = None
+    icon = ":material/error:" if color == "red" else None
+    st.badge(word, icon=icon, color=color)
+    if view.job.code != "encrypted" and st.button(
+        "Try again",
+        key=f"{key}-retry-{view.job.id}",
+        icon=":material/refresh:",
+        type="tertiary",
+    ):
+        event = QueueEvent("retry", view.job.id)
+    if st.button(
+        "",
+        key=f"{key}-dismiss-{view.job.id}",
+        icon=":material/close:",
+        type="tertiary",
+        help="Dismiss",
+    ):
+        event = QueueEvent("dismiss", view.job.id)
+    return event
+
+
+def _name(name: str) -> None:
+    shown = verbatim.html(name)
+    st.html(f"<div class='quire-file' dir='auto' title='{shown}'>{shown}</div>")
+
+
+def example() -> tuple[JobView, ...]:
+    """One file that is being embedded."""
+    return reading_badge.example()

@@ -1,0 +1,356 @@
+"""Which documents are there, and how do others come in and go?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import session
+from app.session import WaitingUpload
+from backend.errors import WorkbenchError
+from backend.types import Collection, CollectionSettings, Document, JobState, JobView
+from components import receipt_dialog, verbatim, wording
+from components.collection_form import CollectionFormView, collection_form
+from components.document_table import DocumentTableView, document_table
+from components.duplicate_dialog import DuplicateDecision, DuplicateView, duplicate_dialog
+from components.header import HeaderAction, HeaderView, header
+from components.passage_list import PassageListView, passage_list
+from components.reading_badge import ACTIVE
+from components.receipt_dialog import ReceiptView
+from components.upload_queue import QueueEvent, upload_queue
+
+TITLE = "Library"
+ICON = "library_books"
+ORDER = 20
+
+FILE_TYPES = ["pdf", "txt", "md"]
+
+
+def show_page() -> None:
+    """Draws the page."""
+    workbench = session.workbench()
+    collection = session.collection()
+    event = header(
+        HeaderView(
+            collections=workbench.collections(),
+            selected_id=collection.id if collection else "",
+            counts=workbench.counts(collection.id) if collection else None,
+            actions=_actions(collection),
+        ),
+        key="library",
+    )
+    if event is not None and event.collection_id:
+        session.choose_collection(event.collection_id)
+        st.rerun()
+    session.show_failures()
+    if collection is None:
+        _first_steps()
+    else:
+        left, right = st.columns([0.34, 0.66], gap="medium")
+        with left:
+            _add_documents(collection)
+        with right:
+            _documents(collection)
+    _dialogs(collection, event.action if event else "")
+
+
+def _actions(collection: Collection | None) -> tuple[HeaderAction, ...]:
+    new = HeaderAction("new", "New collection", "create_new_folder")
+    return (new, HeaderAction("settings", "Settings", "tune")) if collection else (new,)
+
+
+def _first_steps() -> None:
+    _, middle, _ = st.columns([1, 3.2, 1])
+    with middle:
+        st.title("No collection yet", anchor=False)
+        st.write("A collection is a set of documents that are asked together.")
+        with st.container(horizontal=True):
+            if st.button("Make a collection", type="primary", icon=":material/create_new_folder:"):
+                _new_collection()
+            if st.button("Load the sample library", icon=":material/auto_stories:", key="sample"):
+                session.choose_collection(session.workbench().load_sample().id)
+                st.rerun()
+
+
+# --- adding --------------------------------------------------------------------------------------
+
+
+def _add_documents(collection: Collection) -> None:
+    st.subheader("Add documents", anchor=False)
+    state = session.state()
+    files = st.file_uploader(
+        "PDF or text, up to 200 MB each",
+        type=FILE_TYPES,
+        accept_multiple_files=True,
+        key=f"upload-{state.uploads}",
+    )
+    if files:
+        for file in files:
+            with session.reported():
+                _add(collection, file.name, file.getvalue())
+        state.uploads += 1
+        st.rerun()
+    active = any(each.job.state in ACTIVE for each in session.workbench().jobs(collection.id))
+    st.fragment(_queue, run_every=2 if active else None)(collection.id)
+
+
+def _add(collection: Collection, name: str, content: bytes) -> None:
+    workbench = session.workbench()
+    try:
+        check = workbench.inspect_upload(collection.id, name, content)
+        if check.verdict == "new":
+            workbench.add_file(collection.id, name, content)
+        else:
+            session.state().waiting_uploads.append(WaitingUpload(name, content, check))
+    except WorkbenchError as error:
+        session.state().failures.append(error)
+
+
+@session.guarded
+def _queue(collection_id: str) -> None:
+    workbench = session.workbench()
+    jobs = workbench.jobs(collection_id)
+    event = upload_queue(jobs, key="queue")
+    if event is not None:
+        _handle(event, jobs)
+        st.rerun()
+    done = sum(each.job.state is JobState.DONE for each in jobs)
+    active = sum(each.job.state in ACTIVE for each in jobs)
+    seen = st.session_state.get("queue-seen")
+    st.session_state["queue-seen"] = (collection_id, done, active)
+    if seen and seen[0] == collection_id and seen[1:] != (done, active):
+        st.rerun()
+
+
+def _handle(event: QueueEvent, jobs: tuple[JobView, ...]) -> None:
+    workbench = session.workbench()
+    if event.kind == "cancel":
+        workbench.cancel_job(event.job_id)
+    elif event.kind == "cancel_all":
+        for each in jobs:
+            if each.job.state in ACTIVE:
+                workbench.cancel_job(each.job.id)
+    elif event.kind == "retry":
+        workbench.retry_job(event.job_id, password=event.password or None)
+    elif event.kind == "dismiss":
+        workbench.dismiss_job(event.job_id)
+    else:
+        for each in jobs:
+            if each.job.state not in ACTIVE:
+                workbench.dismiss_job(each.job.id)
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def _documents(collection: Collection) -> None:
+    workbench = session.workbench()
+    everything = workbench.documents(collection.id)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.subheader("Documents", anchor=False)
+        wanted = st.text_input(
+            "Filter by title",
+            placeholder="Filter by title",
+            icon=":material/search:",
+            label_visibility="collapsed",
+            key="filter",
+            width=240,
+        )
+        delete = st.empty()
+    needle = (wanted or "").casefold().strip()
+    documents = [each for each in everything if needle in f"{each.title}\n{each.name}".casefold()]
+    if not documents:
+        _nothing(bool(everything))
+        return
+    replaced = {
+        identifier
+        for view in workbench.jobs(collection.id)
+        if view.job.state in ACTIVE
+        for identifier in view.job.replaces
+    }
+    chosen = document_table(
+        DocumentTableView(documents, frozenset(replaced)),
+        key=f"documents-{collection.id}-{needle}-{session.state().uploads}",
+    )
+    label = f"Delete {len(chosen)}" if chosen else "Delete"
+    if delete.button(label, icon=":material/delete:", disabled=not chosen, key="delete"):
+        _confirm_documents(tuple(each for each in documents if each.id in chosen))
+    if len(chosen) == 1:
+        _preview(next(each for each in documents if each.id == chosen[0]))
+    elif not chosen:
+        st.caption("Tick a document to see its passages.")
+
+
+def _nothing(filtered: bool) -> None:
+    if filtered:
+        st.caption("No title holds these letters.")
+    else:
+        st.info(
+            "No documents yet. Choose files on the left, or drop them there; each can be asked "
+            "about as soon as it has been read.",
+            icon=":material/upload_file:",
+        )
+
+
+def _preview(document: Document) -> None:
+    workbench = session.workbench()
+    with st.container(border=True, key="preview"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            title = verbatim.markdown(document.title or document.name)
+            st.markdown(f"**{title}** :small[{verbatim.markdown(document.name)}]")
+            st.space("stretch")
+            st.download_button(
+                "Download original",
+                lambda: workbench.source_file(document.id)[1],
+                file_name=verbatim.printable(document.name),
+                mime=document.media_type,
+                type="tertiary",
+                icon=":material/download:",
+                on_click="ignore",
+                key="original",
+            )
+        for warning in document.warnings:
+            st.warning(verbatim.markdown(warning))
+        passage_list(PassageListView(workbench.document_chunks(document.id)), key=document.id)
+
+
+# --- dialogs -------------------------------------------------------------------------------------
+
+
+def _dialogs(collection: Collection | None, action: str) -> None:
+    state = session.state()
+    if state.receipt is not None:
+        title = verbatim.markdown(state.receipt_title or receipt_dialog.title(state.receipt))
+        dialog = st.dialog(
+            title, width="medium", icon=":material/receipt_long:", on_dismiss=_forget_receipt
+        )
+        dialog(_show_receipt)()
+    elif state.waiting_uploads and collection is not None:
+        same = state.waiting_uploads[0].check.verdict == "same_bytes"
+        title = "This file is already here" if same else "A file of this name is already here"
+        dialog = st.dialog(
+            title, width="medium", icon=":material/file_copy:", on_dismiss=_forget_uploads
+        )
+        dialog(_decide)(collection)
+    elif action == "new":
+        _new_collection()
+    elif action == "settings" and collection is not None:
+        _settings(collection)
+
+
+def _forget_receipt() -> None:
+    session.state().receipt, session.state().receipt_title = None, ""
+
+
+def _forget_uploads() -> None:
+    session.state().waiting_uploads = []
+
+
+@session.guarded
+def _show_receipt() -> None:
+    receipt = session.state().receipt
+    if receipt is None or receipt_dialog.receipt_dialog(ReceiptView(receipt), key="receipt"):
+        _forget_receipt()
+        st.rerun()
+
+
+@session.guarded
+def _decide(collection: Collection) -> None:
+    waiting = session.state().waiting_uploads
+    first = waiting[0]
+    alike = [each for each in waiting if each.check.verdict == first.check.verdict]
+    decision = duplicate_dialog(
+        DuplicateView(first.name, len(first.content), first.check, len(alike) - 1),
+        key=f"duplicate-{first.check.sha256}-{len(waiting)}",
+    )
+    if decision is None:
+        return
+    decided = alike if decision.for_all else [first]
+    session.state().waiting_uploads = [each for each in waiting if each not in decided]
+    for each in decided:
+        _carry_out(collection, each, decision)
+    st.rerun()
+
+
+def _carry_out(collection: Collection, file: WaitingUpload, decision: DuplicateDecision) -> None:
+    if decision.on_duplicate == "skip":
+        return
+    try:
+        session.workbench().add_file(
+            collection.id, file.name, file.content, on_duplicate=decision.on_duplicate
+        )
+    except WorkbenchError as error:
+        session.state().failures.append(error)
+
+
+@st.dialog("New collection", icon=":material/create_new_folder:")
+@session.guarded
+def _new_collection() -> None:
+    workbench = session.workbench()
+    chosen = collection_form(
+        CollectionFormView(
+            "", CollectionSettings(), workbench.chunkers(), workbench.glossaries(), new=True
+        ),
+        key="new-collection",
+    )
+    if chosen is not None:
+        made = workbench.create_collection(chosen.name, chosen.settings)
+        session.choose_collection(made.id)
+        st.rerun()
+
+
+@st.dialog("Settings of the collection", icon=":material/tune:")
+@session.guarded
+def _settings(collection: Collection) -> None:
+    workbench = session.workbench()
+    chosen = collection_form(
+        CollectionFormView(
+            collection.name, collection.settings, workbench.chunkers(), workbench.glossaries()
+        ),
+        key=f"settings-{collection.id}",
+    )
+    if chosen is not None:
+        if chosen.name != collection.name:
+            workbench.rename_collection(collection.id, chosen.name)
+        if chosen.settings != collection.settings:
+            workbench.change_collection_settings(collection.id, chosen.settings)
+        st.rerun()
+    counts = workbench.counts(collection.id)
+    with st.expander("Delete this collection"):
+        st.markdown(
+            f"**{verbatim.markdown(collection.name)}** with its "
+            f"{wording.count(counts.documents, 'document')} and all conversations about them goes "
+            "for good."
+        )
+        sure = st.checkbox("I want that", key=f"sure-{collection.id}")
+        if st.button("Delete", type="primary", disabled=not sure, icon=":material/delete:"):
+            state = session.state()
+            state.receipt = workbench.delete_collection(collection.id)
+            state.receipt_title = f"Deleted: {verbatim.clipped(collection.name, 50)}"
+            state.collection_id = ""
+            st.query_params.pop("collection", None)
+            session.new_question()
+            st.rerun()
+
+
+@st.dialog("Delete these documents?", icon=":material/delete:")
+@session.guarded
+def _confirm_documents(documents: tuple[Document, ...]) -> None:
+    items = "".join(
+        f"<li dir='auto'>{verbatim.html(each.title or each.name)}</li>" for each in documents[:12]
+    )
+    more = f"<li>and {len(documents) - 12} more</li>" if len(documents) > 12 else ""
+    st.html(f"<ul class='quire-list'>{items}{more}</ul>")
+    st.caption("The files, their passages and everything made from them go for good.")
+    with st.container(horizontal=True, horizontal_alignment="right"):
+        if st.button("Keep them", type="tertiary", key="keep"):
+            st.rerun()
+        label = f"Delete {wording.count(len(documents), 'document')}"
+        if st.button(label, type="primary", icon=":material/delete:", key="really-delete"):
+            identifiers = [each.id for each in documents]
+            state = session.state()
+            state.receipt = session.workbench().delete_documents(identifiers)
+            state.uploads += 1
+            st.rerun()
+
+
+show_page()
