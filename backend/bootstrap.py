@@ -167,7 +167,15 @@ def assemble(settings: Settings) -> Assembly:
     files = FileStore(settings.library / "files", settings.max_file_megabytes * 1_000_000)
     extractor = registry.load("backend.tasks.extract", LOCAL).build(settings)
     ingestion = IngestionParts(
-        settings, records, index, embedders, files, readers(settings), chunker, extractor
+        settings,
+        records,
+        index,
+        embedders,
+        files,
+        readers(settings),
+        chunker,
+        extractor,
+        registry.load("backend.readers", "pdf").decrypted,
     )
     return Assembly(parts, ingestion, tasks)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from backend.ingestion.files import FileStore
 from backend.ports import Chunker, Embedders, Extractor, Index, Reader, Records
@@ -25,3 +26,5 @@ class IngestionParts:
     readers: Mapping[str, Reader]
     chunker: Callable[[str], Chunker]
     extractor: Extractor
+    decrypted: Callable[[Path, str], bytes]
+    """A protected file's bytes without its password."""

@@ -16,7 +16,7 @@ from backend.ingestion.files import content_hash
 from backend.ingestion.progress import view
 from backend.ingestion.worker import work
 from backend.ports import Progress, StopSignal
-from backend.readers.detection import HEAD_BYTES, media_type
+from backend.readers.detection import HEAD_BYTES, media_type_of
 from backend.types import (
     Chunk,
     Collection,
@@ -320,7 +320,7 @@ class LibraryService:
             head = content[:HEAD_BYTES]
         stored = self._files.put(content)
         try:
-            return media_type(name, head), stored.sha256, stored.size
+            return media_type_of(name, head), stored.sha256, stored.size
         except ReadingError:
             self._forget_files({stored.sha256})
             raise
@@ -337,7 +337,7 @@ class LibraryService:
         )
 
     def _open_protected(self, sha256: str, password: str) -> None:
-        opened = decrypted(self._files.path(sha256), password)
+        opened = self._ingestion.decrypted(self._files.path(sha256), password)
         self._files.put_opened(sha256, opened)
 
     def _forget_files(self, hashes: set[str]) -> None:

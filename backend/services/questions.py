@@ -240,7 +240,7 @@ class QuestionService:
                 around = self._records.lines(
                     document_id, max(0, chunk.start - _PAGE_TEXT), chunk.end + _PAGE_TEXT
                 )
-                clip = crop_around(boxes, (each for each in around if each.page == page), size)
+                clip = crop_around(boxes, size, (each for each in around if each.page == page))
         path = self._files.path(document.sha256)
         png, width, height = self._renderer.render(path, page, scale, clip)
         shown = clip or Box(0.0, 0.0, size.width, size.height)
