@@ -178,9 +178,10 @@ def stem(word: str) -> str:
     Numbers lose their thousands separators ("17,846" and "17846" are one term) and abbreviations
     their points ("U.S." and "US"); words with digits are not stemmed.
     """
-    word = _POSSESSIVE.sub("", fold(word))
+    # folding turns a no-break space into a plain one, so separators go first
+    word = _POSSESSIVE.sub("", fold(_INSIDE_NUMBER.sub("", word)))
     if any(character.isdigit() for character in word):
-        return _INSIDE_NUMBER.sub("", word)
+        return word
     word = word.replace(".", "")
     if not word.isascii():
         return word
