@@ -1,0 +1,116 @@
+"""Evidence as a language model reads it: numbered, fenced as data, within a limit of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.analysis import term_texts, terms
+from backend.sentences import sentence_spans
+from backend.tokens import CHARACTERS_PER_TOKEN, estimate_tokens
+from backend.types import Chunk, Hit
+
+HEADER_TOKENS = 40
+"""Set aside for the number, title and heading path of each passage."""
+SMALLEST_TOKENS = 60
+"""Fewer tokens of a passage than this are not worth giving; then fewer passages are given."""
+_LONGEST_LABEL = 120
+_GAP = " … "
+
+
+@dataclass(frozen=True, slots=True)
+class Fenced:
+    """Passages ready for a prompt: how many of the hits they are, and how many were shortened."""
+
+    text: str
+    given: int
+    shortened: int
+
+
+def fence(question: str, hits: Sequence[Hit], boundary: str, limit: int) -> Fenced:
+    """The best hits as numbered passages between lines that carry `boundary`.
+
+    `boundary` must be unpredictable, so that no document can hold it and end its passage early.
+    About `limit` tokens are shared fairly: short passages whole, long ones cut to equal parts round
+    the terms of the question. Where even the smallest parts do not fit, the last hits go without.
+    """
+    given = hits[: max(1, limit // (SMALLEST_TOKENS + HEADER_TOKENS))]
+    sizes = [estimate_tokens(hit.chunk.text) for hit in given]
+    shares = fair_shares(sizes, limit - HEADER_TOKENS * len(given))
+    wanted = set(term_texts(question))
+    lines: list[str] = []
+    for number, (hit, size, share) in enumerate(zip(given, sizes, shares, strict=True), start=1):
+        text = hit.chunk.text if size <= share else shorten(hit.chunk.text, wanted, share)
+        lines += [f"<<{boundary} passage {number}>>", *_labels(hit.chunk), text]
+    lines.append(f"<<{boundary} end>>")
+    shortened = sum(size > share for size, share in zip(sizes, shares, strict=True))
+    return Fenced("\n".join(lines), len(given), shortened)
+
+
+def fair_shares(sizes: Sequence[int], limit: int) -> list[int]:
+    """How much each may take of `limit`: max-min fairness, so that none is cut to spare a longer.
+
+    (Bertsekas and Gallager, Data Networks, 1992, section 6.5.2, for a single link.)
+    """
+    shares = [0] * len(sizes)
+    left = max(0, limit)
+    for done, index in enumerate(sorted(range(len(sizes)), key=lambda each: sizes[each])):
+        shares[index] = min(sizes[index], left // (len(sizes) - done))
+        left -= shares[index]
+    return shares
+
+
+def shorten(text: str, wanted: set[str], limit: int) -> str:
+    """The sentences of a text that hold most wanted terms, in order, in about `limit` tokens.
+
+    Left-out stretches are marked by dots. A sentence that is too long by itself is cut to a window
+    round its first wanted term.
+    """
+    spans = sentence_spans(text)
+    found = [len({term.text for term in terms(text[a:b])} & wanted) for a, b in spans]
+    kept: set[int] = set()
+    left = limit
+    for index in sorted(range(len(spans)), key=lambda each: (-found[each], each)):
+        size = estimate_tokens(text[slice(*spans[index])]) + 1
+        if size <= left:
+            kept.add(index)
+            left -= size
+        elif not kept:
+            return _window(text, spans[index], wanted, limit)
+    pieces: list[str] = []
+    for index in sorted(kept):
+        if index - 1 in kept:
+            pieces.append(text[spans[index - 1][1] : spans[index][0]])
+        elif index:
+            pieces.append(_GAP)
+        pieces.append(text[slice(*spans[index])])
+    if kept and max(kept) < len(spans) - 1:
+        pieces.append(_GAP)
+    return "".join(pieces).strip()
+
+
+def _window(text: str, span: tuple[int, int], wanted: set[str], limit: int) -> str:
+    start, end = span
+    width = limit * CHARACTERS_PER_TOKEN
+    places = [term.start for term in terms(text[start:end]) if term.text in wanted]
+    middle = start + (places[0] if places else 0)
+    begin = max(start, min(middle - width // 3, end - width))
+    finish = min(end, begin + width)
+    while begin < finish and estimate_tokens(text[begin:finish]) > limit:
+        finish -= max(1, (finish - begin) // 8)  # scripts with more tokens per character
+    before, after = "… " if begin > start else "", " …" if finish < end else ""
+    return f"{before}{text[begin:finish]}{after}"
+
+
+def _labels(chunk: Chunk) -> list[str]:
+    labels = []
+    if chunk.title:
+        labels.append(f"Document: {_one_line(chunk.title)}")
+    if chunk.path:
+        labels.append(f"Section: {_one_line(' › '.join(chunk.path))}")
+    return labels
+
+
+def _one_line(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST_LABEL else text[: _LONGEST_LABEL - 1] + "…"

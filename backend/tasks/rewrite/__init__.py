@@ -1,0 +1,1 @@
+"""Making a follow-up question stand alone, so that it can be searched."""

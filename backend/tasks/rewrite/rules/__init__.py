@@ -1,0 +1,1 @@
+"""Rules of English that tell what a follow-up question leaves out."""

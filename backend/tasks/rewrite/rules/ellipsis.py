@@ -1,0 +1,192 @@
+"""Questions that leave out what the previous one said: "and in 2022?", "what about X?", "why?"."""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import term_texts
+from backend.tasks.rewrite.rules.mentions import TIME, Mention, names, times
+from backend.tasks.rewrite.rules.topic import AUXILIARIES, regarding, stem
+
+_CONTINUES = re.compile(r"^(?:(?:and|but|or|also|then|so|ok(?:ay)?|plus)\b[,\s]+)+", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"^(?:(?:what|how)\s+about|(?:the\s+)?same(?:\s+question)?(?:\s+(?:for|about|with))?)\s+",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(
+    r"^(in|for|at|on|during|by|of|from|since|after|before|with|without|under|over|until|to)\s+",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    r"^(?:why(?: not)?|how(?: so| come| much| many| often| long)?|when|where|who|whom|whose|which"
+    r"(?: ones?)?|what|since when|until when|by whom|by how much|from whom|to whom|with whom"
+    r"|for whom|what else|who else|where else|anything else|any others?|what others?|such as"
+    r"|for example|for instance|any examples?|really|are you sure|in what way|in which way"
+    r"|(?:please )?(?:tell me more|more(?: details?)?|go on|continue|elaborate)"
+    r"|(?:please )?explain(?: further)?"
+    r"|(?:can|could) you (?:please )?(?:elaborate|explain|go on|say more)"
+    r"|(?:can|could) you (?:please )?give (?:me )?(?:an example|(?:more )?details)"
+    r"|give (?:me )?(?:an example|more details?|details)"
+    r"|(?:the )?(?:first|second|third|fourth|last|next|previous|other)(?: ones?)?)$",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(
+    rf"\b{AUXILIARIES}(?:n['’]t)?\b|^(?:please\s+)?(?:explain|describe|list|summari[sz]e|compare"
+    r"|show|tell|give|find|define|name|outline|state|identify|calculate|compute)\b",
+    re.IGNORECASE,
+)
+_QUESTION_WORD = re.compile(
+    r"^(?:what|which|who|whose|how (?:much|many|long|often|far))\b", re.IGNORECASE
+)
+_ASKS_WHY = re.compile(rf"^{AUXILIARIES}\s", re.IGNORECASE)
+_LONGEST_FRAGMENT = 8
+_LONGEST_BARE_FRAGMENT = 5
+_MOST_OTHER_WORDS = 3
+
+
+def complete_fragment(question: str, previous: str) -> str:
+    """The whole question that a fragment stands for; empty if the question is no fragment."""
+    said = stem(question)
+    rest = _CONTINUES.sub("", said)
+    continues = rest != said
+    about = _ABOUT.sub("", rest)
+    named_about = about != rest
+    if _BARE.match(about):
+        if about.lower() in ("why", "why not") and _ASKS_WHY.match(previous):
+            return f"{about.capitalize()} {previous[0].lower()}{stem(previous)[1:]}?"
+        return regarding(rest[:1].upper() + rest[1:], previous)
+    words = len(about.split())
+    is_clause = bool(_CLAUSE.search(about))
+    if named_about or (continues and not is_clause and words <= _LONGEST_FRAGMENT):
+        return _replaced(about, previous)
+    if continues and is_clause:
+        return _continued_clause(rest, previous)
+    if _POINTS_BACK.search(rest):
+        return ""
+    if is_clause or words > _LONGEST_BARE_FRAGMENT:
+        return ""
+    if _QUESTION_WORD.match(rest):
+        return regarding(rest, previous)
+    asks = question.rstrip().endswith("?")
+    return _replaced(_without_capital(rest), previous) if asks or _PREPOSITION.match(rest) else ""
+
+
+def other_time(question: str, previous: str) -> str:
+    """In any language: the previous question with its one year or date replaced by the fragment's.
+
+    Empty if the question is more than a word or two round a time.
+    """
+    new, old = times(question), times(previous)
+    rest = TIME.sub(" ", question).split()
+    if len(new) != 1 or len(old) != 1 or len(rest) > _MOST_OTHER_WORDS:
+        return ""
+    return previous[: old[0].start] + new[0].text + previous[old[0].end :]
+
+
+def _without_capital(fragment: str) -> str:
+    """A bare "Net income" begins with a capital only because it begins the question."""
+    words = fragment.split()
+    plain = len(words) > 1 and words[0][1:].islower() and words[1].islower()
+    return fragment[0].lower() + fragment[1:] if plain else fragment
+
+
+def _replaced(fragment: str, previous: str) -> str:
+    """The previous question with the fragment in the place of its counterpart."""
+    # The fragment stood inside a sentence; "x" keeps its first word from counting as an opener.
+    shift = 2
+    fragment_times = times(fragment)
+    fragment_names = [
+        Mention(each.text, each.start - shift, each.end - shift)
+        for each in names(f"x {fragment}", previous)
+    ]
+    known = set(term_texts(previous))
+    if set(_other_words(fragment, [*fragment_times, *fragment_names])) - known:
+        return _new_topic(fragment, previous)
+    result = stem(previous)
+    added = ""
+    if fragment_names:
+        wanted = _text(fragment, fragment_names)
+        counterpart = _counterpart(fragment, result)
+        if counterpart is not None:
+            result = result[: counterpart.start] + wanted + result[counterpart.end :]
+        else:
+            added += " " + _with_preposition(fragment, fragment_names, "for")
+    if fragment_times:
+        wanted = _text(fragment, fragment_times)
+        old = times(result)
+        if len(old) == 1:
+            result = result[: old[0].start] + wanted + result[old[0].end :]
+        elif old:
+            return regarding(f"What about {wanted}", previous)
+        else:
+            added += " " + _with_preposition(fragment, fragment_times, "in")
+    if not fragment_names and not fragment_times:
+        return regarding(fragment, previous)
+    return f"{result}{added}?"
+
+
+def _new_topic(fragment: str, previous: str) -> str:
+    """Another matter of the same names and times: "what about net income?"."""
+    if _PREPOSITION.match(fragment):
+        return f"{stem(previous)} {fragment}?"
+    known_names = names(f"x {fragment}", previous)
+    carried = [] if known_names else list(dict.fromkeys(n.text for n in names(previous, fragment)))
+    carried_times = [] if times(fragment) else list(dict.fromkeys(t.text for t in times(previous)))
+    if not carried and not carried_times:
+        return regarding(f"What about {fragment}", previous)
+    asks = _QUESTION_WORD.match(fragment)
+    result = fragment[:1].upper() + fragment[1:] if asks else f"What about {fragment}"
+    if carried:
+        result += f" for {' and '.join(carried)}"
+    if carried_times:
+        result += f" in {' and '.join(carried_times)}"
+    return f"{result}?"
+
+
+def _continued_clause(clause: str, previous: str) -> str:
+    """ "And what was net income?": a whole question that still counts on the names before it."""
+    if names(clause, previous) or _POINTS_BACK.search(clause):
+        return ""
+    carried = list(dict.fromkeys(each.text for each in names(previous, clause)))
+    if not carried:
+        return ""
+    clause = f"{clause[:1].upper()}{clause[1:]} for {' and '.join(carried)}"
+    before = times(previous)
+    return f"{clause}?" if times(clause) or len(before) != 1 else f"{clause} in {before[0].text}?"
+
+
+_POINTS_BACK = re.compile(
+    r"\b(?:it|its|they|them|their|theirs|he|him|his|she|her|hers|this|that|these|those|there)\b",
+    re.IGNORECASE,
+)
+
+
+def _other_words(fragment: str, mentions: list[Mention]) -> list[str]:
+    for each in sorted(mentions, key=lambda mention: -mention.start):
+        fragment = f"{fragment[: each.start]} {fragment[each.end :]}"
+    return term_texts(re.sub(r"['’]s\b", " ", fragment))
+
+
+def _counterpart(fragment: str, previous: str) -> Mention | None:
+    """The name of the previous question that stands where the fragment's name belongs.
+
+    That is one after the same preposition, else (for a fragment without one) the first name.
+    """
+    old = names(previous)
+    preposition = _PREPOSITION.match(fragment)
+    if preposition is None:
+        return old[0] if old else None
+    pattern = re.compile(rf"\b{preposition.group(1)}\s+(?:the\s+)?$", re.IGNORECASE)
+    same = [each for each in old if pattern.search(previous[: each.start])]
+    if same:
+        return same[-1]
+    return old[0] if old and preposition.group(1).lower() in ("for", "of", "with", "by") else None
+
+
+def _text(fragment: str, mentions: list[Mention]) -> str:
+    return fragment[mentions[0].start : mentions[-1].end]
+
+
+def _with_preposition(fragment: str, mentions: list[Mention], default: str) -> str:
+    found = _PREPOSITION.match(fragment)
+    return f"{found.group(1).lower() if found else default} {_text(fragment, mentions)}"

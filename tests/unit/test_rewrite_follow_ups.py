@@ -1,0 +1,170 @@
+"""Follow-up questions become complete by rules; questions that stand alone are left alone."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.settings import Settings
+from backend.tasks.rewrite.local import build
+from backend.types import Turn
+
+REVENUE = Turn("What was Apple's revenue in 2023?", "It was $383 billion [1].")
+CLAIMS = Turn("How does the warranty claim process work?", "You call the service desk [2].")
+STAFF = Turn("How many employees does Apple have in Germany?", "About 4,000 [1].")
+
+
+def complete(question: str, *history: Turn) -> str:
+    return build(Settings()).standalone(question, history)
+
+
+@pytest.mark.parametrize(
+    ("turn", "follow_up", "expected"),
+    [
+        (REVENUE, "And in 2022?", "What was Apple's revenue in 2022?"),
+        (REVENUE, "in 2021?", "What was Apple's revenue in 2021?"),
+        (REVENUE, "What about Microsoft?", "What was Microsoft's revenue in 2023?"),
+        (REVENUE, "what about Microsoft in 2021?", "What was Microsoft's revenue in 2021?"),
+        (STAFF, "And in France?", "How many employees does Apple have in France?"),
+        (
+            Turn("How does the premium change with age?", ""),
+            "And for smokers?",
+            "How does the premium change with age for smokers?",
+        ),
+        (Turn("Wie hoch war der Umsatz 2023?", ""), "Und 2022?", "Wie hoch war der Umsatz 2022?"),
+    ],
+)
+def test_a_fragment_takes_the_place_of_its_counterpart(
+    turn: Turn, follow_up: str, expected: str
+) -> None:
+    assert complete(follow_up, turn) == expected
+
+
+@pytest.mark.parametrize(
+    ("turn", "follow_up", "expected"),
+    [
+        (REVENUE, "what about net income?", "What about net income for Apple in 2023?"),
+        (REVENUE, "Net income?", "What about net income for Apple in 2023?"),
+        (REVENUE, "And what was net income?", "What was net income for Apple in 2023?"),
+        (REVENUE, "And how many employees?", "How many employees for Apple in 2023?"),
+        (REVENUE, "Why?", "Why, regarding Apple's revenue in 2023?"),
+        (
+            Turn("Did Apple's revenue fall in 2023?", "Yes."),
+            "Why?",
+            "Why did Apple's revenue fall in 2023?",
+        ),
+        (
+            CLAIMS,
+            "What about batteries?",
+            "What about batteries, regarding the warranty claim process?",
+        ),
+        (REVENUE, "Tell me more", "Tell me more, regarding Apple's revenue in 2023?"),
+    ],
+)
+def test_names_times_and_topic_are_carried_over(turn: Turn, follow_up: str, expected: str) -> None:
+    assert complete(follow_up, turn) == expected
+
+
+@pytest.mark.parametrize(
+    ("turn", "follow_up", "expected"),
+    [
+        (
+            Turn("What does Amcor make?", "Packaging."),
+            "Where is it based?",
+            "Where is Amcor based?",
+        ),
+        (REVENUE, "Who is their CEO?", "Who is Apple's CEO?"),
+        (REVENUE, "Where is that company based?", "Where is Apple based?"),
+        (REVENUE, "How much profit was made in that year?", "How much profit was made in 2023?"),
+        (
+            REVENUE,
+            "How did it compare to the year before?",
+            "How did Apple's revenue compare to the year before (2023)?",
+        ),
+        (
+            Turn("Which company acquired LinkedIn?", "Microsoft acquired LinkedIn in 2016 [2]."),
+            "What is its revenue?",
+            "What is Microsoft's revenue?",
+        ),
+        (
+            Turn("Who founded Apple?", "Apple was founded by Steve Jobs and Steve Wozniak [1]."),
+            "When was he born?",
+            "When was Steve Jobs born?",
+        ),
+        (
+            Turn("What did Boeing and Airbus deliver?", "Aircraft."),
+            "How much did they earn?",
+            "How much did Boeing and Airbus earn?",
+        ),
+        (
+            Turn("What is the capital of France?", "Paris [1]."),
+            "How many people live there?",
+            "How many people live in France?",
+        ),
+        (
+            CLAIMS,
+            "How long does it take?",
+            "How long does it take, regarding the warranty claim process?",
+        ),
+        (
+            STAFF,
+            "How many of them work part time?",
+            "How many of them work part time, regarding employees Apple have in Germany?",
+        ),
+    ],
+)
+def test_what_points_back_is_spelled_out(turn: Turn, follow_up: str, expected: str) -> None:
+    assert complete(follow_up, turn) == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was Tesla's revenue in 2020?",
+        "What did Microsoft say about its revenue?",
+        "What is a deductible and how is it calculated?",
+        "How do employees get their bonus?",
+        "Is it possible to return a product?",
+        "How long does it take to close an account?",
+        "Which risks does the annual report name?",
+        "What does this report say about tax?",
+        "Is there an extension of the deadline?",
+        "net income 2022 Microsoft",
+        "thanks",
+        "Wie viele Mitarbeiter hat die Firma Bosch?",
+    ],
+)
+def test_a_question_that_stands_alone_is_unchanged(question: str) -> None:
+    assert complete(question, REVENUE) == question
+
+
+def test_a_chain_of_follow_ups_is_followed_back() -> None:
+    history = (REVENUE, Turn("And in 2022?", "$394 billion."), Turn("What about Microsoft?", ""))
+    assert complete("And in 2020?", *history) == "What was Microsoft's revenue in 2020?"
+
+
+def test_an_answer_that_found_nothing_gives_no_names() -> None:
+    turn = Turn(
+        "Who leads the project?", "I did not find this in the documents. See Acme Corp [1]."
+    )
+    assert "Acme" not in complete("When was he born?", turn)
+
+
+def test_without_a_conversation_or_after_stop_nothing_changes() -> None:
+    assert complete("And in 2022?") == "And in 2022?"
+    stop = threading.Event()
+    stop.set()
+    assert build(Settings()).standalone("And in 2022?", (REVENUE,), stop) == "And in 2022?"
+
+
+@given(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60))
+def test_any_text_gives_a_question_no_longer_than_allowed(
+    question: str, earlier: str, answer: str
+) -> None:
+    rewriter = build(Settings(max_question_characters=100))
+    found = rewriter.standalone(question, (Turn(earlier, answer),))
+    assert len(found) <= 100
+    assert bool(found.strip()) == bool(question.strip())
