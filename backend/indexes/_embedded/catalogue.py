@@ -160,7 +160,9 @@ class Catalogue:
             )
             self._connections[which] = connection
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
+            # After a loss of power the catalogue may be of a moment ago. Its sequence number is
+            # then as old as its rows, and the changes since are replayed.
+            connection.execute("PRAGMA synchronous = NORMAL")
             self._inodes[which] = self._inode()
         return connection
 

@@ -24,6 +24,7 @@ import numpy as np
 from backend.errors import NotFoundError
 from backend.indexes._embedded.catalogue import (
     Catalogue,
+    DamagedError,
     EntryRow,
     PartState,
     add_rows,
@@ -132,7 +133,20 @@ class Writer:
                 state = make_part(connection, collection_id, space)
         if state.writing:
             self._purge(state)
+        elif state.rows:
+            self._verify(state)
         return state
+
+    def _verify(self, state: PartState) -> None:
+        """Look at the files before more is added to them.
+
+        Raises:
+            DamagedError: if they do not hold what the catalogue says.
+        """
+        folder = generation_folder(self._root, state)
+        open_matrix(folder / VECTORS, state.rows, state.dimension)
+        if TextReader(folder / TEXT).searcher().num_docs != state.alive:
+            raise DamagedError("The word index does not hold as many passages as it should.")
 
     def _purge(self, state: PartState) -> None:
         """Remove from tantivy what the catalogue does not know; the changes are replayed."""

@@ -1,0 +1,316 @@
+"""The embedded index keeps the contract; and what is its own: files, damage, compaction, HNSW."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.errors import StorageError
+from backend.indexes import embedded
+from backend.indexes._embedded import neighbours
+from backend.indexes._embedded.text import MAX_TERMS, question_terms
+from backend.indexes.embedded import EmbeddedIndex
+from backend.ports import Index, Records
+from backend.records import sqlite
+from backend.settings import Settings
+from backend.types import Collection, CollectionSettings, Filters
+from tests.contracts.index_contract import ANY, IndexContract, Reopen, ids
+from tests.factories import make_bundle, unit_vector
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(library=tmp_path / "library")
+
+
+@pytest.fixture
+def records(settings: Settings) -> Iterator[Records]:
+    store = sqlite.build(settings)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def reopen(settings: Settings, records: Records) -> Iterator[Reopen]:
+    opened: list[Index] = []
+
+    def open_again() -> Index:
+        opened.append(embedded.build(settings, records))
+        return opened[-1]
+
+    yield open_again
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def index(reopen: Reopen) -> Index:
+    return reopen()
+
+
+class TestEmbeddedIndex(IndexContract):
+    """All of the contract."""
+
+
+class TestEmbeddedIndexWithoutCompaction(IndexContract):
+    """The contract holds as well while removed entries are still in the files."""
+
+    @pytest.fixture
+    def reopen(self, settings: Settings, records: Records) -> Iterator[Reopen]:
+        opened: list[Index] = []
+
+        def open_again() -> Index:
+            folder = settings.library / "index"
+            opened.append(EmbeddedIndex(records, folder, exact_limit=1_000, small_part=0))
+            return opened[-1]
+
+        yield open_again
+        for each in opened:
+            each.close()
+
+
+@pytest.fixture
+def collection(records: Records) -> Collection:
+    return records.create_collection("Harbour", CollectionSettings())
+
+
+def files(settings: Settings, pattern: str) -> list[Path]:
+    return sorted(settings.library.rglob(pattern))
+
+
+# --- damage --------------------------------------------------------------------------------------
+
+
+def cut_text_files(settings: Settings) -> None:
+    for path in files(settings, "*.term"):
+        path.write_bytes(b"x")
+
+
+def remove_text_files(settings: Settings) -> None:
+    for path in files(settings, "text"):
+        shutil.rmtree(path)
+
+
+def cut_vectors(settings: Settings) -> None:
+    for path in files(settings, "vectors.f32"):
+        path.write_bytes(b"")
+
+
+def remove_vectors(settings: Settings) -> None:
+    for path in files(settings, "vectors.f32"):
+        path.unlink()
+
+
+def spoil_catalogue(settings: Settings) -> None:
+    for path in files(settings, "catalogue.sqlite3*"):
+        path.unlink()
+    (settings.library / "index" / "catalogue.sqlite3").write_bytes(b"no database" * 1_000)
+
+
+def remove_everything(settings: Settings) -> None:
+    shutil.rmtree(settings.library / "index")
+
+
+DAMAGES = (
+    cut_text_files,
+    remove_text_files,
+    cut_vectors,
+    remove_vectors,
+    spoil_catalogue,
+    remove_everything,
+)
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("then", ["search", "add", "check"])
+def test_a_damaged_index_is_noticed_and_rebuilt(
+    records: Records,
+    settings: Settings,
+    reopen: Reopen,
+    collection: Collection,
+    damage: Callable[[Settings], None],
+    then: str,
+) -> None:
+    bundle = make_bundle(collection.id)
+    records.publish([bundle])
+    first = reopen()
+    first.catch_up()
+    first.close()
+    damage(settings)
+    index = reopen()
+    if then == "add":
+        records.publish([make_bundle(collection.id, "Other", ("Cats sleep.",))])
+    if then == "check":
+        index.check()
+        index.repair()
+    else:
+        index.catch_up()
+    assert len(index.search_text(collection.id, "harbour ships", 5, ANY)) == 2
+    assert len(index.search_vector(collection.id, unit_vector("q"), 2, ANY)) == 2
+    assert index.check() == ()
+
+
+def test_an_index_removed_while_it_is_open_comes_back(
+    records: Records, settings: Settings, reopen: Reopen, collection: Collection
+) -> None:
+    index = reopen()
+    records.publish([make_bundle(collection.id)])
+    index.catch_up()
+    for path in (settings.library / "index").iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.suffix != ".lock":
+            path.unlink()
+    assert len(index.search_text(collection.id, "harbour ships", 5, ANY)) == 2
+    assert index.catch_up() == records.sequence()
+    assert index.check() == ()
+
+
+def test_wrong_contents_are_found_by_check_and_mended_by_repair(
+    records: Records, settings: Settings, reopen: Reopen, collection: Collection
+) -> None:
+    index = reopen()
+    records.publish([make_bundle(collection.id), make_bundle(collection.id, "Other")])
+    index.catch_up()
+    index.close()
+    (vectors,) = files(settings, "vectors.f32")
+    content = bytearray(vectors.read_bytes())
+    content[:4] = b"\0\0\0\0"
+    vectors.write_bytes(content)
+    with sqlite3.connect(settings.library / "index" / "catalogue.sqlite3") as connection:
+        connection.execute("DELETE FROM entries WHERE row = 3")
+    index = reopen()
+    assert [each.what for each in index.check()] == [
+        "1 passages of “Harbour” are missing from the index.",
+        "1 passages of “Harbour” are different in the index.",
+        "1 passages of “Harbour” are left over in the index.",
+    ]
+    assert len(index.repair()) == 3
+    assert index.check() == ()
+
+
+def test_records_restored_from_an_older_backup_are_followed(
+    tmp_path: Path, settings: Settings, records: Records, reopen: Reopen, collection: Collection
+) -> None:
+    index = reopen()
+    records.publish([make_bundle(collection.id)])
+    records.publish([make_bundle(collection.id, "Second")])
+    index.catch_up()
+    other = sqlite.build(Settings(library=tmp_path / "backup"))
+    same = other.create_collection("Harbour", CollectionSettings())
+    other.publish([make_bundle(same.id, "Backup", ("From the backup.",))])
+    restored = embedded.build(settings, other)
+    restored.catch_up()
+    assert len(restored.ids(same.id)) == 1
+    assert restored.check() == ()
+    restored.close()
+    other.close()
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+def test_a_question_of_thousands_of_words_is_cut() -> None:
+    terms = question_terms(" ".join(f"word{number}" for number in range(5_000)))
+    assert list(terms) == [f"word{number}" for number in range(MAX_TERMS)]
+
+
+def test_a_repeated_word_counts_as_often_as_it_is_said() -> None:
+    assert question_terms("ships and ship, Harbour") == {"ship": 2, "harbour": 1}
+
+
+def test_a_vector_of_another_model_is_refused(
+    records: Records, index: Index, collection: Collection
+) -> None:
+    records.publish([make_bundle(collection.id)])
+    index.catch_up()
+    with pytest.raises(StorageError, match="different embedding models"):
+        index.search_vector(collection.id, unit_vector("q", 5), 3, ANY)
+
+
+# --- compaction ----------------------------------------------------------------------------------
+
+
+def test_a_large_part_is_compacted_when_a_tenth_has_gone(
+    records: Records, settings: Settings, collection: Collection
+) -> None:
+    index = EmbeddedIndex(records, settings.library / "index", exact_limit=1_000, small_part=0)
+    fresh = EmbeddedIndex(records, settings.library / "fresh", exact_limit=1_000)
+    bundles = [make_bundle(collection.id, "A", (f"ship {n}",), key=str(n)) for n in range(40)]
+    records.publish(bundles)
+    index.catch_up()
+    records.delete_documents([bundle.document.id for bundle in bundles[:4]])
+    index.catch_up()
+    assert len(files(settings, "generation-1")) == 1
+    records.delete_documents([bundles[4].document.id])
+    index.catch_up()
+    fresh.catch_up()
+    assert [each.name for each in (settings.library / "index").rglob("generation-*")] == [
+        "generation-2"
+    ]
+    assert index.search_text(collection.id, "ship 7", 99, ANY) == fresh.search_text(
+        collection.id, "ship 7", 99, ANY
+    )
+    assert index.check() == ()
+
+
+# --- many vectors --------------------------------------------------------------------------------
+
+
+def test_above_the_limit_a_graph_is_searched_and_kept_up(
+    records: Records, settings: Settings, collection: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[int] = []
+    original = neighbours.graph_nearest
+
+    def counting(*arguments: object) -> object:
+        searched.append(1)
+        return original(*arguments)  # type: ignore[arg-type] # passed on as they came
+
+    monkeypatch.setattr("backend.indexes._embedded.snapshot.graph_nearest", counting)
+    graph = EmbeddedIndex(records, settings.library / "graph", exact_limit=100)
+    exact = EmbeddedIndex(records, settings.library / "exact", exact_limit=10_000)
+    bundles = [make_bundle(collection.id, "A", (f"ship {n}",), key=str(n)) for n in range(400)]
+
+    def agree() -> None:
+        graph.catch_up()
+        exact.catch_up()
+        for seed in range(10):
+            query = unit_vector(f"question {seed}")
+            found = graph.search_vector(collection.id, query, 10, ANY)
+            wanted = exact.search_vector(collection.id, query, 10, ANY)
+            assert len(set(ids(found)) & set(ids(wanted))) >= 9
+            assert set(found) <= set(exact.search_vector(collection.id, query, 400, ANY))
+
+    records.publish(bundles[:300])
+    agree()
+    assert [path.name for path in files(settings, "*.usearch")] == ["neighbours-300.usearch"]
+    records.publish(bundles[300:310])
+    agree()
+    assert [path.name for path in files(settings, "*.usearch")] == ["neighbours-300.usearch"]
+    records.publish(bundles[310:])
+    agree()
+    assert "neighbours-400.usearch" in [path.name for path in files(settings, "*.usearch")]
+    doomed = random.Random(7).sample(bundles, 60)
+    records.delete_documents([bundle.document.id for bundle in doomed])
+    agree()
+    assert searched
+    chosen = frozenset(bundle.chunks[0].id for bundle in bundles[:50])
+    filters = Filters(chunk_ids=chosen)
+    query = unit_vector("filtered")
+    assert graph.search_vector(collection.id, query, 10, filters) == exact.search_vector(
+        collection.id, query, 10, filters
+    )
+    for path in files(settings, "*.usearch"):
+        path.write_bytes(b"x")
+    reopened = EmbeddedIndex(records, settings.library / "graph", exact_limit=100)
+    assert len(reopened.search_vector(collection.id, query, 10, ANY)) == 10
+    assert np.isfinite(
+        [each.score for each in exact.search_vector(collection.id, query, 9, ANY)]
+    ).all()

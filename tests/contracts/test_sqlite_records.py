@@ -1,0 +1,245 @@
+"""The SQLite record store keeps the contract; and what is its own: schema, locks, damage."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.errors import StorageError
+from backend.ports import Records
+from backend.records import sqlite
+from backend.records._sqlite.database import Database
+from backend.records._sqlite.schema import MIGRATIONS, migrate
+from backend.settings import Settings
+from backend.types import Collection, CollectionSettings, JobState
+from tests.contracts.records_contract import RecordsContract, Reopen
+from tests.factories import make_bundle
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    return tmp_path / "library"
+
+
+@pytest.fixture
+def reopen(library: Path) -> Iterator[Reopen]:
+    opened: list[Records] = []
+
+    def open_again() -> Records:
+        opened.append(sqlite.build(Settings(library=library)))
+        return opened[-1]
+
+    yield open_again
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def store(reopen: Reopen) -> Records:
+    return reopen()
+
+
+class TestSqliteRecords(RecordsContract):
+    """All of the contract."""
+
+
+def file_of(library: Path) -> Path:
+    return library / sqlite.FILE_NAME
+
+
+# --- schema --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("older", range(1, len(MIGRATIONS)))
+def test_an_older_library_is_upgraded_and_keeps_what_it_holds(
+    library: Path, reopen: Reopen, older: int
+) -> None:
+    library.mkdir()
+    connection = sqlite3.connect(file_of(library), isolation_level=None)
+    migrate(connection, older)
+    connection.execute(
+        "INSERT INTO collections (id, name, folded, created, settings) "
+        """VALUES ('c1', 'Old', 'old', 5.0, '{"chunker": "fixed", "not_known_any_more": 1}')"""
+    )
+    connection.close()
+    store = reopen()
+    assert store.collection("c1") == Collection(
+        "c1", "Old", 5.0, CollectionSettings(chunker="fixed")
+    )
+    bundle = make_bundle("c1", entities=("harbour",))
+    store.publish([bundle])
+    store.save_answer("a", "v", "c1", "Title", "{}")
+    assert store.check() == ()
+    assert store.version().endswith(f"schema {len(MIGRATIONS)}")
+
+
+def test_a_library_of_a_newer_version_is_not_touched(library: Path, reopen: Reopen) -> None:
+    reopen().close()
+    with sqlite3.connect(file_of(library)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    with pytest.raises(StorageError, match="newer version"):
+        reopen()
+
+
+# --- faults --------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_no_database_is_said_to_be_damaged(library: Path, reopen: Reopen) -> None:
+    library.mkdir()
+    file_of(library).write_bytes(b"not a database" * 1_000)
+    with pytest.raises(StorageError, match="damaged"):
+        reopen()
+
+
+def test_a_damaged_page_is_found_and_reading_it_says_so(library: Path, reopen: Reopen) -> None:
+    store = reopen()
+    collection = store.create_collection("A", CollectionSettings())
+    store.publish([make_bundle(collection.id, f"T{number}") for number in range(200)])
+    store.close()
+    content = bytearray(file_of(library).read_bytes())
+    pages = len(content) // 4096
+    for page in range(pages // 2, pages, 2):
+        content[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+    file_of(library).write_bytes(content)
+    damaged = reopen()
+    assert any("damaged" in each.what for each in damaged.check())
+
+    def read_everything() -> None:
+        for document in damaged.documents(collection.id):
+            damaged.chunks_of(document.id)
+            damaged.text(document.id)
+
+    with pytest.raises(StorageError, match="damaged"):
+        read_everything()
+
+
+def test_a_folder_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(StorageError, match="folder"):
+        sqlite.build(Settings(library=tmp_path / "file" / "library"))
+
+
+def test_a_full_disk_stores_nothing_and_loses_nothing(store: Records, library: Path) -> None:
+    collection = store.create_collection("A", CollectionSettings())
+    kept = make_bundle(collection.id, "Kept")
+    store.publish([kept])
+    database = Database(file_of(library))
+    with database.read() as connection:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    with database._connection() as connection:  # the pool hands the same connection out again
+        connection.execute(f"PRAGMA max_page_count = {pages + 2}")
+    full = sqlite.SqliteRecords(database)
+    with pytest.raises(StorageError, match="disk is full"):
+        full.publish([make_bundle(collection.id, "Large", [os.urandom(60_000).hex()])])
+    database.close()
+    assert store.documents(collection.id) == (kept.document,)
+    assert store.check() == ()
+
+
+def test_a_writer_that_waits_too_long_says_that_the_library_is_busy(
+    store: Records, library: Path
+) -> None:
+    impatient = sqlite.SqliteRecords(Database(file_of(library), busy_seconds=0.05))
+    other = Database(file_of(library))
+    with other.exclusive():
+        with pytest.raises(StorageError, match="busy"):
+            impatient.set_preference("a", "b")
+        assert impatient.preference("a") is None
+    other.close()
+    impatient.set_preference("a", "b")
+    assert store.preference("a") == "b"
+    impatient.close()
+
+
+def test_repair_mends_references_and_counts(store: Records, library: Path) -> None:
+    collection = store.create_collection("A", CollectionSettings())
+    bundle = make_bundle(collection.id, entities=("harbour",))
+    store.publish([bundle, make_bundle(collection.id, "Other")])
+    with sqlite3.connect(file_of(library)) as connection:
+        connection.execute("DELETE FROM documents WHERE title = 'Other'")
+        connection.execute("UPDATE documents SET chunks = 17")
+        connection.execute("UPDATE edges SET target = 'nowhere'")
+    assert len(store.check()) > 3
+    assert all(each.repairable for each in store.check())
+    assert store.repair()
+    assert store.check() == ()
+    assert store.document(bundle.document.id).chunks == 2
+    assert store.counts(collection.id).chunks == 2
+
+
+def test_a_missing_vector_or_text_is_found_and_not_hidden(store: Records, library: Path) -> None:
+    collection = store.create_collection("A", CollectionSettings())
+    store.publish([make_bundle(collection.id)])
+    with sqlite3.connect(file_of(library)) as connection:
+        connection.execute("DELETE FROM vectors WHERE chunk = (SELECT min(chunk) FROM vectors)")
+        connection.execute("UPDATE texts SET body = x'00'")
+    assert sorted(each.what.split(":")[0] for each in store.check()) == [
+        "1 passages have no vector of their collection's embedding model",
+        "The stored text of “Harbour report” cannot be read",
+    ]
+    assert store.repair() == ()
+
+
+# --- processes -----------------------------------------------------------------------------------
+
+
+def publish_some(library: str, collection_id: str, worker: str) -> None:
+    store = sqlite.build(Settings(library=Path(library)))
+    for number in range(10):
+        store.publish([make_bundle(collection_id, f"{worker} {number}")])
+        job = store.claim_job(worker, 60)
+        if job is not None:
+            store.finish_job(job.id, worker, JobState.DONE, document_id=worker)
+    store.close()
+
+
+def test_processes_write_at_the_same_time(store: Records, library: Path) -> None:
+    collection = store.create_collection("A", CollectionSettings())
+    for number in range(15):
+        store.enqueue(
+            kind="add",
+            collection_id=collection.id,
+            name=f"{number}",
+            sha256="",
+            size=1,
+            media_type="text/plain",
+        )
+    spawn = multiprocessing.get_context("spawn")
+    children = [
+        spawn.Process(target=publish_some, args=(str(library), collection.id, worker))
+        for worker in ("one", "two")
+    ]
+    for child in children:
+        child.start()
+    for number in range(10):
+        store.publish([make_bundle(collection.id, f"parent {number}")])
+    for child in children:
+        child.join(60)
+        assert child.exitcode == 0
+    assert store.counts(collection.id).documents == 30
+    assert [each.sequence for each in store.changes(0)] == list(range(1, 31))
+    assert {each.state for each in store.jobs()} == {JobState.DONE}
+    assert store.check() == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_can_use_the_store(store: Records) -> None:
+    store.set_preference("from", "parent")
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            store.set_preference("from", "child")
+            code = 0
+        finally:
+            os._exit(code)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert store.preference("from") == "child"
+    store.set_preference("from", "parent again")
+    assert store.check() == ()
