@@ -22,8 +22,8 @@ from components.trace_timeline import TraceView, trace_timeline
 TAB = "evidence-tab"
 EVIDENCE, PAGE, SCORES, TRACE = "Evidence", "Page", "Scores", "Trace"
 PDF = "application/pdf"
-OPENED_IN_BROWSER = 60_000_000
-"""Larger files are downloaded, not opened: the browser would hold them twice."""
+OPENED_IN_BROWSER = 25_000_000
+"""Larger files are only downloaded: each look at a page would read them whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,6 @@ def _on_evidence(event: EvidenceEvent) -> None:
     state.selected, state.page_flip = event.number, 0
     if event.kind == "page":
         st.session_state[TAB] = PAGE
-    st.session_state["select-all"] = True
 
 
 def _cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
@@ -154,7 +153,9 @@ def _page(shown: Shown, number: int) -> None:
         before, after = context_of(chunk, siblings)
         spans = _cited_spans(shown, chunk)
         passage_context(ContextView(before, chunk.text, after, spans), key="text")
-        _foot(chunk, document, "")
+        _place_in_document(chunk, "")
+        with st.container(horizontal=True, horizontal_alignment="right"):
+            _file_buttons(document, 0)
 
 
 def _printed_page(shown: Shown, number: int, document: Document, head: str) -> None:
@@ -187,67 +188,57 @@ def _printed_page(shown: Shown, number: int, document: Document, head: str) -> N
     page_image(
         PageImageView(image, f"{title}, page {page + 1} of {document.pages}: {words}"), key="page"
     )
-    _foot(chunk, document, f"page {page + 1} of {document.pages}", page)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(
-            "Page before",
-            icon=":material/chevron_left:",
-            type="tertiary",
-            key="page-before",
-            disabled=page == 0,
-            on_click=_flip,
-            args=(-1,),
-        )
-        st.button(
-            "Page after",
-            icon=":material/chevron_right:",
-            icon_position="right",
-            type="tertiary",
-            key="page-after",
-            disabled=page >= document.pages - 1,
-            on_click=_flip,
-            args=(1,),
-        )
+    _place_in_document(chunk, f"page {page + 1} of {document.pages}")
+    with st.container(horizontal=True, vertical_alignment="center", key="page-buttons"):
+        _flip_button("Page before", "chevron_left", -1, page == 0)
+        _flip_button("Page after", "chevron_right", 1, page >= document.pages - 1)
         if not on_passage:
-            st.button(
-                "Back to the passage",
-                icon=":material/undo:",
-                type="tertiary",
-                key="page-own",
-                on_click=_flip,
-                args=(-state.page_flip,),
-            )
+            _flip_button("Back to the passage", "undo", -state.page_flip, False)
+        st.space("stretch")
+        _file_buttons(document, page)
+
+
+def _flip_button(label: str, icon: str, by: int, disabled: bool) -> None:
+    st.button(
+        label,
+        icon=f":material/{icon}:",
+        type="tertiary",
+        key=f"flip-{icon}",
+        disabled=disabled,
+        on_click=_flip,
+        args=(by,),
+    )
 
 
 def _flip(by: int) -> None:
     session.state().page_flip += by
 
 
-def _foot(chunk: Chunk, document: Document, page_words: str, page: int = 0) -> None:
+def _place_in_document(chunk: Chunk, page_words: str) -> None:
     facts = [page_words, chunk.path[-1] if chunk.path else ""]
     facts.append(f"characters {chunk.start + 1:,} to {chunk.end:,}")
+    st.caption(" · ".join(verbatim.markdown(fact) for fact in facts if fact))
+
+
+def _file_buttons(document: Document, page: int) -> None:
     workbench = session.workbench()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        text = " · ".join(verbatim.markdown(fact) for fact in facts if fact)
-        st.caption(text, width="content")
-        st.space("stretch")
-        if document.media_type == PDF and document.size <= OPENED_IN_BROWSER:
-            st.link_button(
-                "Open PDF",
-                f"{_address(document.id, document.sha256)}#page={page + 1}",
-                icon=":material/open_in_new:",
-                type="tertiary",
-            )
-        st.download_button(
-            "Download",
-            lambda: workbench.source_file(document.id)[1],
-            file_name=verbatim.printable(document.name),
-            mime=document.media_type,
-            icon=":material/download:",
+    if document.media_type == PDF and document.size <= OPENED_IN_BROWSER and st.runtime.exists():
+        st.link_button(
+            "Open PDF",
+            f"{_address(document.id, document.sha256)}#page={page + 1}",
+            icon=":material/open_in_new:",
             type="tertiary",
-            on_click="ignore",
-            key="source-file",
         )
+    st.download_button(
+        "Download",
+        lambda: workbench.source_file(document.id)[1],
+        file_name=verbatim.printable(document.name),
+        mime=document.media_type,
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        key="source-file",
+    )
 
 
 def _address(document_id: str, sha256: str) -> str:
@@ -273,7 +264,11 @@ def _scores(shown: Shown, number: int) -> None:
             key="score-form",
             label_visibility="collapsed",
         )
-    score_chart(ScoreView(shown.hits, dark, number), key=f"scores-{shown.answer_id}")
+    chosen = score_chart(ScoreView(shown.hits, dark, number), key=f"scores-{shown.answer_id}")
+    if chosen is not None and st.session_state.get("bar") != (shown.answer_id, chosen):
+        st.session_state["bar"] = (shown.answer_id, chosen)
+        session.state().selected, session.state().page_flip = chosen, 0
+        st.rerun()
     score_table(ScoreTableView(shown.hits, form, dark), key="scores")
 
 

@@ -43,6 +43,20 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 """
 
 _JS = """
+// Brings the passage into view once the page has drawn it; below 900 px it stands under the answer.
+function follow(number) {
+  const until = Date.now() + 2500;
+  const smooth = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+  const look = () => {
+    const pane = document.querySelector(".st-key-evidence");
+    const card = document.querySelector(`[class*="st-key-card-"][class*="-${number}-open"]`);
+    if (card) card.scrollIntoView({ block: "nearest", behavior: smooth });
+    else if (Date.now() < until) { setTimeout(look, 120); return; }
+    if (pane && innerWidth < 900 && !card) pane.scrollIntoView({ behavior: smooth });
+  };
+  setTimeout(look, 120);
+}
+
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   let box = parentElement.querySelector(".prose");
@@ -98,6 +112,7 @@ export default function (component) {
     const chip = event.target.closest("button");
     if (!chip) return;
     light(Number(chip.dataset.number));
+    follow(chip.dataset.number);
     setTriggerValue("clicked", Number(chip.dataset.number));
   };
   light(data.selected);

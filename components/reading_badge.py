@@ -27,16 +27,15 @@ def reading_badge(data: Sequence[JobView], *, key: str) -> None:
     """An orange badge while files are being read, a red one when some could not be."""
     text = reading_text(data)
     failed = sum(each.job.state is JobState.FAILED for each in data)
-    with st.container(key=f"reading-{key}", width="content"):
-        if text:
-            st.badge(text, icon=":material/hourglass_top:", color="orange")
-        elif failed:
-            st.badge(
-                f"{wording.count(failed, 'file')} could not be read",
-                icon=":material/error:",
-                color="red",
-                help="Library says why, and what to do.",
-            )
+    if text:
+        st.badge(text, icon=":material/hourglass_top:", color="orange")
+    elif failed:
+        st.badge(
+            f"{wording.count(failed, 'file')} could not be read",
+            icon=":material/error:",
+            color="red",
+            help="Library says why, and what to do.",
+        )
 
 
 def example() -> tuple[JobView, ...]:

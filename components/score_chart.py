@@ -50,6 +50,8 @@ def score_options(data: ScoreView) -> dict[str, Any]:
                 "color": palette.retriever_color(name, dark=data.dark),
                 "itemStyle": {"borderColor": ground, "borderWidth": 1},
                 "emphasis": {"focus": "none"},
+                "selectedMode": "single",
+                "select": {"itemStyle": {"borderColor": ground}},
                 "data": [round(value, 6) for value in values],
             }
         )

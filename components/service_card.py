@@ -36,7 +36,9 @@ def service_card(data: ServiceStatus, *, key: str) -> None:
     icon = next((icon for part, icon in _ICONS if part in lowered), "settings")
     with st.container(border=True, key=f"service-{key}", gap="small", height="stretch"):
         with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-            st.markdown(f":material/{icon}: **{verbatim.markdown(wording.name(data.name))}**")
+            name = verbatim.markdown(wording.name(data.name))
+            st.markdown(f":material/{icon}: **{name}**", width="content")
+            st.space("stretch")
             st.badge(word, color=color)
         st.html(f"<p class='quire-summary'>{verbatim.html(data.summary)}</p>")
         lines = "".join(

@@ -30,7 +30,7 @@ def upload_queue(data: Sequence[JobView], *, key: str) -> QueueEvent | None:
         return None
     event = _head(data, shown, key)
     for each in shown[:SHOWN]:
-        with st.container(border=True, key=f"{key}-card-{each.job.id}", gap="small"):
+        with st.container(border=True, key=f"{key}-card-{each.job.id}", gap="xsmall"):
             event = _card(each, key) or event
     if len(shown) > SHOWN:
         st.caption(f"and {wording.count(len(shown) - SHOWN, 'more file')}")
@@ -45,11 +45,14 @@ def _head(data: Sequence[JobView], shown: Sequence[JobView], key: str) -> QueueE
             known = [each.seconds_left for each in active if each.seconds_left is not None]
             left = f", about {wording.remaining(max(known))} left" if known else ""
             of = wording.count(len(data), "file")
-            st.markdown(f"**Being read** :small[{len(active)} of {of}{left}]")
+            st.markdown(f"**Being read** :small[{len(active)} of {of}{left}]", width="content")
+            st.space("stretch")
             if st.button("Cancel all", key=f"{key}-cancel-all", type="tertiary"):
                 event = QueueEvent("cancel_all")
         else:
-            st.markdown(f"**Not added** :small[{wording.count(len(shown), 'file')}]")
+            files = wording.count(len(shown), "file")
+            st.markdown(f"**Not added** :small[{files}]", width="content")
+            st.space("stretch")
             if st.button("Dismiss all", key=f"{key}-dismiss-all", type="tertiary"):
                 event = QueueEvent("dismiss_all")
     return event

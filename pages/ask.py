@@ -276,6 +276,7 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
     shown = next((each for each in answers if each.id == state.answer_id), None)
     if shown is None and asking is None:
         shown = answers[-1]
+    st.empty()  # takes the place of the empty state's columns, so that nothing of it lingers
     left, right = st.columns([0.55, 0.45], gap="medium")
     with left:
         _turns(answers, shown, asking)
