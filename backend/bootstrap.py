@@ -21,7 +21,7 @@ from backend.ports import (
     Records,
     Rewriter,
 )
-from backend.settings import Settings
+from backend.settings import Secret, Settings
 from backend.types import Query
 
 RECORDS = "sqlite"
@@ -29,6 +29,7 @@ INDEX = "embedded"
 EMBEDDING_RUNTIME = "sentence_transformers"
 NO_LANGUAGE_MODEL = "none"
 LOCAL = "local"
+GROQ = "groq"
 
 
 class LoadedEmbedders:
@@ -118,9 +119,17 @@ class AnswerTasks:
                         language_model=provider,
                         language_model_name=name,
                         language_model_url=url,
+                        language_model_key=self._key(provider, url),
                     )
                 )
             return self._models[key]
+
+    def _key(self, provider: str, url: str) -> Secret:
+        """The key for a server; a key is never sent to another server than the one it is for."""
+        if provider == GROQ and not url and self._settings.groq_key:
+            return self._settings.groq_key
+        configured = (self._settings.language_model, self._settings.language_model_url)
+        return self._settings.language_model_key if (provider, url) == configured else Secret()
 
     def answerer(self, query: Query) -> Answerer:
         """The local reader if the query's option `answerer` is `local` or no model is on."""

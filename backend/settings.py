@@ -63,6 +63,9 @@ class Settings:
     language_model_url: str = ""
     """Base URL of an OpenAI-compatible server, or of another Groq endpoint."""
     language_model_key: Secret = field(default_factory=Secret)
+    """Key of the server at language_model_url; it is sent nowhere else."""
+    groq_key: Secret = field(default_factory=Secret)
+    """Key of Groq's own service; the variable GROQ_API_KEY works as well."""
     language_model_timeout: float = 60.0
     """Seconds for one request, waits for rate limits included."""
     language_model_max_tokens: int = 700
@@ -111,10 +114,8 @@ def load_settings(
         variable = environment.get(PREFIX + each.name.upper(), "")
         if variable:
             values[each.name] = variable
-    if not values.get("language_model_key"):
-        provider_key = environment.get("GROQ_API_KEY", "")
-        if provider_key and values.get("language_model") == "groq":
-            values["language_model_key"] = provider_key
+    if not values.get("groq_key") and environment.get("GROQ_API_KEY"):
+        values["groq_key"] = environment["GROQ_API_KEY"]
     values["library"] = folder.expanduser()
     return replace(Settings(), **{name: _convert(name, value) for name, value in values.items()})
 

@@ -82,9 +82,10 @@ class Workbench(LibraryService, QuestionService, MaintenanceService):
         """Load the embedder before the first question, and notice when it has changed."""
         try:
             self._parts.embedders.named("").embed(["warm"])
+            self._tasks.language_model()
             self.notice_changed_embedders()
             self.ensure_worker()
         except WorkbenchError:
-            logger.warning("the embedder could not be loaded", exc_info=True)
+            logger.warning("a model could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread: the status page shows the embedder's state
             logger.exception("warming up failed")

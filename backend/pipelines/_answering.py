@@ -6,11 +6,13 @@ sentence, counting what it cost) is the same for all, so that their answers can 
 
 from __future__ import annotations
 
+import logging
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from backend.errors import LanguageModelError
 from backend.evidence.citations import cite
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
 from backend.types import (
@@ -25,6 +27,8 @@ from backend.types import (
     Token,
     Usage,
 )
+
+logger = logging.getLogger(__name__)
 
 
 def answer_from_evidence(
@@ -41,7 +45,7 @@ def answer_from_evidence(
     """
     started = time.perf_counter()
     steps: list[Step] = []
-    asked = standalone(parts, query)
+    asked = standalone(parts, query, stop)
     if asked.text != query.text:
         steps.append(Step("follow-up", f"Read as: {asked.text}", time.perf_counter() - started))
         yield steps[-1]
@@ -53,11 +57,21 @@ def answer_from_evidence(
     yield from write(parts, pipeline, query, asked, retrieval, steps, stop, started)
 
 
-def standalone(parts: Parts, query: Query) -> Query:
-    """The query with a follow-up question made complete from the conversation."""
+def standalone(parts: Parts, query: Query, stop: StopSignal) -> Query:
+    """The query with a follow-up question made complete from the conversation.
+
+    A language model that does not answer is no reason to lose the question: the local rewriting
+    stands in for it.
+    """
     if not query.history:
         return query
-    return replace(query, text=parts.rewriter(query).standalone(query.text, query.history))
+    try:
+        text = parts.rewriter(query).standalone(query.text, query.history, stop)
+    except LanguageModelError:
+        logger.warning("the follow-up was read without the language model", exc_info=True)
+        local = replace(query, options={**query.options, "answerer": "local"})
+        text = parts.rewriter(local).standalone(query.text, query.history, stop)
+    return replace(query, text=text)
 
 
 def write(

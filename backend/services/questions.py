@@ -150,9 +150,11 @@ class QuestionService:
 
     def conversation(self, conversation_id: str) -> tuple[Answer, ...]:
         """A conversation's answers, oldest first; empty if it does not exist."""
-        return tuple(
-            from_json(Answer, payload) for payload in self._records.answers(conversation_id)
-        )
+        try:
+            payloads = self._records.answers(conversation_id)
+        except NotFoundError:
+            return ()
+        return tuple(from_json(Answer, payload) for payload in payloads)
 
     def delete_conversation(self, conversation_id: str) -> None:
         """Forget a conversation with its answers."""

@@ -1,0 +1,1 @@
+"""The parts of the fused hybrid pipeline: pooling, measuring, judging in stages, explaining."""

@@ -1,0 +1,103 @@
+"""From measured candidates to the final ranking: three stages and second questions in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.fusion.staged.columns import Columns
+from backend.fusion.staged.propagation import propagation_columns
+from backend.fusion.staged.relevance import Judged, RelevanceModel, judge, with_prior
+from backend.fusion.staged.requeries import requery_columns
+from backend.graph.bridges import DEPTH, SEEDS, Requery, bridges, requery
+from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.pipelines._fused.measurement import Measured, Measurer
+from backend.pipelines._fused.pool import Pool
+from backend.ports import Records
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The three relevance models: alone, with links, with links and second questions."""
+
+    first: RelevanceModel
+    second: RelevanceModel
+    third: RelevanceModel
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The final judgement of all candidates, and what it rests on."""
+
+    measured: Measured
+    columns: Columns
+    judged: Judged
+    requeries: tuple[Requery, ...]
+
+
+def rank(
+    pool: Pool,
+    view: CollectionView,
+    measurer: Measurer,
+    records: Records,
+    stages: Stages,
+    question: str,
+    off: frozenset[str],
+) -> Ranked:
+    """Judge the candidates. Columns of the retrievers in `off` are hidden from every stage."""
+    measured = measurer.measure(pool.rows)
+    _, second = two_stages(stages, measured, off)
+    found: tuple[Requery, ...] = ()
+    if "bridge" not in off:
+        found = ask_again(view, pool, question, pool.rows, second.relevance, records)
+        rows = grown(pool.rows, found)
+        if rows.size > pool.rows.size:
+            measured = measurer.measure(rows)
+            _, second = two_stages(stages, measured, off)
+    columns = third_columns(view, measured, second, found).without(off)
+    return Ranked(measured, columns, judge(stages.third, columns, second), found)
+
+
+def two_stages(stages: Stages, measured: Measured, off: frozenset[str]) -> tuple[Judged, Judged]:
+    """The candidates by themselves, then with what the linked ones say."""
+    first = judge(stages.first, measured.columns.without(off))
+    columns = second_columns(measured, first).without(off)
+    return first, judge(stages.second, columns, first)
+
+
+def second_columns(measured: Measured, first: Judged) -> Columns:
+    """What stage two sees."""
+    linked = propagation_columns(measured.links, first.relevance)
+    return with_prior(measured.columns.joined(linked), first)
+
+
+def third_columns(
+    view: CollectionView, measured: Measured, second: Judged, found: Sequence[Requery]
+) -> Columns:
+    """What stage three sees."""
+    linked = propagation_columns(measured.links, second.relevance)
+    asked = requery_columns(view, found, measured.rows, second.relevance)
+    return with_prior(measured.columns.joined(linked).joined(asked), second)
+
+
+def ask_again(
+    view: CollectionView,
+    pool: Pool,
+    question: str,
+    rows: Numbers,
+    relevance: Array,
+    records: Records,
+) -> tuple[Requery, ...]:
+    """Second questions about what the best candidates name."""
+    best = rows[np.lexsort((rows, -relevance))[:SEEDS]]
+    passages = records.chunks([view.ids[row] for row in best])
+    found = bridges(view, question, pool.asked, rows, relevance, passages)
+    return tuple(requery(view, found, pool.allowed))
+
+
+def grown(rows: Numbers, found: Sequence[Requery]) -> Numbers:
+    """The candidates with the best of each second question, sorted."""
+    joined: Numbers = np.unique(np.concatenate([rows, *(each.best[:DEPTH] for each in found)]))
+    return joined

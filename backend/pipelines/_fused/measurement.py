@@ -1,0 +1,116 @@
+"""What every retriever says of every candidate, as raw scores and as columns."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.errors import WorkbenchError
+from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, score_columns
+from backend.fusion.staged.propagation import Links, links_between
+from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.ports import Retriever, RetrieverWithAspects
+from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
+from backend.types import Query, Scored
+
+logger = logging.getLogger(__name__)
+
+BOUNDED = frozenset({"page", "section", "entity", "keyword", "late_interaction"})
+"""Retrievers whose raw scores mean the same in every question and collection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Candidates with raw scores by retriever, (n,) with NaN where silent, their columns and
+    the links among them. `failed` names retrievers that raised, with the reason.
+    """
+
+    rows: Numbers
+    raw: Mapping[str, Array]
+    columns: Columns
+    links: Links
+    failed: Mapping[str, str]
+
+
+class Measurer:
+    """Measures one question's candidates; what is known of a candidate is not asked again."""
+
+    def __init__(
+        self,
+        query: Query,
+        view: CollectionView,
+        retrievers: Sequence[Retriever],
+        proposed: Mapping[str, Sequence[Scored]],
+    ) -> None:
+        self._query = query
+        self._view = view
+        self._retrievers = retrievers
+        self._scores = {
+            retriever.name: {each.chunk_id: each.score for each in proposed.get(retriever.name, ())}
+            for retriever in retrievers
+        }
+        self._asked: dict[str, set[str]] = {
+            name: set(scores) for name, scores in self._scores.items()
+        }
+        self._failed: dict[str, str] = {}
+
+    def measure(self, rows: Numbers) -> Measured:
+        """Raw scores, columns and links of all candidates."""
+        ids = [self._view.ids[row] for row in rows]
+        raw: dict[str, Array] = {}
+        values: dict[str, Array] = {}
+        coverage: Coverage | None = None
+        for retriever in self._retrievers:
+            if retriever.name in self._failed:
+                continue
+            try:
+                if isinstance(retriever, LateInteractionRetriever):
+                    coverage = retriever.coverage(self._view, self._query.text, rows)
+                    scores, aspects = _of_coverage(coverage)
+                else:
+                    scores = self._raw(retriever, ids)
+                    aspects = self._aspects(retriever, ids)
+            except WorkbenchError as error:
+                logger.warning("The retriever %s failed: %s", retriever.name, error)
+                self._failed[retriever.name] = error.what
+                continue
+            if scores is None:
+                continue
+            raw[retriever.name] = scores
+            columns = score_columns(retriever.name, scores, bounded=retriever.name in BOUNDED)
+            if columns:
+                values.update(columns)
+                values.update(aspect_columns(retriever.name, aspects))
+        links = links_between(
+            self._view,
+            self._query.text,
+            rows,
+            coverage.scaled if coverage else None,
+            coverage.weights if coverage else None,
+        )
+        return Measured(rows, raw, Columns(rows.size, values), links, dict(self._failed))
+
+    def _raw(self, retriever: Retriever, ids: Sequence[str]) -> Array:
+        known, asked = self._scores[retriever.name], self._asked[retriever.name]
+        missing = [each for each in ids if each not in asked]
+        if missing:
+            known.update(retriever.score(self._query, missing))
+            asked.update(missing)
+        return raw_scores(known, ids)
+
+    def _aspects(self, retriever: Retriever, ids: Sequence[str]) -> dict[str, Array]:
+        if not isinstance(retriever, RetrieverWithAspects):
+            return {}
+        found = retriever.aspects(self._query, ids)
+        return {aspect: raw_scores(scores, ids) for aspect, scores in found.items()}
+
+
+def _of_coverage(coverage: Coverage | None) -> tuple[Array | None, dict[str, Array]]:
+    if coverage is None:
+        return None, {}
+    return np.asarray(coverage.score, np.float32), {
+        "similarity": np.asarray(coverage.plain, np.float32)
+    }

@@ -1,0 +1,137 @@
+"""Which passages a question considers: what retrievers propose, and where links lead from there."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.analysis import term_texts
+from backend.errors import WorkbenchError
+from backend.graph.collection_view import CollectionView, Numbers
+from backend.graph.names import names_in
+from backend.graph.question import AskedTerms, asked_terms, bm25, name_match, names_asked
+from backend.graph.ranking import top_rows
+from backend.graph.reach import Reach, neighbours
+from backend.ports import Records, Retriever
+from backend.types import Query, Scored
+
+logger = logging.getLogger(__name__)
+
+DEPTHS = {"lexical": 50, "dense": 50, "entity": 60}
+"""How many passages a retriever proposes; the others propose `OTHER_DEPTH`."""
+OTHER_DEPTH = 20
+SCORE_ONLY = frozenset({"late_interaction"})
+"""Retrievers that judge candidates but would propose what another has proposed."""
+SEEDS = 20
+K0 = 60
+BRIDGED_SEEDS = 6
+BRIDGED_DEPTH = 6
+SEED_NAME_WEIGHT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Candidates' rows, sorted, and how they were found.
+
+    `reached` says how many rows came from retrievers, over links, and by the seeds' names.
+    `failed` names retrievers that raised, with the reason.
+    """
+
+    rows: Numbers
+    proposed: Mapping[str, tuple[Scored, ...]]
+    asked: AskedTerms
+    allowed: np.ndarray | None
+    reached: tuple[int, int, int]
+    failed: Mapping[str, str]
+
+
+def pool(
+    query: Query,
+    view: CollectionView,
+    retrievers: Sequence[Retriever],
+    records: Records,
+    *,
+    linked: bool = True,
+) -> Pool:
+    """Propose, follow links from the best twenty, and ask for what the best six name.
+
+    A retriever that fails is left out and named in `failed`.
+    """
+    proposed: dict[str, tuple[Scored, ...]] = {}
+    failed: dict[str, str] = {}
+    for retriever in retrievers:
+        if retriever.name in SCORE_ONLY:
+            continue
+        depth = max(DEPTHS.get(retriever.name, OTHER_DEPTH), 2 * query.top_k)
+        try:
+            proposed[retriever.name] = tuple(retriever.propose(query, depth))
+        except WorkbenchError as error:
+            logger.warning("The retriever %s failed: %s", retriever.name, error)
+            failed[retriever.name] = error.what
+    asked = asked_terms(view, query.text)
+    allowed = view.allowed(query.filters)
+    direct = view.rows({each.chunk_id for found in proposed.values() for each in found})
+    direct = np.unique(direct)
+    if not linked or not direct.size:
+        return Pool(direct, proposed, asked, allowed, (direct.size, 0, 0), failed)
+    lexical = bm25(view, dict.fromkeys(asked.texts, 1.0))
+    nearness = lexical / (float(lexical.max(initial=0.0)) + 1e-9)
+    seeds = _seeds(view, query, proposed, direct)
+    linked_rows = np.setdiff1d(neighbours(view, seeds, nearness, Reach()), direct)
+    bridged = _named_by_seeds(view, asked, seeds[:BRIDGED_SEEDS], records)
+    bridged = np.setdiff1d(bridged, np.union1d(direct, linked_rows))
+    rows = np.concatenate([direct, linked_rows, bridged])
+    if allowed is not None:
+        rows = rows[allowed[rows]]
+    return Pool(
+        np.sort(rows),
+        proposed,
+        asked,
+        allowed,
+        (direct.size, linked_rows.size, bridged.size),
+        failed,
+    )
+
+
+def _seeds(
+    view: CollectionView,
+    query: Query,
+    proposed: Mapping[str, tuple[Scored, ...]],
+    direct: Numbers,
+) -> Numbers:
+    """The most promising rows by reciprocal rank in BM25 and dense, and by being named."""
+    named = np.maximum(*name_match(view, names_asked(view, query.text)))
+    score = np.zeros(view.size, np.float32)
+    score[direct] = named[direct]
+    for name in ("lexical", "dense"):
+        for rank, each in enumerate(proposed.get(name, ()), start=1):
+            row = view.row_of.get(each.chunk_id)
+            if row is not None:
+                score[row] += 0.5 * K0 / (K0 + rank)
+    return top_rows(score, SEEDS)
+
+
+def _named_by_seeds(
+    view: CollectionView, asked: AskedTerms, seeds: Numbers, records: Records
+) -> Numbers:
+    """What BM25 finds for the question's open terms together with the names of each seed."""
+    chunks = records.chunks([view.ids[row] for row in seeds])
+    found: list[Numbers] = []
+    for row in seeds:
+        chunk = chunks.get(view.ids[row])
+        if chunk is None:
+            continue
+        held = set(view.counts[[row]].indices.tolist())
+        weights = {
+            term: 1.0
+            for term, column in zip(asked.texts, asked.columns, strict=True)
+            if column not in held
+        }
+        names = " ".join((chunk.title, *(name.surface for name in names_in(chunk.text))))
+        for term in set(term_texts(names)):
+            weights[term] = weights.get(term, 0.0) + SEED_NAME_WEIGHT
+        found.append(top_rows(bm25(view, weights), BRIDGED_DEPTH))
+    return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)

@@ -1,0 +1,249 @@
+"""From files to cited answers through the one service that screens and command line use."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.errors import NameTakenError, NotFoundError, QuestionError
+from backend.settings import Settings, load_settings
+from backend.types import CollectionSettings, Filters, JobState, Query
+from backend.workbench import Asking, Workbench, open_workbench
+
+BRIDGE = """The Harrow Bridge
+
+The Harrow Bridge was opened in 1931 by the engineer Ada Lorne.
+It spans the river Teme with three steel arches.
+
+Repairs
+
+In 2009 the deck was renewed at a cost of 4,200,000 pounds."""
+MILL = """The Old Mill
+
+The mill at Teme Ford ground barley until 1954. Today it holds a museum of weaving."""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings({}, library=tmp_path / "library")
+
+
+@pytest.fixture
+def workbench(settings: Settings) -> Iterator[Workbench]:
+    opened = open_workbench(settings, start_workers=False)
+    yield opened
+    opened.close()
+
+
+def add(workbench: Workbench, collection_id: str, name: str, text: str, **options: object) -> str:
+    job = workbench.add_file(collection_id, name, text.encode(), **options)  # type: ignore[arg-type]
+    assert job is not None
+    workbench.work_until_idle(threading.Event())
+    ended = next(view.job for view in workbench.jobs() if view.job.id == job.id)
+    assert ended.state is JobState.DONE, ended.reason
+    return ended.document_id
+
+
+def ask(workbench: Workbench, question: str, collection_id: str, conversation: str = "") -> Asking:
+    asking = workbench.ask(Query(question, collection_id), "naive", conversation)
+    assert asking.wait(60)
+    return asking
+
+
+def test_a_question_is_answered_with_a_citation_of_the_sentence_that_says_so(
+    workbench: Workbench,
+) -> None:
+    collection = workbench.create_collection("Places")
+    bridge = add(workbench, collection.id, "bridge.txt", BRIDGE)
+    add(workbench, collection.id, "mill.txt", MILL)
+    asking = ask(workbench, "Who opened the Harrow Bridge?", collection.id)
+    answer = asking.answer
+    assert answer is not None, asking.error
+    assert answer.found
+    assert answer.answered_by == "local reader"
+    assert "Ada Lorne" in answer.text
+    cited = [each for each in answer.citations if each.document_id == bridge]
+    assert any(
+        "Ada Lorne" in workbench.document_text(each.document_id, each.start, each.end)
+        for each in cited
+    )
+    assert all(sentence.supported is not False for sentence in answer.sentences)
+    assert {signal.retriever for signal in answer.hits[0].signals} == {"dense", "lexical"}
+    assert asking.text == answer.text
+
+
+def test_what_the_documents_do_not_hold_is_not_answered(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "mill.txt", MILL)
+    answer = ask(workbench, "What is the boiling point of tungsten?", collection.id).answer
+    assert answer is not None
+    assert not answer.found
+    assert "did not find" in answer.text
+
+
+def test_a_conversation_is_kept_and_its_follow_up_understood(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    first = ask(workbench, "Who opened the Harrow Bridge?", collection.id)
+    ask(workbench, "And when was its deck renewed?", collection.id, first.conversation_id)
+    kept = workbench.conversation(first.conversation_id)
+    assert [each.question for each in kept] == [
+        "Who opened the Harrow Bridge?",
+        "And when was its deck renewed?",
+    ]
+    assert [each.id for each in workbench.conversations(collection.id)] == [first.conversation_id]
+    workbench.delete_conversation(first.conversation_id)
+    assert workbench.conversation(first.conversation_id) == ()
+
+
+def test_a_filter_keeps_the_evidence_inside_its_documents(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    mill = add(workbench, collection.id, "mill.txt", MILL)
+    query = Query(
+        "Who opened the Harrow Bridge?", collection.id, filters=Filters(document_ids=(mill,))
+    )
+    hits = workbench.search(query, "naive").hits
+    assert {hit.chunk.document_id for hit in hits} == {mill}
+
+
+def test_same_bytes_are_skipped_replaced_or_kept_beside(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    first = add(workbench, collection.id, "mill.txt", MILL)
+    check = workbench.inspect_upload(collection.id, "again.txt", MILL.encode())
+    assert check.verdict == "same_bytes"
+    assert [each.id for each in check.existing] == [first]
+    assert workbench.add_file(collection.id, "again.txt", MILL.encode()) is None
+    assert add(workbench, collection.id, "mill.txt", MILL, on_duplicate="replace") == first
+    kept = add(workbench, collection.id, "mill.txt", MILL, on_duplicate="keep_both")
+    assert {each.id for each in workbench.documents(collection.id)} == {first, kept}
+
+
+def test_a_new_version_takes_the_place_of_the_old_one(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    first = add(workbench, collection.id, "mill.txt", MILL)
+    newer = MILL.replace("weaving", "baking")
+    assert workbench.inspect_upload(collection.id, "mill.txt", newer.encode()).verdict == (
+        "new_version"
+    )
+    second = add(workbench, collection.id, "mill.txt", newer)
+    assert second != first
+    (document,) = workbench.documents(collection.id)
+    assert (document.id, document.version) == (second, 2)
+    texts = [
+        hit.chunk.text for hit in workbench.search(Query("museum", collection.id), "naive").hits
+    ]
+    assert any("baking" in text for text in texts)
+    assert not any("weaving" in text for text in texts)
+
+
+def test_deleting_leaves_a_receipt_and_nothing_else(
+    workbench: Workbench, settings: Settings
+) -> None:
+    collection = workbench.create_collection("Places")
+    document_id = add(workbench, collection.id, "mill.txt", MILL)
+    chunks = len(workbench.document_chunks(document_id))
+    for view in workbench.jobs():
+        workbench.dismiss_job(view.job.id)
+    receipt = workbench.delete_documents([document_id])
+    assert (receipt.documents, receipt.chunks, receipt.vectors) == (1, chunks, chunks)
+    assert workbench.documents(collection.id) == ()
+    assert workbench.check() == ()
+    assert [path for path in (settings.library / "files").rglob("*") if path.is_file()] == []
+    with pytest.raises(QuestionError):
+        workbench.ask(Query("museum", collection.id), "naive")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "code"),
+    [
+        ("empty.txt", b"", "empty"),
+        ("image.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 64, "unsupported"),
+        ("broken.pdf", b"%PDF-1.7 and then nothing", "broken"),
+        ("blank.txt", b"   \n\n  ", "empty"),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why(
+    workbench: Workbench, name: str, content: bytes, code: str
+) -> None:
+    collection = workbench.create_collection("Places")
+    workbench.add_file(collection.id, name, content)
+    workbench.work_until_idle(threading.Event())
+    (view,) = workbench.jobs(collection.id)
+    assert view.job.state is JobState.FAILED
+    assert view.job.code == code
+    assert view.job.reason
+    assert workbench.documents(collection.id) == ()
+
+
+def test_questions_that_cannot_be_asked_say_why(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    with pytest.raises(QuestionError, match="no documents"):
+        workbench.ask(Query("museum", collection.id), "naive")
+    add(workbench, collection.id, "mill.txt", MILL)
+    with pytest.raises(QuestionError, match="empty"):
+        workbench.ask(Query(" \n\0 ", collection.id), "naive")
+    with pytest.raises(QuestionError, match="100,000"):
+        workbench.ask(Query("x" * 100_000, collection.id), "naive")
+
+
+@pytest.mark.parametrize(
+    "question", ["؟ ما هو الجسر", "桥在哪里", '()[]{}\\^~*?:"', "🙂", "a" * 4000]
+)
+def test_odd_questions_are_answered_honestly(workbench: Workbench, question: str) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    asking = ask(workbench, question, collection.id)
+    assert asking.error is None
+    assert asking.answer is not None
+
+
+def test_collections_are_named_once_and_found_in_any_letter_case(workbench: Workbench) -> None:
+    made = workbench.create_collection("Places")
+    assert workbench.collection_named("pLACES") == made
+    with pytest.raises(NameTakenError):
+        workbench.create_collection(" places ")
+    with pytest.raises(NotFoundError, match="Places"):
+        workbench.collection_named("elsewhere")
+
+
+def test_marks_and_bundles_belong_to_an_answer(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    answer = ask(workbench, "Who opened the Harrow Bridge?", collection.id).answer
+    assert answer is not None
+    chunk_id = answer.hits[0].chunk.id
+    workbench.mark(answer.id, 1)
+    workbench.mark(answer.id, -1, chunk_id)
+    assert workbench.marks(answer.id) == {"": 1, chunk_id: -1}
+    workbench.mark(answer.id, 0, chunk_id)
+    assert workbench.marks(answer.id) == {"": 1}
+    bundle = json.loads(workbench.bundle(answer.id, "json"))
+    assert bundle["question"] == answer.question
+    assert bundle["evidence"][0]["document"] == "bridge.txt"
+    assert "Ada Lorne" in workbench.bundle(answer.id, "markdown")
+
+
+def test_settings_of_a_collection_decide_how_its_files_are_cut(workbench: Workbench) -> None:
+    long = "\n\n".join(f"Paragraph {n} tells of the river and its mills." for n in range(200))
+    small = workbench.create_collection("Small", CollectionSettings(chunk_tokens=64))
+    large = workbench.create_collection("Large", CollectionSettings(chunk_tokens=256))
+    counts = {
+        each.name: len(workbench.document_chunks(add(workbench, each.id, "river.txt", long)))
+        for each in (small, large)
+    }
+    assert counts["Small"] > 2 * counts["Large"]
+
+
+def test_the_sample_library_answers_its_own_questions(workbench: Workbench) -> None:
+    collection = workbench.load_sample()
+    workbench.work_until_idle(threading.Event())
+    assert {view.job.state for view in workbench.jobs(collection.id)} == {JobState.DONE}
+    question = workbench.suggested_questions(collection.id)[0]
+    answer = ask(workbench, question, collection.id).answer
+    assert answer is not None
+    assert answer.found
