@@ -1,5 +1,6 @@
-"""Reads PDF files in a child process under limits: PDFium, then pypdf, then pdfplumber.
+"""Reads PDF files in a child process under limits: PDFium, then pdfplumber, then pypdf.
 
+pdfplumber comes second because it knows where words stand; pypdf mends more but gives text alone.
 The next engine is tried when one crashes or calls the file broken. What a person can mend
 (password, size, scanned pages) is said at once.
 """
@@ -13,12 +14,14 @@ from pathlib import Path
 from backend.errors import ReadingError
 from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
 from backend.ports import Progress
+from backend.readers.detection import HEAD_BYTES
 from backend.readers.layout.codec import decode
 from backend.settings import Settings
 from backend.types import Reading
 
-ENGINES = ("pdfium", "pypdf", "pdfplumber")
+ENGINES = ("pdfium", "pdfplumber", "pypdf")
 STAGE = "reading"
+UNLOCK = "backend.readers.engines.unlock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class PdfReader:
     def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
         """See `backend.ports.Reader`."""
         check_size(path, self.max_file_megabytes)
+        check_mark(path)
         deadline = time.monotonic() + self.seconds
         failure = _refusal("broken", 0)
         for engine in self.engines:
@@ -102,6 +106,21 @@ def check_size(path: Path, max_megabytes: int) -> None:
         )
 
 
+def check_mark(path: Path) -> None:
+    """Refuse a file without the mark that every PDF bears near its beginning.
+
+    Raises:
+        ReadingError: `broken`.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES)
+    except OSError:
+        raise _refusal("broken", 0) from None
+    if b"%PDF" not in head:
+        raise _refusal("broken", 0)
+
+
 def _refusal(
     code: str, count: int, reader: PdfReader | None = None, password: bool = False
 ) -> ReadingError:
@@ -140,6 +159,27 @@ def _refusal(
         ),
     )
     return ReadingError(code, what, remedy)
+
+
+def decrypted(
+    path: Path, password: str, *, megabytes: int = 2_048, seconds: float = 120.0
+) -> bytes:
+    """The file as a PDF that opens without a password.
+
+    Raises:
+        ReadingError: `encrypted` if the password is wrong, `broken`, `timeout`.
+    """
+    with GuardedProcess(UNLOCK, megabytes=megabytes, seconds=seconds) as child:
+        try:
+            child.send({"path": str(path.resolve()), "password": password})
+            header, payload = child.receive(time.monotonic() + seconds)
+        except ChildTimeoutError:
+            raise _refusal("timeout", 0, PdfReader(seconds, megabytes, 0, 0)) from None
+        except ChildDiedError:
+            raise _refusal("broken", 0) from None
+    if "refused" in header:
+        raise _refusal(header["refused"], 0, password=bool(password))
+    return payload
 
 
 def build(settings: Settings) -> PdfReader:

@@ -26,6 +26,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SAMPLE_BYTES = 200_000
+_PAGE_BREAK = "\n\n"
 _LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029\x0b]")
 
 
@@ -101,8 +102,8 @@ def read_text(text: str, name: str, *, markdown: bool) -> Reading:
     length = 0
     for page in pages:
         starts.append(length)
-        length += len(page) + 1
-    whole = "\n".join(pages)
+        length += len(page) + len(_PAGE_BREAK)
+    whole = _PAGE_BREAK.join(pages)
     page_starts = tuple(starts)
     blocks, tables = (markdown_blocks if markdown else text_blocks)(whole, page_starts)
     return Reading(

@@ -68,7 +68,7 @@ def looks_like_text(head: bytes) -> bool:
     if b"\x00" in head:
         return _looks_like_utf16(head)
     controls = sum(byte < 32 and byte not in b"\t\n\r\f\v\x1b\x08" for byte in head)
-    return controls <= 0.02 * len(head)
+    return controls <= max(4, 0.02 * len(head))
 
 
 def _looks_like_utf16(head: bytes) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pypdfium2.raw as pdfium
@@ -46,7 +47,7 @@ METADATA = (
 
 def read(request: Request, report: Report) -> Reading:
     """Read a whole document."""
-    document = open_document(request)
+    document = open_document(request.path, request.password)
     try:
         count = pdfium.FPDF_GetPageCount(document)
         request.check_pages(count)
@@ -73,14 +74,14 @@ def read(request: Request, report: Report) -> Reading:
         pdfium.FPDF_CloseDocument(document)
 
 
-def open_document(request: Request) -> Any:
+def open_document(path: Path, password: str) -> Any:
     """Open the file.
 
     Raises:
         Refusal: `encrypted` or `broken`.
     """
-    password = request.password.encode() if request.password else None
-    document = pdfium.FPDF_LoadDocument(str(request.path).encode(), password)
+    secret = password.encode() if password else None
+    document = pdfium.FPDF_LoadDocument(str(path).encode(), secret)
     if not document:
         encrypted = pdfium.FPDF_GetLastError() == pdfium.FPDF_ERR_PASSWORD
         raise Refusal("encrypted" if encrypted else "broken")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import NamedTuple
 
 from backend.types import Block, BlockKind, Table, TableRow
@@ -35,7 +36,7 @@ def _rows(text: str) -> list[_Row]:
 
 
 class _Blocks:
-    """Blocks as they are found; `page_of` counts form feeds."""
+    """Blocks as they are found."""
 
     def __init__(self, page_starts: tuple[int, ...]) -> None:
         self.blocks: list[Block] = []
@@ -43,10 +44,8 @@ class _Blocks:
         self._page_starts = page_starts
 
     def page_of(self, offset: int) -> int:
-        page = 0
-        while page + 1 < len(self._page_starts) and self._page_starts[page + 1] <= offset:
-            page += 1
-        return page
+        """The page on which an offset stands."""
+        return max(0, bisect_right(self._page_starts, offset) - 1)
 
     def add(self, kind: BlockKind, rows: list[_Row], level: int = 0) -> None:
         """Add a block of whole lines, blanks at its ends left out."""

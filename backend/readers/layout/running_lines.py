@@ -11,12 +11,13 @@ from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable
 EDGE_LINES = 4
 MIN_PAGES = 3
 MIN_SHARE = 0.2
+SHORT_DOCUMENT = 4
 MARGIN = 0.15
 """Running lines stand in this share of the page's height at the top or the bottom."""
 
 _NOT_LETTERS = re.compile(r"[\d\W_]+")
 _PAGE_NUMBER = re.compile(
-    r"(?i)[-–—\s|]*(?:page\s*)?(?:[a-z]-?)?(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:of|/)\s*\d{1,4})?[-–—\s|]*"
+    r"(?i)[-–—\s|]*(?:page\s*)?(?:[a-z]-)?(?:(\d{1,4})|([ivxlc]{1,6}))(?:\s*(?:of|/)\s*\d{1,4})?[-–—\s|]*"
 )
 
 
@@ -30,16 +31,11 @@ def drop_running_lines(pages: Sequence[PageLayout]) -> list[PageLayout]:
     counts = Counter(key for edge in edges for key in {_key(line.text) for line in edge})
     needed = max(MIN_PAGES, MIN_SHARE * len(pages))
     running = {key for key, count in counts.items() if key and count >= needed}
-    numbered = sum(1 for edge in edges if any(_is_page_number(line) for line in edge))
-    drop_numbers = numbered >= max(2, 0.5 * len(pages))
+    numbers = _page_numbers(edges)
     return [
         _without(
             page,
-            {
-                id(line)
-                for line in edge
-                if _key(line.text) in running or (drop_numbers and _is_page_number(line))
-            },
+            {id(line) for line in edge if _key(line.text) in running or id(line) in numbers},
         )
         for page, edge in zip(pages, edges, strict=True)
     ]
@@ -66,8 +62,26 @@ def _key(text: str) -> str:
     return _NOT_LETTERS.sub(" ", text.casefold()).strip()
 
 
-def _is_page_number(line: PrintedLine) -> bool:
-    return _PAGE_NUMBER.fullmatch(line.text) is not None
+def _page_numbers(edges: Sequence[Sequence[PrintedLine]]) -> set[int]:
+    """Lines that hold the page's number alone: it grows with the pages."""
+    found: dict[int, list[int]] = {}
+    for page, edge in enumerate(edges):
+        for line in edge:
+            number = _PAGE_NUMBER.fullmatch(line.text)
+            if number is not None:
+                printed = int(number[1]) if number[1] else _roman(number[2])
+                found.setdefault(printed - page, []).append(id(line))
+    needed = 2 if len(edges) <= SHORT_DOCUMENT else MIN_PAGES
+    return {line for lines in found.values() if len(lines) >= needed for line in lines}
+
+
+def _roman(text: str) -> int:
+    """Value of a small Roman number, well formed or not."""
+    values = [{"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}[letter] for letter in text.lower()]
+    return sum(
+        -value if position + 1 < len(values) and value < values[position + 1] else value
+        for position, value in enumerate(values)
+    )
 
 
 def _without(page: PageLayout, dropped: set[int]) -> PageLayout:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from backend.readers.layout.cells import Cell, Cells, cells_of, is_period, speaks_of_periods
 from backend.readers.layout.rows import line_of
@@ -20,7 +21,8 @@ MAX_GAP = 3.0
 """Rows further apart than so many font boxes are not of one table."""
 MAX_BETWEEN = 3
 """Most label-only rows between two rows of figures."""
-MAX_HEADER_ROWS = 5
+MAX_HEADER_ROWS = 7
+MAX_HEADER_GAP = 1.8
 
 
 @dataclass(slots=True)
@@ -48,8 +50,8 @@ def arrange(rows: Sequence[Row], column: int) -> list[PrintedLine | PrintedTable
     items: list[PrintedLine | PrintedTable] = []
     position = 0
     for first, last in _runs(candidates):
-        start = _header_start(candidates, position, first, last)
-        table = _table(candidates[start:first], candidates[first:last], column, left, right)
+        start, end = _header(candidates, position, first, last)
+        table = _table(candidates[start:end], candidates[end:last], column, left, right)
         if table is None:
             continue
         items.extend(line_of(each.row, column, left, right) for each in candidates[position:start])
@@ -63,7 +65,7 @@ def _candidate(row: Row, width: float) -> _Candidate:
     cells = cells_of(row)
     numbers = [cell for cell in cells.cells if cell.numeric]
     if numbers and all(is_period(cell.text) for cell in numbers):
-        if not cells.label or speaks_of_periods(cells.label):
+        if not cells.label or speaks_of_periods(cells.label) or cells.label.startswith("("):
             return _Candidate(row, cells, "period")
         if len(numbers) > 1 and not cells.label[:1].islower() and len(cells.label) < 40:
             return _Candidate(row, cells, "figures")
@@ -136,29 +138,28 @@ def _reaches_figures(candidate: _Candidate, run: Sequence[_Candidate]) -> bool:
     return first.left < _figures_left(run) - 20 and first.right > _figures_left(run) + 40
 
 
-def _header_start(candidates: Sequence[_Candidate], floor: int, first: int, last: int) -> int:
-    """The first row of the header above the run, not above `floor`."""
+def _header(candidates: Sequence[_Candidate], floor: int, first: int, last: int) -> tuple[int, int]:
+    """Span of the header above the run, not above `floor`.
+
+    Between it and the first figures may stand labels that open the table's first part.
+    """
     run = candidates[first:last]
     zone = _figures_left(run) - 3 * run[0].row.size
-    start = first
+    start = end = first
+    labels = 0
     for position in range(first - 1, max(floor, first - MAX_HEADER_ROWS) - 1, -1):
         candidate = candidates[position]
-        if _gap(candidate, candidates[position + 1]) > 1.5:
+        if _gap(candidate, candidates[position + 1]) > MAX_HEADER_GAP:
             break
         if candidate.kind == "period" or _over_columns(candidate, zone):
             start = position
-        elif not (
-            candidate.kind == "label"
-            and len(candidate.row.fragments) == 1
-            and candidate.row.right < zone
-            and position > 0
-            and (
-                candidates[position - 1].kind == "period"
-                or _over_columns(candidates[position - 1], zone)
-            )
-        ):
+            end = position + 1 if end == first and labels else end
+            labels = 0
+        elif candidate.kind == "label" and candidate.row.right < zone + 20 and labels < MAX_BETWEEN:
+            labels += 1
+        else:
             break
-    return start
+    return start, end if start < first else first
 
 
 def _over_columns(candidate: _Candidate, zone: float) -> bool:
@@ -284,25 +285,55 @@ def _header_cells(
     labels: list[str] = []
     columns: list[list[str]] = [[] for _ in bounds]
     for candidate in header:
+        texts: list[str] = [""] * len(bounds)
+        over: list[Cell] = []
         for piece in _header_pieces(candidate, bounds):
-            covered = [
-                position
-                for position, (low, high) in enumerate(bounds)
-                if min(high, piece.right) - max(low, piece.left) > 0
-            ]
-            if not covered and piece.right > bounds[0][0]:
-                middle = (piece.left + piece.right) / 2
-                covered = [
-                    min(
-                        range(len(bounds)),
-                        key=lambda position: abs(sum(bounds[position]) / 2 - middle),
-                    )
-                ]
-            if not covered:
+            covered = _covered(piece, bounds)
+            if covered:
+                over.append(piece)
+            else:
                 labels.append(piece.text)
             for position in covered:
-                columns[position].append(piece.text)
+                texts[position] = f"{texts[position]} {piece.text}".strip()
+        for position in _left_over(texts):
+            texts[position] = _spanning(over, bounds, position)
+        for column, text in zip(columns, texts, strict=True):
+            if text:
+                column.append(text)
     return (" ".join(labels), *(" ".join(parts) for parts in columns))
+
+
+def _left_over(texts: Sequence[str]) -> list[int]:
+    """Columns over which a header row prints nothing, though it does over others."""
+    return [position for position, text in enumerate(texts) if not text] if any(texts) else []
+
+
+def _covered(piece: Cell, bounds: Sequence[tuple[float, float]]) -> list[int]:
+    """Columns over which a header's piece stands; none if it stands left of them all."""
+    covered = [
+        position
+        for position, (low, high) in enumerate(bounds)
+        if min(high, piece.right) > max(low, piece.left)
+    ]
+    if not covered and piece.right > bounds[0][0]:
+        middle = (piece.left + piece.right) / 2
+        nearest = min(
+            range(len(bounds)), key=lambda position: abs(sum(bounds[position]) / 2 - middle)
+        )
+        covered = [nearest]
+    return covered
+
+
+def _spanning(over: Sequence[Cell], bounds: Sequence[tuple[float, float]], position: int) -> str:
+    """The period printed across several columns (“12 Weeks Ended”) that also reaches this one."""
+    low, high = bounds[position]
+    pitch = min((right[1] - left[1] for left, right in pairwise(bounds)), default=0.0)
+    best, text = pitch, ""
+    for piece in over:
+        distance = max(piece.left - high, low - piece.right)
+        if distance < best and speaks_of_periods(piece.text) and not is_period(piece.text):
+            best, text = distance, piece.text
+    return text
 
 
 def _header_pieces(candidate: _Candidate, bounds: Sequence[tuple[float, float]]) -> list[Cell]:

@@ -30,9 +30,25 @@ def choose_title(metadata: str, headings: Sequence[tuple[str, float]], name: str
     sizes = [size for _, size in headings]
     ordinary = sorted(sizes)[len(sizes) // 2] if sizes else 0.0
     for text, size in headings:
-        if size == max(sizes) and (len(headings) == 1 or size > ordinary) and is_title(text):
+        tallest = size == max(sizes) and (len(headings) == 1 or size > ordinary)
+        if tallest and is_title(text) and not _name_says_more(name, text):
             return text[:MAX_TITLE]
     return title_of_name(name)
+
+
+def _name_says_more(name: str, heading: str) -> bool:
+    """Whether a file's name of several words tells more than the first page's largest heading.
+
+    It does if the heading is short or speaks of something else, as the name of an authority or
+    of a form does that many documents bear.
+    """
+    words = title_of_name(name).casefold().split()
+    if len(words) < 2 or not any(len(word) >= 4 and word.isalpha() for word in words):
+        return False
+    squeezed = "".join(words)
+    printed = [word for word in re.split(r"\W+", heading.casefold()) if word]
+    shared = any(len(word) >= 4 and word in squeezed for word in printed)
+    return len(printed) < 4 or not shared
 
 
 def is_title(text: str) -> bool:

@@ -1,0 +1,73 @@
+"""The second engine: pdfplumber, in pure Python. A child process of `backend.readers.pdf`."""
+
+from __future__ import annotations
+
+import re
+
+import pdfplumber
+from pdfminer.pdfdocument import PDFPasswordIncorrect
+from pdfplumber.page import Page
+from pdfplumber.utils.exceptions import PdfminerException
+
+from backend.guarded_process import serve
+from backend.readers.engines.protocol import (
+    Refusal,
+    Report,
+    Request,
+    converse,
+    missing_text_warning,
+)
+from backend.readers.layout.characters import clean
+from backend.readers.layout.document import assemble
+from backend.readers.layout.page import lay_out
+from backend.readers.layout.shapes import PageLayout, Word
+from backend.types import Reading
+
+_BOLD_NAME = re.compile(r"(?i)bold|black|heavy|semibold|demi")
+
+
+def read(request: Request, report: Report) -> Reading:
+    """Read a whole document."""
+    try:
+        document = pdfplumber.open(request.path, password=request.password or "")
+    except PDFPasswordIncorrect:
+        raise Refusal("encrypted") from None
+    except PdfminerException as error:
+        wrong_password = any(isinstance(each, PDFPasswordIncorrect) for each in error.args)
+        raise Refusal("encrypted" if wrong_password else "broken") from None
+    with document:
+        count = len(document.pages)
+        request.check_pages(count)
+        pages: list[PageLayout] = []
+        silent: list[int] = []
+        for number, page in enumerate(document.pages):
+            words = _words(page)
+            if not words:
+                silent.append(number)
+            pages.append(lay_out(words, float(page.width), float(page.height)))
+            page.close()
+            report(number + 1, count)
+        metadata = {
+            str(key): clean(str(value)) for key, value in document.metadata.items() if value
+        }
+    return assemble(
+        pages,
+        name=request.name,
+        metadata=metadata,
+        warnings=missing_text_warning(silent, count),
+    )
+
+
+def _words(page: Page) -> list[Word]:
+    words: list[Word] = []
+    for found in page.extract_words(use_text_flow=True, extra_attrs=["fontname", "size"]):
+        text = clean(found["text"])
+        if text:
+            bold = _BOLD_NAME.search(str(found["fontname"])) is not None
+            box = (found["x0"], found["top"], found["x1"], found["bottom"])
+            words.append(Word(text, *box, float(found["size"]), bold))
+    return words
+
+
+if __name__ == "__main__":
+    serve(converse(read))

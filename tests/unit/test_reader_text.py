@@ -1,0 +1,165 @@
+"""Text and Markdown files come out with their blocks, whatever their encoding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from backend.errors import ReadingError
+from backend.readers.detection import media_type_of
+from backend.readers.text import build, read_text
+from backend.settings import Settings
+from backend.types import Reading
+
+
+def read(path: Path, content: bytes) -> Reading:
+    """Write a file and read it."""
+    path.write_bytes(content)
+    return build(Settings()).read(path, path.name, None, lambda *_: None)
+
+
+def blocks(reading: Reading) -> list[tuple[str, int, str]]:
+    """Kind, level and text of each block."""
+    return [(b.kind, b.level, reading.text[b.start : b.end]) for b in reading.blocks]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "mark"),
+    [
+        ("utf-8", b""),
+        ("utf-8", b"\xef\xbb\xbf"),
+        ("utf-16-le", b"\xff\xfe"),
+        ("utf-16-be", b"\xfe\xff"),
+        ("utf-32-le", b"\xff\xfe\x00\x00"),
+    ],
+)
+def test_unicode_encodings_are_told_apart(tmp_path: Path, encoding: str, mark: bytes) -> None:
+    text = "Größe und Überfluss — 北京市, السلام"
+    assert read(tmp_path / "a.txt", mark + text.encode(encoding)).text == text
+
+
+def test_an_older_encoding_is_guessed(tmp_path: Path) -> None:
+    text = "Die Größe der Städte überraschte die Gäste aus München, Köln und Zürich. " * 8
+    assert read(tmp_path / "a.txt", text.encode("cp1252")).text == text
+
+
+def test_line_ends_and_control_characters(tmp_path: Path) -> None:
+    reading = read(tmp_path / "a.txt", b"one\r\ntwo\rthree\x07\x1b four\n\nfive")
+    assert reading.text == "one\ntwo\nthree four\n\nfive"
+
+
+def test_markdown_blocks() -> None:
+    text = (
+        "# Title\n\nIntro line\ngoes on.\n\nUnder\n-----\n- item\n- item two\n\n"
+        "```\n# no heading\n\n| a | b |\n```\n"
+        "## Part ##\n| Year | Sales |\n|---|--:|\n| 2022 | 1,5 \\| x |\n| 2023 |\n\nEnd."
+    )
+    reading = read_text(text, "notes.md", markdown=True)
+    assert reading.text == text
+    assert reading.title == "Title"
+    assert blocks(reading) == [
+        ("heading", 1, "# Title"),
+        ("paragraph", 0, "Intro line\ngoes on."),
+        ("heading", 2, "Under"),
+        ("list", 0, "- item\n- item two"),
+        ("paragraph", 0, "```\n# no heading\n\n| a | b |\n```"),
+        ("heading", 2, "## Part ##"),
+        ("table", 0, "| Year | Sales |\n|---|--:|\n| 2022 | 1,5 \\| x |\n| 2023 |"),
+        ("paragraph", 0, "End."),
+    ]
+    (table,) = reading.tables
+    assert table.title == "Part"
+    assert table.header == ("Year", "Sales")
+    assert [row.cells for row in table.rows] == [("2022", "1,5 | x"), ("2023", "")]
+    assert text[table.rows[0].start : table.rows[0].end] == "| 2022 | 1,5 \\| x |"
+
+
+def test_plain_text_headings_are_cautious() -> None:
+    text = (
+        "CHAPTER I\n\nIt was a dark night\nand rain fell.\n\n"
+        "1.2 Early Years\n\nShe was born in 1990.\n\n"
+        "Yes.\n\nA SHORT SHOUT!\nfollowed by a line\n\n42\n"
+    )
+    reading = read_text(text, "novel.txt", markdown=False)
+    assert blocks(reading) == [
+        ("heading", 1, "CHAPTER I"),
+        ("paragraph", 0, "It was a dark night\nand rain fell."),
+        ("heading", 2, "1.2 Early Years"),
+        ("paragraph", 0, "She was born in 1990."),
+        ("paragraph", 0, "Yes."),
+        ("paragraph", 0, "A SHORT SHOUT!\nfollowed by a line"),
+        ("paragraph", 0, "42"),
+    ]
+
+
+def test_form_feeds_are_pages() -> None:
+    reading = read_text("one\n\ftwo\fthree", "a.txt", markdown=False)
+    assert [reading.text[start:][:5].split()[0] for start in reading.page_starts] == [
+        "one",
+        "two",
+        "three",
+    ]
+    assert [block.page for block in reading.blocks] == [0, 1, 2]
+    assert reading.lines == ()
+
+
+def test_tags_are_text(tmp_path: Path) -> None:
+    reading = read(tmp_path / "<b>.txt", b"<script>alert(1)</script>")
+    assert reading.text == "<script>alert(1)</script>"
+
+
+def test_a_text_without_pages_is_one_page(tmp_path: Path) -> None:
+    reading = read(tmp_path / "MyLongNotes_2023.txt", b"x" * 2_000_000)
+    assert len(reading.text) == 2_000_000
+    assert reading.page_starts == (0,)
+    assert reading.title == "My Long Notes 2023"
+
+
+@pytest.mark.parametrize("content", [b"", b" \r\n\t\n"])
+def test_nothing_is_empty(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(ReadingError, match="empty") as caught:
+        read(tmp_path / "a.txt", content)
+    assert caught.value.code == "empty"
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ReadingError) as caught:
+        read(tmp_path / "a.txt", bytes(range(256)) * 20)
+    assert caught.value.code == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "expected"),
+    [
+        ("a.pdf", b"%PDF-1.7\n", "application/pdf"),
+        ("a.txt", b"junk before %PDF-1.4", "application/pdf"),
+        ("A.PDF", b"", "application/pdf"),
+        ("notes.md", b"# Hello", "text/markdown"),
+        ("notes.MARKDOWN", b"Hello", "text/markdown"),
+        ("notes.txt", b"Hello", "text/plain"),
+        ("README", b"Hello", "text/plain"),
+        ("strange.xyz", b"plain words", "text/plain"),
+        ("wide.txt", "Hällo".encode("utf-16"), "text/plain"),
+    ],
+)
+def test_kinds_of_files(name: str, head: bytes, expected: str) -> None:
+    assert media_type_of(name, head) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("a.docx", b"PK\x03\x04rest"),
+        ("a.txt", b"\x89PNG\r\n"),
+        ("a.exe", b"MZ\x90\x00"),
+        ("a.bin", bytes(range(64))),
+        ("../../etc/x.jpg", b"\xff\xd8\xff\xe0"),
+    ],
+)
+def test_other_kinds_are_refused_and_told_what_is_read(name: str, head: bytes) -> None:
+    with pytest.raises(
+        ReadingError, match=r"PDF, plain text \(\.txt\) and Markdown \(\.md\)"
+    ) as caught:
+        media_type_of(name, head)
+    assert caught.value.code == "unsupported"
