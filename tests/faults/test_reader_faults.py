@@ -179,7 +179,7 @@ def test_a_child_that_dies_is_noticed() -> None:
 
 def test_text_files_full_of_marks_are_valid_text(tmp_path: Path) -> None:
     path = tmp_path / "marks.txt"
-    path.write_bytes(b"plain words \xed\xa0\x80 and \x01 marks \xff " * 50)
+    path.write_bytes(b"plain words that go on for a while \xed\xa0\x80 and \x01 marks \xff " * 50)
     reading = build_text(Settings()).read(path, "marks.txt", None, nothing)
     reading.text.encode("utf-8")
     assert reading.text.startswith("plain words")

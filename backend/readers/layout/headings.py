@@ -16,6 +16,8 @@ TALLER = 1.12
 MAX_WORDS = 14
 MAX_CHARACTERS = 110
 MAX_LEVEL = 6
+SAME_RANK = 0.9
+COVER_PAGES = 3
 
 _NAMED = re.compile(
     r"(?i)(?:item|note|part|chapter|section|appendix|annex|article)\s+[\divxlc]+[a-z]?\b"
@@ -99,18 +101,37 @@ def _mostly_bold(paragraphs: Sequence[Paragraph]) -> bool:
 
 
 Style = tuple[float, bool, bool]
+"""Height of the font's box (0 unless it is taller than the body's), capitals, bold."""
 
 
 def _style(paragraph: Paragraph, body: float) -> Style:
-    size = round(paragraph.size * 2) / 2
+    tall = paragraph.size > TALLER * body
     return (
-        max(size, body) if size > TALLER * body else 0.0,
-        paragraph.text.isupper() or _NAMED.match(paragraph.text) is not None,
-        paragraph.bold,
+        round(paragraph.size * 2) / 2 if tall else 0.0,
+        not tall and (paragraph.text.isupper() or _NAMED.match(paragraph.text) is not None),
+        not tall and paragraph.bold,
     )
 
 
 def _ranks(paragraphs: Sequence[Paragraph], body: float) -> Mapping[Style, int]:
-    """Rank of each style: taller first, then capitals, then bold."""
-    styles = sorted({_style(paragraph, body) for paragraph in paragraphs}, reverse=True)
-    return {style: rank for rank, style in enumerate(styles, start=1)}
+    """Rank of each style: taller first, then capitals, then bold.
+
+    Heights within a tenth of each other are one rank. In a document of several pages a height
+    that only one page has (the cover) gets no rank of its own but shares the first.
+    """
+    pages: dict[Style, set[int]] = {}
+    for paragraph in paragraphs:
+        pages.setdefault(_style(paragraph, body), set()).add(paragraph.page)
+    several = len({paragraph.page for paragraph in paragraphs}) > COVER_PAGES
+    ranks: dict[Style, int] = {}
+    rank, tallest = 1, -1.0
+    for style in sorted(pages, reverse=True):
+        height = style[0]
+        alone = several and height > 0 and len(pages[style]) == 1
+        if not alone:
+            if tallest >= 0 and (height == 0.0 or height < SAME_RANK * tallest):
+                rank += 1
+                tallest = height
+            tallest = max(tallest, height)
+        ranks[style] = rank
+    return ranks

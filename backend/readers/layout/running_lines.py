@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable
 
 EDGE_LINES = 4
+OUTERMOST = 2
+"""So many of the edge lines may stand anywhere: on short pages the footer follows the text."""
 MIN_PAGES = 3
 MIN_SHARE = 0.2
 SHORT_DOCUMENT = 4
 MARGIN = 0.15
-"""Running lines stand in this share of the page's height at the top or the bottom."""
+"""The other edge lines stand in this share of the page's height at the top or the bottom."""
 
 _NOT_LETTERS = re.compile(r"[\d\W_]+")
 _PAGE_NUMBER = re.compile(
@@ -25,7 +27,7 @@ def drop_running_lines(pages: Sequence[PageLayout]) -> list[PageLayout]:
     """The pages without running headers, footers and page numbers.
 
     A line runs if, digits left out, it is among the first or last four lines of at least three
-    pages and a fifth of all pages, and stands in the page's upper or lower margin.
+    pages and a fifth of all pages. All but the outermost two must stand in the page's margin.
     """
     edges = [_edge_lines(page) for page in pages]
     counts = Counter(key for edge in edges for key in {_key(line.text) for line in edge})
@@ -47,8 +49,13 @@ def _edge_lines(page: PageLayout) -> list[PrintedLine]:
         key=lambda line: line.top,
     )
     top, bottom = MARGIN * page.height, (1 - MARGIN) * page.height
-    found = [line for line in lines[:EDGE_LINES] if line.bottom <= top]
-    found += [line for line in lines[-EDGE_LINES:] if line.top >= bottom]
+    first, last = lines[:EDGE_LINES], lines[-EDGE_LINES:]
+    found = [line for k, line in enumerate(first) if k < OUTERMOST or line.bottom <= top]
+    found += [
+        line
+        for k, line in enumerate(reversed(last))
+        if (k < OUTERMOST or line.top >= bottom) and all(line is not other for other in found)
+    ]
     return found
 
 

@@ -22,6 +22,9 @@ MAX_GAP = 3.0
 MAX_BETWEEN = 3
 """Most label-only rows between two rows of figures."""
 MAX_HEADER_ROWS = 7
+PROSE_SHARE = 0.75
+"""A row whose ink covers more of its column's width than this is prose if a cell is long."""
+LONG_CELL = 20
 MAX_HEADER_GAP = 1.8
 
 
@@ -64,6 +67,11 @@ def arrange(rows: Sequence[Row], column: int) -> list[PrintedLine | PrintedTable
 def _candidate(row: Row, width: float) -> _Candidate:
     cells = cells_of(row)
     numbers = [cell for cell in cells.cells if cell.numeric]
+    covered = sum(fragment.right - fragment.left for fragment in row.fragments)
+    if covered > PROSE_SHARE * width and any(
+        len(cell.text) > LONG_CELL for cell in cells.cells if not cell.numeric
+    ):
+        return _Candidate(row, cells, "prose")
     if numbers and all(is_period(cell.text) for cell in numbers):
         if not cells.label or speaks_of_periods(cells.label) or cells.label.startswith("("):
             return _Candidate(row, cells, "period")
@@ -71,8 +79,7 @@ def _candidate(row: Row, width: float) -> _Candidate:
             return _Candidate(row, cells, "figures")
     if numbers and (cells.label or len(numbers) > 1) and len(numbers) * 2 >= len(cells.cells):
         return _Candidate(row, cells, "figures")
-    covered = sum(fragment.right - fragment.left for fragment in row.fragments)
-    if covered < 0.75 * width or len(row.fragments) > 1:
+    if covered < PROSE_SHARE * width or len(row.fragments) > 1:
         return _Candidate(row, cells, "label")
     return _Candidate(row, cells, "prose")
 
