@@ -5,6 +5,7 @@ from __future__ import annotations
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, NextPageTemplate, PageBreak, Paragraph, Spacer
 
+from tests.sample_source.chart import Lettering, bars
 from tests.sample_source.style import (
     CAPTION,
     HEADING,
@@ -13,7 +14,6 @@ from tests.sample_source.style import (
     SUBTITLE,
     TITLE,
     About,
-    bars,
     items,
     paragraphs,
     table,
@@ -29,7 +29,7 @@ ABOUT = About(
 SITES = ("Saltpan Cove", "Gull Reach", "Mill Sands", "Keel Point")
 
 
-def story() -> list[Flowable]:
+def story(lettering: Lettering) -> list[Flowable]:
     """The whole report."""
     return [
         *_letter(),
@@ -38,7 +38,7 @@ def story() -> list[Flowable]:
         *_year(),
         NextPageTemplate("one"),
         PageBreak(),
-        *_meadows(),
+        *_meadows(lettering),
         PageBreak(),
         *_money(),
         *_people(),
@@ -151,7 +151,7 @@ def _year() -> list[Flowable]:
     ]
 
 
-def _meadows() -> list[Flowable]:
+def _meadows(lettering: Lettering) -> list[Flowable]:
     years = ("2021", "2022", "2023", "2024")
     density = {
         "Saltpan Cove": (0, 34, 92, 151),
@@ -184,7 +184,7 @@ def _meadows() -> list[Flowable]:
         bars(
             SITES,
             list(zip(years, columns, strict=True)),
-            width=160 * mm,
+            lettering=lettering,
             top=340,
             grid=(0, 100, 200, 300),
         ),

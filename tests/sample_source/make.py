@@ -11,8 +11,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from fontTools.ttLib import TTFont
+
 from tests.sample_source import annual_report, storm_assessment, survey_protocol
-from tests.sample_source.style import Report, register_fonts
+from tests.sample_source.chart import Lettering
+from tests.sample_source.style import FACES, SANS, Report, register_fonts
 
 TARGET = Path(__file__).parents[2] / "backend" / "sample"
 DOCUMENTS = {
@@ -25,8 +28,9 @@ DOCUMENTS = {
 def main(fonts: Path) -> None:
     """Write all documents."""
     register_fonts(fonts)
+    lettering = Lettering(TTFont(fonts / f"{FACES[SANS]}.ttf"))
     for name, document in DOCUMENTS.items():
-        Report(TARGET / name, document.ABOUT).build(document.story())
+        Report(TARGET / name, document.ABOUT).build(document.story(lettering))
 
 
 if __name__ == "__main__":

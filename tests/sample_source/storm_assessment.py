@@ -5,6 +5,7 @@ from __future__ import annotations
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, FrameBreak, NextPageTemplate, PageBreak, Paragraph, Spacer
 
+from tests.sample_source.chart import Lettering, bars
 from tests.sample_source.style import (
     CAPTION,
     HEADING,
@@ -13,7 +14,6 @@ from tests.sample_source.style import (
     SUBTITLE,
     TITLE,
     About,
-    bars,
     items,
     paragraphs,
     table,
@@ -27,10 +27,10 @@ ABOUT = About(
 )
 
 
-def story() -> list[Flowable]:
+def story(lettering: Lettering) -> list[Flowable]:
     """The whole assessment."""
     return [
-        *_summary(),
+        *_summary(lettering),
         NextPageTemplate("two"),
         PageBreak(),
         *_discussion(),
@@ -40,7 +40,7 @@ def story() -> list[Flowable]:
     ]
 
 
-def _summary() -> list[Flowable]:
+def _summary(lettering: Lettering) -> list[Flowable]:
     return [
         Spacer(1, 12 * mm),
         Paragraph("Storm Odette", TITLE),
@@ -78,7 +78,7 @@ def _summary() -> list[Flowable]:
         bars(
             ("Saltpan Cove", "Gull Reach", "Mill Sands", "Keel Point"),
             (("August", (151, 233, 160, 320)), ("November", (139, 137, 121, 301))),
-            width=160 * mm,
+            lettering=lettering,
             top=340,
             grid=(0, 100, 200, 300),
         ),

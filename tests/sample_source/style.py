@@ -1,4 +1,4 @@
-"""How the sample's PDFs look: fonts, colours, page templates, tables and charts."""
+"""How the sample's PDFs look: fonts, colours, page templates and tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fontTools.subset import Options, Subsetter, load_font
-from reportlab.graphics.shapes import Drawing, Line, Rect, String
 from reportlab.lib.colors import HexColor, white
 from reportlab.lib.enums import TA_JUSTIFY, TA_LEFT
 from reportlab.lib.pagesizes import A4
@@ -262,79 +261,3 @@ def table(
     )
     below: list[Flowable] = [Paragraph(note, NOTE)] if note else []
     return [Paragraph(caption, CAPTION), made, Spacer(1, 4), *below]
-
-
-def bars(
-    labels: Sequence[str],
-    series: Sequence[tuple[str, Sequence[float]]],
-    *,
-    width: float,
-    height: float = 52 * mm,
-    top: float,
-    grid: Sequence[float],
-) -> Drawing:
-    """A grouped bar chart with its values above the bars."""
-    fills = [RULE, HexColor("#8FB9BD"), HexColor("#4A8D95"), TEAL]
-    fills = [HexColor("#B9CFD1"), TEAL] if len(series) == 2 else fills
-    base, left = 26.0, 24.0
-    room = height - base - 18
-    drawing = Drawing(width, height)
-    for value in grid:
-        y = base + room * value / top
-        drawing.add(Line(left, y, width, y, strokeColor=RULE, strokeWidth=0.5))
-        drawing.add(
-            String(
-                left - 4,
-                y - 2.6,
-                f"{value:g}",
-                fontName=SANS,
-                fontSize=7,
-                fillColor=GREY,
-                textAnchor="end",
-            )
-        )
-    group = (width - left) / len(labels)
-    bar = min(24.0, group * 0.8 / len(series))
-    for number, label in enumerate(labels):
-        middle = left + group * (number + 0.5)
-        start = middle - bar * len(series) / 2
-        for index, (_, values) in enumerate(series):
-            tall = room * values[number] / top
-            drawing.add(
-                Rect(
-                    start + index * bar + 1,
-                    base,
-                    bar - 2,
-                    max(tall, 0.4),
-                    fillColor=fills[index],
-                    strokeColor=None,
-                )
-            )
-            drawing.add(
-                String(
-                    start + (index + 0.5) * bar,
-                    base + tall + 3,
-                    f"{values[number]:g}",
-                    fontName=SANS,
-                    fontSize=6.6,
-                    fillColor=INK,
-                    textAnchor="middle",
-                )
-            )
-        drawing.add(
-            String(
-                middle,
-                base - 11,
-                label,
-                fontName=SANS,
-                fontSize=8,
-                fillColor=INK,
-                textAnchor="middle",
-            )
-        )
-    x = left
-    for index, (name, _) in enumerate(series):
-        drawing.add(Rect(x, 1, 7, 7, fillColor=fills[index], strokeColor=None))
-        drawing.add(String(x + 10, 1.5, name, fontName=SANS, fontSize=7.4, fillColor=GREY))
-        x += 24 + pdfmetrics.stringWidth(name, SANS, 7.4)
-    return drawing

@@ -5,6 +5,7 @@ from __future__ import annotations
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak, Paragraph, Spacer
 
+from tests.sample_source.chart import Lettering
 from tests.sample_source.style import (
     HEADING,
     SUBHEADING,
@@ -25,7 +26,7 @@ ABOUT = About(
 )
 
 
-def story() -> list[Flowable]:
+def story(_lettering: Lettering) -> list[Flowable]:
     """The whole protocol."""
     return [*_front(), PageBreak(), *_seeds(), PageBreak(), *_instruments()]
 
