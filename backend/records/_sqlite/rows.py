@@ -66,9 +66,14 @@ def settings_json(settings: CollectionSettings) -> str:
 
 
 def document_of(row: Sequence[Any]) -> Document:
-    sizes = tuple(PageSize(*size) for size in json.loads(row[12]))
-    values = (*row[:12], sizes, json.loads(row[13]), tuple(json.loads(row[14])))
+    sizes = tuple(PageSize(*size) for size in _parsed(row[12]))
+    values = (*row[:12], sizes, json.loads(row[13]), tuple(_parsed(row[14])))
     return Document(*values)
+
+
+def _parsed(text: str) -> list[Any]:
+    """A JSON list; most of an imported corpus are empty, which need no parsing."""
+    return [] if text == "[]" else list(json.loads(text))
 
 
 def document_row(pk: int, collection: int, document: Document, length: int) -> tuple[Any, ...]:
