@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.evidence.fencing import HEADER_TOKENS, fair_shares, fence, shorten
 from backend.ports import Completion, Message, StopSignal
 from backend.prompts import fill, instruction, load, request
 from backend.settings import Settings
 from backend.tasks.answer.language_model import build
 from backend.tasks.answer.written.claims import claims, says_not_found, without_markers
-from backend.tasks.answer.written.passages import HEADER_TOKENS, fair_shares, fence, shorten
 from backend.tasks.rewrite import language_model as rewrite
 from backend.tokens import estimate_tokens
 from backend.types import Chunk, Draft, Hit, Turn, Usage

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 
+from backend.evidence.fencing import SMALLEST_TOKENS, Fenced, fence
 from backend.ports import Answerer, Completion, Ending, LanguageModel, Message, StopSignal
 from backend.prompts import instruction, load, request
 from backend.settings import Settings
@@ -14,7 +15,6 @@ from backend.tasks.answer.written.claims import (
     says_not_found,
     without_markers,
 )
-from backend.tasks.answer.written.passages import SMALLEST_TOKENS, Fenced, fence
 from backend.tokens import estimate_tokens
 from backend.types import Draft, Hit, Turn, Usage
 

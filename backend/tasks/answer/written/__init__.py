@@ -1,1 +1,1 @@
-"""The parts of answering with a language model: what it is given, and what its text claims."""
+"""What a language model's text claims."""
