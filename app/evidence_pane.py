@@ -76,7 +76,10 @@ def _pane(shown: Shown) -> None:
         else:
             st.caption("No passage was found for this question.")
         return
-    number = min(max(state.selected, 1), len(shown.hits))
+    cited = min((each.number for each in shown.citations), default=1)
+    number = min(max(state.selected or cited, 1), len(shown.hits))
+    if state.tab:
+        st.session_state[TAB], state.tab = state.tab, ""
     tabs = st.tabs([EVIDENCE, PAGE, SCORES, TRACE], key=TAB, on_change="rerun")
     drawers: tuple[Callable[[Shown, int], None], ...] = (_evidence, _page, _scores, _trace)
     for tab, draw in zip(tabs, drawers, strict=True):

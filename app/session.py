@@ -52,6 +52,8 @@ class State:
     document_ids: tuple[str, ...] = ()
     selected: int = 0
     """Number of the selected passage; 0 before anybody chose one."""
+    tab: str = ""
+    """The tab of the evidence that the next run is to open; empty leaves it as it is."""
     page_flip: int = 0
     """How many pages the page view was flipped away from the passage's own."""
     failures: list[WorkbenchError] = field(default_factory=list)
@@ -59,6 +61,9 @@ class State:
     uploads: int = 0
     """Changes the uploader's key, which empties it."""
     waiting_uploads: list[WaitingUpload] = field(default_factory=list)
+    dialog: str = ""
+    """Which dialog of the Library is open: `new`, `settings`, `delete` or none."""
+    to_delete: tuple[str, ...] = ()
     receipt: Receipt | None = None
     receipt_title: str = ""
 
@@ -135,13 +140,22 @@ def show_failures() -> None:
 def collection() -> Collection | None:
     """The chosen collection: of this tab, else of the address, else the first; None if none."""
     collections = workbench().collections()
-    wanted = state().collection_id or st.query_params.get("collection", "")
+    wanted = (
+        state().collection_id
+        or st.query_params.get("collection", "")
+        or _collection_of(st.query_params.get("conversation", ""))
+    )
     chosen = next((each for each in collections if each.id == wanted), None)
     if chosen is None and collections:
         chosen = collections[0]
     if chosen is not None and chosen.id != state().collection_id:
         state().collection_id = chosen.id
     return chosen
+
+
+def _collection_of(conversation_id: str) -> str:
+    answers = workbench().conversation(conversation_id) if conversation_id else ()
+    return answers[-1].collection_id if answers else ""
 
 
 def choose_collection(collection_id: str) -> None:

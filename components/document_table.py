@@ -55,13 +55,13 @@ def document_table(data: DocumentTableView, *, key: str) -> tuple[str, ...]:
         height=min(640, ROW_PIXELS * (len(rows) + 1) + 3),
         row_height=ROW_PIXELS,
         column_config={
-            "Title": st.column_config.TextColumn(),
-            "State": st.column_config.TextColumn(width=110),
-            "Pages": number(format="localized", width=65),
-            "Passages": number(format="localized", width=85),
-            "Version": number(width=70),
-            "Added": st.column_config.DatetimeColumn(format="D MMM, HH:mm", width=110),
-            "Size": number(format="bytes", width=80),
+            "Title": st.column_config.TextColumn(width=310),
+            "State": st.column_config.TextColumn(width=95),
+            "Pages": number(format="localized", width=60),
+            "Passages": number(format="localized", width=80),
+            "Version": number(width=65),
+            "Added": st.column_config.DatetimeColumn(format="D MMM, HH:mm", width=105),
+            "Size": number(format="bytes", width=75),
         },
     )
     return tuple(

@@ -23,22 +23,30 @@ class PickerView:
 def pipeline_picker(data: PickerView, *, key: str) -> str | None:
     """Draws the choice; returns the name of a newly chosen pipeline."""
     titles = {each.name: each.title for each in data.pipelines}
+    if len(titles) < 2:
+        _hint(data, data.selected)
+        return None
     if st.session_state.get(key) not in titles:
         st.session_state[key] = data.selected
     chosen = st.segmented_control(
         "Pipeline",
         list(titles),
-        format_func=lambda name: verbatim.markdown(titles.get(name or "", "")),
+        format_func=lambda name: verbatim.markdown(titles.get(name, "")),
         required=True,
         key=key,
         label_visibility="collapsed",
         width="stretch",
         wrap=False,
     )
-    card = next((each for each in data.pipelines if each.name == (chosen or data.selected)), None)
+    chosen = chosen or data.selected
+    _hint(data, chosen)
+    return chosen if chosen != data.selected else None
+
+
+def _hint(data: PickerView, name: str) -> None:
+    card = next((each for each in data.pipelines if each.name == name), None)
     if data.hint and card is not None:
         st.caption(f"**{verbatim.markdown(card.title)}** · {verbatim.markdown(card.hint)}")
-    return chosen if chosen and chosen != data.selected else None
 
 
 def example() -> PickerView:

@@ -48,7 +48,7 @@ def service_card(data: ServiceStatus, *, key: str) -> None:
         if lines:
             st.html(f"<dl class='quire-facts'>{lines}</dl>")
         if data.remedy:
-            st.html(f"<p class='quire-remedy'>{verbatim.html(data.remedy)}</p>")
+            st.html(f"<p class='quire-remedy {data.state}'>{verbatim.html(data.remedy)}</p>")
 
 
 def example() -> ServiceStatus:

@@ -53,7 +53,7 @@ def moment(timestamp: float) -> str:
 
 def relevance(score: float, largest: float) -> str:
     """A score with as many decimals as the largest one of its list needs to be told apart."""
-    decimals = 2 if abs(largest) >= 0.1 else 3 if abs(largest) >= 0.01 else 4
+    decimals = 2 if abs(largest) >= 0.3 else 3 if abs(largest) >= 0.05 else 4
     return f"{score:.{decimals}f}"
 
 

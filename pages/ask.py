@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import streamlit as st
 
@@ -30,7 +31,7 @@ TITLE = "Ask"
 ICON = "forum"
 ORDER = 10
 
-LIBRARY = "pages/library.py"
+LIBRARY = str(Path(__file__).with_name("library.py"))
 
 
 def show_page() -> None:
@@ -96,7 +97,7 @@ def _ask(text: str, **extra: str) -> None:
         return
     session.open_conversation(asking.conversation_id)
     state.asking = asking
-    st.session_state[evidence_pane.TAB] = evidence_pane.EVIDENCE
+    state.tab = evidence_pane.EVIDENCE
 
 
 def _question_field(placeholder: str, key: str) -> None:
@@ -148,7 +149,8 @@ def _header(collection: Collection, counts: CollectionCounts) -> None:
     badge = st.fragment(_badge, run_every=2 if active else None)
 
     def draw_badges() -> None:
-        badge(collection.id, active)
+        with st.container(width="content", key="reading"):
+            badge(collection.id, active)
         _earlier(collection)
 
     has_answer = bool(state.conversation_id or state.asking)
@@ -222,7 +224,10 @@ def _first_day() -> None:
                 st.rerun()
             if st.button("Add my own documents", icon=":material/upload_file:", key="own"):
                 st.switch_page(LIBRARY)
-        st.caption("The sample is a handful of short documents, read in a few seconds.")
+        st.caption(
+            "The sample is a handful of short documents, read in a few seconds.",
+            text_alignment="center",
+        )
 
 
 def _empty(collection: Collection, counts: CollectionCounts) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from app import session
@@ -50,7 +52,9 @@ def show_page() -> None:
             _add_documents(collection)
         with right:
             _documents(collection)
-    _dialogs(collection, event.action if event else "")
+    if event is not None:
+        session.state().dialog = event.action
+    _dialogs(collection)
 
 
 def _actions(collection: Collection | None) -> tuple[HeaderAction, ...]:
@@ -65,7 +69,7 @@ def _first_steps() -> None:
         st.write("A collection is a set of documents that are asked together.")
         with st.container(horizontal=True):
             if st.button("Make a collection", type="primary", icon=":material/create_new_folder:"):
-                _new_collection()
+                session.state().dialog = "new"
             if st.button("Load the sample library", icon=":material/auto_stories:", key="sample"):
                 session.choose_collection(session.workbench().load_sample().id)
                 st.rerun()
@@ -111,7 +115,7 @@ def _queue(collection_id: str) -> None:
     jobs = workbench.jobs(collection_id)
     event = upload_queue(jobs, key="queue")
     if event is not None:
-        _handle(event, jobs)
+        session.remembering(_handle)(event, jobs)
         st.rerun()
     done = sum(each.job.state is JobState.DONE for each in jobs)
     active = sum(each.job.state in ACTIVE for each in jobs)
@@ -173,7 +177,7 @@ def _documents(collection: Collection) -> None:
     )
     label = f"Delete {len(chosen)}" if chosen else "Delete"
     if delete.button(label, icon=":material/delete:", disabled=not chosen, key="delete"):
-        _confirm_documents(tuple(each for each in documents if each.id in chosen))
+        session.state().dialog, session.state().to_delete = "delete", chosen
     if len(chosen) == 1:
         _preview(next(each for each in documents if each.id == chosen[0]))
     elif not chosen:
@@ -216,25 +220,32 @@ def _preview(document: Document) -> None:
 # --- dialogs -------------------------------------------------------------------------------------
 
 
-def _dialogs(collection: Collection | None, action: str) -> None:
+def _dialogs(collection: Collection | None) -> None:
+    """Opens the one dialog whose turn it is; it stays open while the rest of the page changes."""
     state = session.state()
     if state.receipt is not None:
         title = verbatim.markdown(state.receipt_title or receipt_dialog.title(state.receipt))
-        dialog = st.dialog(
-            title, width="medium", icon=":material/receipt_long:", on_dismiss=_forget_receipt
-        )
-        dialog(_show_receipt)()
+        _dialog(title, "receipt_long", _forget_receipt)(_show_receipt)()
     elif state.waiting_uploads and collection is not None:
         same = state.waiting_uploads[0].check.verdict == "same_bytes"
         title = "This file is already here" if same else "A file of this name is already here"
-        dialog = st.dialog(
-            title, width="medium", icon=":material/file_copy:", on_dismiss=_forget_uploads
-        )
-        dialog(_decide)(collection)
-    elif action == "new":
-        _new_collection()
-    elif action == "settings" and collection is not None:
-        _settings(collection)
+        _dialog(title, "file_copy", _forget_uploads)(_decide)(collection)
+    elif state.dialog == "new":
+        _dialog("New collection", "create_new_folder", _close)(_new_collection)()
+    elif state.dialog == "settings" and collection is not None:
+        _dialog("Settings of the collection", "tune", _close)(_settings)(collection)
+    elif state.dialog == "delete":
+        _dialog("Delete these documents?", "delete", _close)(_confirm_documents)()
+
+
+def _dialog(
+    title: str, icon: str, on_dismiss: Callable[[], None]
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return st.dialog(title, width="medium", icon=f":material/{icon}:", on_dismiss=on_dismiss)  # type: ignore[return-value]
+
+
+def _close() -> None:
+    session.state().dialog, session.state().to_delete = "", ()
 
 
 def _forget_receipt() -> None:
@@ -282,7 +293,6 @@ def _carry_out(collection: Collection, file: WaitingUpload, decision: DuplicateD
         session.state().failures.append(error)
 
 
-@st.dialog("New collection", icon=":material/create_new_folder:")
 @session.guarded
 def _new_collection() -> None:
     workbench = session.workbench()
@@ -295,10 +305,10 @@ def _new_collection() -> None:
     if chosen is not None:
         made = workbench.create_collection(chosen.name, chosen.settings)
         session.choose_collection(made.id)
+        _close()
         st.rerun()
 
 
-@st.dialog("Settings of the collection", icon=":material/tune:")
 @session.guarded
 def _settings(collection: Collection) -> None:
     workbench = session.workbench()
@@ -313,6 +323,7 @@ def _settings(collection: Collection) -> None:
             workbench.rename_collection(collection.id, chosen.name)
         if chosen.settings != collection.settings:
             workbench.change_collection_settings(collection.id, chosen.settings)
+        _close()
         st.rerun()
     counts = workbench.counts(collection.id)
     with st.expander("Delete this collection"):
@@ -322,19 +333,24 @@ def _settings(collection: Collection) -> None:
             "for good."
         )
         sure = st.checkbox("I want that", key=f"sure-{collection.id}")
-        if st.button("Delete", type="primary", disabled=not sure, icon=":material/delete:"):
+        if st.button(
+            "Delete", type="primary", disabled=not sure, icon=":material/delete:", key="delete-all"
+        ):
             state = session.state()
             state.receipt = workbench.delete_collection(collection.id)
             state.receipt_title = f"Deleted: {verbatim.clipped(collection.name, 50)}"
             state.collection_id = ""
             st.query_params.pop("collection", None)
             session.new_question()
+            _close()
             st.rerun()
 
 
-@st.dialog("Delete these documents?", icon=":material/delete:")
 @session.guarded
-def _confirm_documents(documents: tuple[Document, ...]) -> None:
+def _confirm_documents() -> None:
+    workbench, state = session.workbench(), session.state()
+    found = (session.document_or_none(identifier) for identifier in state.to_delete)
+    documents = [each for each in found if each is not None]
     items = "".join(
         f"<li dir='auto'>{verbatim.html(each.title or each.name)}</li>" for each in documents[:12]
     )
@@ -343,13 +359,13 @@ def _confirm_documents(documents: tuple[Document, ...]) -> None:
     st.caption("The files, their passages and everything made from them go for good.")
     with st.container(horizontal=True, horizontal_alignment="right"):
         if st.button("Keep them", type="tertiary", key="keep"):
+            _close()
             st.rerun()
         label = f"Delete {wording.count(len(documents), 'document')}"
         if st.button(label, type="primary", icon=":material/delete:", key="really-delete"):
-            identifiers = [each.id for each in documents]
-            state = session.state()
-            state.receipt = session.workbench().delete_documents(identifiers)
+            state.receipt = workbench.delete_documents([each.id for each in documents])
             state.uploads += 1
+            _close()
             st.rerun()
 
 

@@ -10,15 +10,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-import types
-
-try:
-    import backend.workbench
-except ImportError:
-    stub = types.ModuleType("backend.workbench")
-    stub.Asking = stub.Workbench = stub.open_workbench = object
-    sys.modules["backend.workbench"] = stub
-
 import streamlit as st  # noqa: E402 (after the path)
 
 from app import session  # noqa: E402

@@ -1,0 +1,247 @@
+"""What the Ask page promises, without a browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from streamlit.testing.v1 import AppTest
+
+from backend.errors import LanguageModelError
+from backend.types import JobState, JobView, Sentence
+from tests.pages.standin import (
+    HOSTILE,
+    QUESTION,
+    StandInWorkbench,
+    make_answer,
+    make_document,
+    make_job,
+)
+
+
+def _html(app: AppTest) -> str:
+    return "\n".join(str(each.proto.body) for each in app.get("html"))
+
+
+def _text(app: AppTest) -> str:
+    shown = [*app.markdown, *app.caption, *app.title, *app.header, *app.error, *app.info]
+    return "\n".join(str(each.value) for each in shown).replace("\\", "")
+
+
+def _question(app: AppTest) -> str:
+    return str(app.header[0].value).replace("\\", "")
+
+
+def _press(app: AppTest, key: str) -> AppTest:
+    return app.button(key=key).click().run()
+
+
+def test_an_empty_library_offers_the_sample_in_one_click(
+    empty_workbench: StandInWorkbench, app: AppTest
+) -> None:
+    app.run()
+    assert app.title[0].value == "Ask your own documents"
+    _press(app, "sample")
+    assert not app.exception
+    assert app.title[0].value == "What do you want to know?"
+
+
+def test_an_empty_collection_says_what_to_do(workbench: StandInWorkbench, app: AppTest) -> None:
+    app.run()
+    app.selectbox(key="ask-collection").set_value("b").run()
+    assert "Add PDF or text files in Library first." in app.info[0].value
+    assert not app.chat_input
+
+
+def test_while_the_first_files_are_read_the_page_says_so(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    workbench.document_list = []
+    workbench.job_views = [JobView(make_job("j", "a.pdf", JobState.RUNNING), 0.5, 60.0, "Reading")]
+    app.run()
+    assert "The first documents are being read." in app.info[0].value
+    assert "1 file being read, 1 min left" in _text(app)
+
+
+def test_a_question_is_answered_with_its_evidence(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    app.run()
+    app.chat_input[0].set_value(QUESTION).run()
+    assert not app.exception
+    query, pipeline, conversation = workbench.asked[0]
+    assert (query.text, query.collection_id, query.top_k) == (QUESTION, "a", 5)
+    assert (pipeline, conversation) == ("second", "")
+    assert _question(app) == QUESTION
+    assert "4 of 5 passages cited · answered by the local reader · 1.4 s" in _text(app)
+    assert "3 of 3 sentences supported" in _text(app)
+    assert "PepsiCo Q1 2023 earnings" in _html(app)
+    assert "<mark>" in _html(app)
+
+
+def test_a_title_with_markup_stays_text(workbench: StandInWorkbench, app: AppTest) -> None:
+    workbench.answers["k"] = [make_answer()]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert "<script>" not in _html(app)
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; $5 to $6 :smile: **bold**" in _html(app)
+
+
+def test_a_question_with_markup_stays_text(workbench: StandInWorkbench, app: AppTest) -> None:
+    workbench.answers["k"] = [make_answer(HOSTILE)]
+    app.query_params["conversation"] = "k"
+    app.run()
+    shown = app.header[0].value
+    assert r"\<script\>" in shown
+    assert r"\$5 to \$6" in shown
+    assert ":smile:" not in shown
+
+
+def test_a_conversation_is_opened_by_its_address_and_left_by_new_question(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    workbench.answers["k"] = [make_answer(), make_answer("And the costs?")]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert _question(app) == "And the costs?"
+    first = workbench.answers["k"][0].id
+    _press(app, f"turn-{first}")
+    assert _question(app) == QUESTION
+    _press(app, "ask-new")
+    assert app.title[0].value == "What do you want to know?"
+    assert "conversation" not in app.query_params
+
+
+def test_an_address_of_a_deleted_conversation_leads_to_an_empty_page(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    app.query_params["conversation"] = "gone"
+    app.run()
+    assert not app.exception
+    assert app.title[0].value == "What do you want to know?"
+
+
+def test_a_follow_up_belongs_to_the_conversation(workbench: StandInWorkbench, app: AppTest) -> None:
+    workbench.answers["k"] = [make_answer()]
+    app.query_params["conversation"] = "k"
+    app.run()
+    app.chat_input[0].set_value("And the costs?").run()
+    assert workbench.asked[0][2] == "k"
+    assert _question(app) == "And the costs?"
+
+
+def test_an_earlier_conversation_can_be_deleted_after_a_second_look(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    workbench.answers["k"] = [make_answer()]
+    app.run()
+    _press(app, "earlier-delete-k")
+    assert "k" in workbench.answers
+    _press(app, "earlier-sure-k")
+    assert "k" not in workbench.answers
+
+
+def test_a_question_that_cannot_be_asked_is_explained_and_kept(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    app.run()
+    app.chat_input[0].set_value("why " * 2000).run()
+    assert "The question is too long." in app.error[0].value.replace("\\", "")
+    assert app.chat_input[0].proto.value.startswith("why why")
+    assert not app.exception
+
+
+def test_a_language_model_that_fails_leaves_the_evidence_and_the_local_reader(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    workbench.failure = LanguageModelError(
+        "unreachable", "The language model does not answer.", "Start its server."
+    )
+    app.run()
+    app.chat_input[0].set_value(QUESTION).run()
+    assert "The language model does not answer." in _text(app)
+    assert "PepsiCo Q1 2023 earnings" in _html(app)
+    _press(app, "local")
+    assert workbench.asked[-1][0].options["answerer"] == "local"
+    assert "3 of 3 sentences supported" in _text(app)
+
+
+def test_unsupported_sentences_say_what_is_missing(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    answer = make_answer()
+    doubtful = replace(answer.sentences[0], supported=False, problem="“more strongly” is missing.")
+    silent = Sentence("I did not find more.", 0, 20, (), None)
+    sentences = (doubtful, *answer.sentences[1:], silent)
+    workbench.answers["k"] = [replace(answer, sentences=sentences)]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert "2 of 3 sentences supported" in _text(app)
+    assert "“more strongly” is missing." in _html(app)
+
+
+def test_choosing_a_passage_opens_it_and_its_page(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    answer = make_answer()
+    workbench.answers["k"] = [answer]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert not [each for each in app.button if each.key == f"evidence-{answer.id}-page-2"]
+    _press(app, f"evidence-{answer.id}-select-2")
+    _press(app, f"evidence-{answer.id}-page-2")
+    assert "page 3 of 16" in _text(app)
+    _press(app, "flip-chevron_right")
+    assert "page 4 of 16" in _text(app)
+    _press(app, "flip-undo")
+    assert "page 3 of 16" in _text(app)
+
+
+def test_a_document_without_pages_shows_the_text_round_the_passage(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    answer = make_answer()
+    workbench.answers["k"] = [answer]
+    app.query_params["conversation"] = "k"
+    app.run()
+    _press(app, f"evidence-{answer.id}-select-5")
+    _press(app, f"evidence-{answer.id}-page-5")
+    assert "quire-context" in _html(app)
+    assert "The board met on 3 May 2023" in _html(app)
+
+
+def test_a_cited_document_that_was_deleted_is_explained(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    answer = make_answer()
+    workbench.answers["k"] = [answer]
+    workbench.document_list = [make_document("other", "Other")]
+    app.query_params["conversation"] = "k"
+    app.run()
+    _press(app, f"evidence-{answer.id}-page-1")
+    assert "This document has been deleted since." in app.warning[0].value
+
+
+def test_marks_of_the_answer_and_of_a_passage_are_kept(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    answer = make_answer()
+    workbench.answers["k"] = [answer]
+    app.query_params["conversation"] = "k"
+    app.run()
+    app.feedback(key=f"mark-{answer.id}").set_value(1).run()
+    app.feedback(key=f"evidence-{answer.id}-mark-c0").set_value(0).run()
+    assert workbench.given_marks == {"": 1, "c0": -1}
+
+
+def test_options_reach_the_question(workbench: StandInWorkbench, app: AppTest) -> None:
+    app.run()
+    app.button_group(key="pipeline-True").set_value("naive").run()
+    app.slider(key="options-first-a-naive-top-k").set_value(8).run()
+    app.multiselect(key="options-first-a-naive-documents").set_value(["d0"]).run()
+    app.selectbox(key="options-first-a-naive-fusion").set_value("convex").run()
+    app.chat_input[0].set_value(QUESTION).run()
+    query, pipeline, _ = workbench.asked[0]
+    assert pipeline == "naive"
+    assert query.top_k == 8
+    assert query.filters.document_ids == ("d0",)
+    assert query.options == {"fusion": "convex", "alpha": "0.5"}

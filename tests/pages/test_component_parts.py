@@ -1,0 +1,108 @@
+"""The arithmetic inside of components, by hand."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from backend.types import Box, Chunk, JobState, JobView
+from components import wording
+from components.evidence_cards import found_by, place
+from components.page_image import margin_bars, marked_page
+from components.passage_context import context_of
+from components.reading_badge import reading_text
+from components.score_chart import example, score_options
+from components.score_table import heat
+from components.support import example as support_example
+from components.support import support_text
+from tests.pages.standin import make_job
+
+
+def test_numbers_in_words() -> None:
+    assert wording.count(1, "page") == "1 page"
+    assert wording.count(2140, "page") == "2,140 pages"
+    assert [wording.size(n) for n in (12, 781_000, 4_200_000, 12_000_000_000)] == [
+        "12 B",
+        "781 kB",
+        "4.2 MB",
+        "12 GB",
+    ]
+    assert [wording.duration(s) for s in (0.42, 41.2, 370, 3600, 5400)] == [
+        "0.4 s",
+        "41 s",
+        "6 min 10 s",
+        "1 h",
+        "1 h 30 min",
+    ]
+    assert [wording.remaining(s) for s in (None, 1, 38, 80, 7200)] == [
+        "",
+        "5 s",
+        "40 s",
+        "1 min",
+        "2.0 h",
+    ]
+    assert [wording.pages(p) for p in ((), (2,), (2, 3))] == ["", "p. 3", "p. 3–4"]
+    assert wording.relevance(0.0328, 0.0328) == "0.0328"
+    assert wording.relevance(0.9449, 0.9449) == "0.94"
+
+
+def test_reading_text_counts_what_is_not_done() -> None:
+    views = [
+        JobView(make_job("a", "a", JobState.RUNNING), 0.5, 20.0, ""),
+        JobView(make_job("b", "b", JobState.QUEUED), 0.0, 70.0, ""),
+        JobView(make_job("c", "c", JobState.DONE), 1.0, None, ""),
+        JobView(make_job("d", "d", JobState.FAILED), 0.0, None, ""),
+    ]
+    assert reading_text(views) == "2 files being read, 1 min left"
+    assert reading_text(views[2:]) == ""
+
+
+def test_evidence_words() -> None:
+    hit = example().hits[0]
+    assert found_by(hit.signals) == "dense #1, lexical #2"
+    assert place(hit.chunk) == "p. 1"
+    assert support_text(support_example()) == "1 of 2 sentences supported"
+
+
+def test_score_bars_add_up_to_the_score() -> None:
+    view = example()
+    series = [each for each in score_options(view)["series"] if each.get("name")]
+    totals = [sum(each["data"][number] for each in series) for number in range(2)]
+    assert totals == pytest.approx([0.9, 0.5])
+
+
+def test_heat_runs_from_least_to_most() -> None:
+    assert heat([0.0, 0.5, 1.0, None]) == [0, 4, 9, 0]
+    assert heat([1, 2, 3], low_is_good=True) == [9, 4, 0]
+    assert heat([None, None]) == [0, 0]
+
+
+def test_context_is_cut_by_offsets() -> None:
+    text = "It rained. Revenue grew. Costs were flat. The end."
+
+    def chunk(identifier: str, start: int, end: int) -> Chunk:
+        return Chunk(identifier, "d", "s", start, text[start:end], start, end, (0,), "prose")
+
+    before, here, after = chunk("a", 0, 19), chunk("b", 11, 24), chunk("c", 19, 41)
+    row = Chunk("r", "d", "s", 9, "Row: 1", 11, 24, (0,), "table_row")
+    assert context_of(here, (after, row, here, before)) == ("It rained. ", " Costs were flat.")
+    assert context_of(before, (before,)) == ("", "")
+
+
+def test_a_page_is_marked_without_hiding_the_print() -> None:
+    page = Image.new("RGB", (100, 60), (255, 255, 255))
+    page.putpixel((50, 25), (0, 0, 0))
+    content = BytesIO()
+    page.save(content, "PNG")
+    marked = Image.open(BytesIO(marked_page(content.getvalue(), (Box(30, 20, 80, 30),))))
+    assert marked.getpixel((50, 25)) == (0, 0, 0)
+    assert marked.getpixel((60, 25)) == (255, 226, 122)
+    assert marked.getpixel((90, 50)) == (255, 255, 255)
+    assert marked.getpixel((17, 25)) == (36, 64, 154)
+
+
+def test_lines_that_follow_each_other_share_a_bar() -> None:
+    lines = [Box(30, 20, 80, 30), Box(30, 32, 80, 42), Box(30, 100, 80, 110)]
+    assert margin_bars(lines) == [(15, 20, 42), (15, 100, 110)]

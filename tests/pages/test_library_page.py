@@ -1,0 +1,140 @@
+"""What the Library page promises, without a browser."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+from backend.types import UploadCheck
+from tests.pages.standin import HOSTILE, StandInWorkbench
+
+
+def _html(app: AppTest) -> str:
+    return "\n".join(str(each.proto.body) for each in app.get("html"))
+
+
+def _shown(app: AppTest) -> str:
+    return "\n".join(str(each.value) for each in [*app.markdown, *app.caption]).replace("\\", "")
+
+
+def test_without_a_collection_one_can_be_made(
+    empty_workbench: StandInWorkbench, library: AppTest
+) -> None:
+    library.run()
+    assert library.title[0].value == "No collection yet"
+    library.button(key="library-new").click().run()
+    library.text_input(key="new-collection-name").input("Reports")
+    next(each for each in library.button if each.label == "Create").click().run()
+    assert [each.name for each in empty_workbench.collection_list] == ["Reports"]
+
+
+def test_the_table_lists_documents_verbatim(workbench: StandInWorkbench, library: AppTest) -> None:
+    library.run()
+    table = library.dataframe[0].value
+    assert list(table["Title"])[:2] == ["PepsiCo Q1 2023 earnings", HOSTILE]
+    assert list(table["State"])[:2] == ["Ready", "Ready, 1 note"]
+    assert list(table["Version"])[:2] == [1, 2]
+
+
+def test_the_filter_narrows_the_table(workbench: StandInWorkbench, library: AppTest) -> None:
+    library.run()
+    library.text_input(key="filter").set_value("amazon").run()
+    assert list(library.dataframe[0].value["Title"]) == ["Amazon 10-K 2017"]
+    library.text_input(key="filter").set_value("zzz").run()
+    assert "No title holds these letters." in _shown(library)
+
+
+def test_the_queue_shows_stages_reasons_and_remedies(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    workbench.with_jobs()
+    library.run()
+    assert "Embedding passages, 1,204 of 1,620" in _shown(library)
+    assert "3 of 6 files, about 1 min left" in _shown(library)
+    assert "The pages are pictures without text. Recognise its text" in _html(library)
+    assert "<script>" not in _html(library)
+
+
+def test_an_encrypted_file_is_retried_with_its_password(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    workbench.with_jobs()
+    library.run()
+    library.text_input(key="queue-password-j3").input("secret")
+    next(each for each in library.button if each.label == "Unlock and read").click().run()
+    assert workbench.retried == [("j3", "secret")]
+
+
+def test_files_can_be_retried_cancelled_and_dismissed(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    workbench.with_jobs()
+    library.run()
+    library.button(key="queue-retry-j4").click().run()
+    assert workbench.retried == [("j4", None)]
+    library.button(key="queue-dismiss-j4").click().run()
+    assert "j4" not in {each.job.id for each in workbench.job_views}
+    library.button(key="queue-cancel-all").click().run()
+    states = {each.job.id: each.job.state.value for each in workbench.job_views}
+    assert [states[job] for job in ("j0", "j1", "j2")] == ["cancelled"] * 3
+
+
+def test_new_files_are_queued(workbench: StandInWorkbench, library: AppTest) -> None:
+    library.run()
+    library.file_uploader(key="upload-0").set_value(
+        [("a.txt", b"first", "text/plain"), ("b.txt", b"second", "text/plain")]
+    ).run()
+    assert workbench.added == [("a.txt", "skip"), ("b.txt", "skip")]
+
+
+def test_the_same_bytes_ask_what_should_happen(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    workbench.check_result = UploadCheck("same_bytes", "9f2c" * 16, (workbench.document_list[0],))
+    library.run()
+    library.file_uploader(key="upload-0").set_value(
+        [("a.pdf", b"x", "application/pdf"), ("b.pdf", b"x", "application/pdf")]
+    ).run()
+    assert workbench.added == []
+    assert "has the same bytes as a document that was added" in _shown(library)
+    library.radio[0].set_value("keep_both").run()
+    library.checkbox[0].check().run()
+    next(each for each in library.button if each.label == "Keep both").click().run()
+    assert workbench.added == [("a.pdf", "keep_both"), ("b.pdf", "keep_both")]
+
+
+def test_a_new_version_says_when_the_old_one_goes(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    workbench.check_result = UploadCheck("new_version", "9f2c" * 16, (workbench.document_list[0],))
+    library.run()
+    library.file_uploader(key="upload-0").set_value([("a.pdf", b"y", "application/pdf")]).run()
+    assert "has the name of a document" in _shown(library)
+    captions = library.radio[0].proto.captions
+    assert "The old one answers questions until the new one is ready, then it goes." in captions
+    next(each for each in library.button if each.label == "Add it as a new version").click().run()
+    assert workbench.added == [("a.pdf", "replace")]
+
+
+def test_a_collection_is_deleted_after_a_second_look_with_a_receipt(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    library.run()
+    library.button(key="library-settings").click().run()
+    assert library.button(key="delete-all").disabled
+    library.checkbox(key="sure-a").check().run()
+    library.button(key="delete-all").click().run()
+    assert [each.id for each in workbench.collection_list] == ["b"]
+    assert "Every trace of these documents is gone." in _shown(library)
+    assert [each.label for each in library.metric][:2] == ["Documents", "Passages"]
+
+
+def test_a_collection_is_renamed_and_its_settings_change(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    library.run()
+    library.button(key="library-settings").click().run()
+    library.text_input(key="settings-a-name").input("Filings")
+    library.selectbox(key="settings-a-chunker").set_value("semantic")
+    next(each for each in library.button if each.label == "Save").click().run()
+    changed = workbench.collection_list[0]
+    assert (changed.name, changed.settings.chunker) == ("Filings", "semantic")
