@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +26,15 @@ from backend.ports import Embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.confidence import confidence_features
+from backend.tasks.answer.extractive.phrases import (
+    Phrase,
+    answerable_by_phrase,
+    phrase_features,
+)
 from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.trees import LIMIT, Forest, Logistic, Matrix
 from backend.tasks.answer.extractive.weights import FOLDER, ReaderWeights, save_weights
-from bench._reader_labels import contains_answer, is_extractive
+from bench._reader_labels import contains_answer, is_extractive, token_f1
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
 from bench._reader_sets import Case, passage_cases, read_lines, span_cases
 from bench._vector_cache import CachedEmbedder
@@ -40,6 +46,10 @@ FOREST_SHARE = 0.6
 KEPT = 0.92
 """Share of answerable training questions that must count as found."""
 LEAST_FREQUENCY = 10
+RIGHT = 0.6
+"""Word F1 from which a phrase counts as the answer."""
+PRECISION = 0.95
+"""How often a short answer must be right to be shown."""
 FOREST: dict[str, Any] = {
     "n_estimators": 180,
     "num_leaves": 15,
@@ -106,8 +116,12 @@ def fit_ranker(readings: Sequence[Labelled]) -> tuple[Forest, Logistic]:
     usable = [each for each in readings if each.kind in {"top", "gold"} and each.answerable]
     rows = np.concatenate([each.features[each.labels >= 0] for each in usable])
     target = np.concatenate([each.labels[each.labels >= 0] for each in usable])
-    booster = lightgbm.LGBMClassifier(**FOREST).fit(rows, target)
-    return as_forest(booster), fit_logistic(rows, target)
+    return fit_forest(rows, target), fit_logistic(rows, target)
+
+
+def fit_forest(rows: Matrix, target: npt.NDArray[np.int8], **changes: Any) -> Forest:
+    """Gradient-boosted trees as arrays."""
+    return as_forest(lightgbm.LGBMClassifier(**{**FOREST, **changes}).fit(rows, target))
 
 
 def fit_logistic(rows: Matrix, target: npt.NDArray[np.int8], strength: float = 0.05) -> Logistic:
@@ -126,8 +140,7 @@ def as_forest(booster: lightgbm.LGBMClassifier) -> Forest:
     shape = (len(trees), nodes)
     feature, left, right = (np.zeros(shape, dtype=np.int16) for _ in range(3))
     threshold, value = (np.zeros(shape, dtype=np.float32) for _ in range(2))
-    for row, (columns, depth_unused) in enumerate((each[0], each[1]) for each in flattened):
-        del depth_unused
+    for row, (columns, _) in enumerate(flattened):
         for node, (f, t, lo, hi, v) in enumerate(columns):
             feature[row, node], threshold[row, node] = f, t
             left[row, node], right[row, node], value[row, node] = lo, hi, v
@@ -218,6 +231,74 @@ def fit_confidence(
     return fit_logistic(features, wanted, 0.3), threshold, figures
 
 
+@dataclass(frozen=True, slots=True)
+class PhraseCase:
+    """The phrases of one reading, their features and whether each is the answer."""
+
+    source: Labelled
+    phrases: list[Phrase]
+    features: Matrix
+    correct: npt.NDArray[np.int8]
+
+
+def phrase_cases(
+    readings: Sequence[Labelled],
+    scores: Sequence[npt.NDArray[np.float64]],
+    background: Background,
+) -> list[PhraseCase]:
+    """Readings of questions that a phrase can answer."""
+    found = []
+    for each, its_scores in zip(readings, scores, strict=True):
+        if (
+            each.kind not in {"top", "gold"}
+            or each.case.gold_spans
+            or not answerable_by_phrase(each.reading.question.kind)
+            or not len(its_scores)
+        ):
+            continue
+        cosines = each.features[:, 0]
+        phrases, features = phrase_features(each.reading, its_scores, cosines, background)
+        correct = np.array(
+            [token_f1(phrase.text, each.case.answers) >= RIGHT for phrase in phrases],
+            dtype=np.int8,
+        )
+        found.append(PhraseCase(each, phrases, features, correct))
+    return found
+
+
+def fit_phrases(cases: Sequence[PhraseCase]) -> tuple[Forest, float, dict[str, float]]:
+    """P(the phrase is the answer), the threshold that makes the best one right `PRECISION` of
+    the time on questions that the model had not seen, and figures."""
+    best: list[tuple[float, bool]] = []
+    for fold in range(FOLDS):
+        forest = _phrase_forest([each for each in cases if _fold(each.source.case) != fold])
+        for each in cases:
+            if _fold(each.source.case) != fold or each.source.kind != "top" or not each.phrases:
+                continue
+            probabilities = forest.probabilities(each.features)
+            at = int(np.argmax(probabilities))
+            best.append((float(probabilities[at]), bool(each.correct[at])))
+    best.sort(reverse=True)
+    right = np.cumsum([correct for _, correct in best]) / np.arange(1, len(best) + 1)
+    enough = [i for i, rate in enumerate(right) if rate >= PRECISION and best[i][0] >= 0.5]
+    at = enough[-1] if enough else 0
+    threshold = max(0.5, best[at][0])
+    figures = {
+        "questions": len(best),
+        "right_at_first": round(float(right[-1]), 3),
+        "bold_share": round((at + 1) / len(best), 3),
+        "bold_right": round(float(right[at]), 3),
+    }
+    return _phrase_forest(cases), threshold, figures
+
+
+def _phrase_forest(cases: Sequence[PhraseCase]) -> Forest:
+    usable = [each for each in cases if each.phrases]
+    rows = np.concatenate([each.features for each in usable])
+    target = np.concatenate([each.correct for each in usable])
+    return fit_forest(rows, target, n_estimators=200, num_leaves=12, min_child_samples=30)
+
+
 def answer_rates(
     readings: Sequence[Labelled],
     scores: Sequence[npt.NDArray[np.float64]],
@@ -245,7 +326,12 @@ def main() -> None:
     rule = SelectionRule()
     confidence, threshold, found_figures = fit_confidence(readings, scores)
     forest, logistic = fit_ranker(readings)
-    figures = {"answer_in_three": answer_rates(readings, scores, rule), "found": found_figures}
+    phrases, bold, bold_figures = fit_phrases(phrase_cases(readings, scores, background))
+    figures = {
+        "answer_in_three": answer_rates(readings, scores, rule),
+        "found": found_figures,
+        "short": bold_figures,
+    }
     facts = {
         "data": {
             "hotpotqa300": "first half of the questions; HotpotQA, CC BY-SA 4.0",
@@ -259,7 +345,9 @@ def main() -> None:
         "cross_validated": figures,
     }
     save_weights(
-        ReaderWeights(background, forest, logistic, FOREST_SHARE, confidence, threshold, rule),
+        ReaderWeights(
+            background, forest, logistic, FOREST_SHARE, confidence, threshold, rule, phrases, bold
+        ),
         FOLDER,
         facts,
     )

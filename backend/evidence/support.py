@@ -18,8 +18,8 @@ from backend.sentences import sentence_spans
 
 COVERED = 0.6
 """Share of a sentence's terms that must stand in the passages, without help of the embedding."""
-COVERED_AT_LEAST = 0.25
-SIMILAR = 0.6
+COVERED_AT_LEAST = 0.3
+SIMILAR = 0.55
 """Cosine from which a sentence is taken for a paraphrase, given `COVERED_AT_LEAST`."""
 
 MARKER = re.compile(

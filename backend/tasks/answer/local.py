@@ -14,10 +14,18 @@ import numpy.typing as npt
 
 from backend.ports import Answerer, Embedder, StopSignal
 from backend.settings import Settings
+from backend.tasks.answer.extractive.comparison import compare
 from backend.tasks.answer.extractive.confidence import confidence_features, missing_terms
-from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.features import NAMES, unit_features
+from backend.tasks.answer.extractive.phrases import (
+    answerable_by_phrase,
+    best_phrase,
+    phrase_features,
+)
 from backend.tasks.answer.extractive.reading import Reading, read
 from backend.tasks.answer.extractive.selection import in_document_order, select
+from backend.tasks.answer.extractive.trees import Matrix
+from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.vector_memory import VectorMemory
 from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights
 from backend.tasks.answer.extractive.wording import (
@@ -32,6 +40,9 @@ from backend.tasks.answer.extractive.wording import (
 from backend.types import Draft, Hit, Turn
 
 MOST_NEAREST = 3
+COSINE = NAMES.index("cosine")
+
+Scores = npt.NDArray[np.float64]
 
 
 def build(settings: Settings, embedder: Embedder) -> Answerer:
@@ -72,32 +83,47 @@ class LocalReader:
             return
         features = unit_features(reading)
         scores = self._weights.scores(features)
-        confidence = float(
-            self._weights.confidence.probabilities(confidence_features(reading, features, scores))[
-                0
-            ]
+        compared = compare(question, hits)
+        found = compared is not None or self._confidence(reading, features, scores) >= (
+            self._weights.found_threshold
         )
-        found = confidence >= self._weights.found_threshold
-        pieces = (
-            self._answered(composition, reading, scores)
-            if found
-            else self._not_found(composition, reading, scores)
-        )
+        short = ""
+        if compared is not None:
+            short = compared.short
+            pieces = quotes(composition, sorted(compared.units, key=_place))
+        elif found:
+            short, chosen = self._chosen(reading, features, scores)
+            pieces = quotes(composition, chosen)
+        else:
+            pieces = self._not_found(composition, reading, scores)
         for piece in pieces:
             yield piece
             if stop.is_set():
                 break
-        yield composition.draft(found=found)
+        yield composition.draft(found=found, short=short)
 
-    def _answered(
-        self, composition: Composition, reading: Reading, scores: npt.NDArray[np.float64]
-    ) -> Iterator[str]:
+    def _confidence(self, reading: Reading, features: Matrix, scores: Scores) -> float:
+        """P(the evidence holds an answer)."""
+        row = confidence_features(reading, features, scores)
+        return float(self._weights.confidence.probabilities(row)[0])
+
+    def _chosen(self, reading: Reading, features: Matrix, scores: Scores) -> tuple[str, list[Unit]]:
+        """The short answer, empty unless it is nearly certain, and the sentences to quote."""
         chosen = select(reading, scores, self._weights.rule)
-        order = in_document_order(reading, chosen)
-        return quotes(composition, [reading.candidates[index] for index in order])
+        short = ""
+        if answerable_by_phrase(reading.question.kind):
+            phrases, rows = phrase_features(
+                reading, scores, features[:, COSINE], self._weights.background
+            )
+            best = best_phrase(phrases, self._weights.phrases.probabilities(rows))
+            if best is not None and best[1] >= self._weights.bold_threshold:
+                short = best[0].text
+                if best[0].unit not in chosen:
+                    chosen = (best[0].unit, *chosen[: self._weights.rule.most - 1])
+        return short, [reading.candidates[index] for index in in_document_order(reading, chosen)]
 
     def _not_found(
-        self, composition: Composition, reading: Reading, scores: npt.NDArray[np.float64]
+        self, composition: Composition, reading: Reading, scores: Scores
     ) -> Iterator[str]:
         yield composition.say(NOT_FOUND)
         missing = missing_words(reading.question.text, missing_terms(reading))
@@ -111,3 +137,7 @@ class LocalReader:
         units = [reading.candidates[index] for index in in_document_order(reading, chosen)]
         for unit in units:
             yield composition.quote(unit, "\n\n")
+
+
+def _place(unit: Unit) -> tuple[int, int]:
+    return unit.hit, unit.start

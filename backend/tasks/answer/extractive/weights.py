@@ -33,7 +33,8 @@ class ReaderWeights:
     """Everything that training decides.
 
     A sentence's score is `forest_share` of the forest's probability and the rest of the logistic
-    model's. An answer counts as found from `found_threshold` on.
+    model's. An answer counts as found from `found_threshold` on; a phrase is shown as the short
+    answer from `bold_threshold` on.
     """
 
     background: Background
@@ -43,6 +44,8 @@ class ReaderWeights:
     confidence: Logistic
     found_threshold: float
     rule: SelectionRule
+    phrases: Forest
+    bold_threshold: float
 
     def scores(self, features: Matrix) -> npt.NDArray[np.float64]:
         """P(the sentence holds the answer) for rows of unit features, shape (n,)."""
@@ -62,6 +65,7 @@ def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, objec
         **forest_arrays(weights.forest, "forest"),
         **logistic_arrays(weights.logistic, "logistic"),
         **logistic_arrays(weights.confidence, "confidence"),
+        **forest_arrays(weights.phrases, "phrases"),
     }
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / ARRAYS, allow_pickle=False, **arrays)
@@ -69,6 +73,7 @@ def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, objec
         "background_documents": weights.background.documents,
         "forest_share": weights.forest_share,
         "found_threshold": weights.found_threshold,
+        "bold_threshold": weights.bold_threshold,
         "rule": asdict(weights.rule),
         "training": dict(facts),
     }
@@ -95,4 +100,6 @@ def load_weights(folder: Path = FOLDER) -> ReaderWeights:
         confidence=load_logistic(arrays, "confidence"),
         found_threshold=float(manifest["found_threshold"]),
         rule=SelectionRule(**manifest["rule"]),
+        phrases=load_forest(arrays, "phrases"),
+        bold_threshold=float(manifest["bold_threshold"]),
     )
