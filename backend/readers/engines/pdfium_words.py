@@ -24,6 +24,7 @@ _WORD = re.compile("[^\\s\x00\x02\ufffe]+[\x02\ufffe]?")
 _HYPHEN = re.compile("[\x02\ufffe]$")  # PDFium's mark for a hyphen at a line's end
 _OTHER_LINE = 1.6
 """Twice the distance of two middles, in font boxes, above which they are on different lines."""
+_TORN_LIGATURE = re.compile("(?<=[A-Za-z])f (?=[a-z])")
 _BOLD_NAME = re.compile(r"(?i)bold|black|heavy|semibold|demi")
 
 
@@ -135,7 +136,7 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
     pdfium.FPDF_GetPageBoundingBox(page, bounds)
     text = _characters(textpage)
     source = _Source(textpage, text, fonts)
-    found = [source.word(*match.span()) for match in _WORD.finditer(text)]
+    found = [source.word(*match.span()) for match in _WORD.finditer(source.text)]
     turn = Counter(word.turn for word in found).most_common(1)[0][0] if found else 0
     frame = _frame(bounds, turn)
     words: list[Word] = []
@@ -189,10 +190,10 @@ class _Source:
     """A page's characters, from which words are made."""
 
     def __init__(self, textpage: Any, text: str, fonts: Fonts) -> None:
-        self.text = text
         self._textpage = textpage
         self._fonts = fonts
         self._buffer = pdfium.FS_RECTF()
+        self.text = _TORN_LIGATURE.sub(self._mended, text)
 
     def word(self, start: int, end: int) -> _Found:
         """The word of the characters [start, end)."""
@@ -210,6 +211,15 @@ class _Source:
             return _NOWHERE
         found = (box.left, box.bottom, box.right, box.top)
         return found if -_FAR < sum(found) < _FAR else _NOWHERE
+
+    def _mended(self, found: re.Match[str]) -> str:
+        """Some fonts' single glyph for ff comes as an f and a blank inside it: "dif erent"."""
+        left, bottom, right, top = self.box(found.start())
+        height = top - bottom
+        wide = right - left > 0.5 * height
+        inside = self.box(found.start() + 1)[0] < right
+        follows = self.box(found.end())[0] - right < 0.2 * height
+        return "ff" if wide and inside and follows else found[0]
 
     def _turn(self, index: int) -> int:
         """Quarter turns, clockwise, of the character on the page as stored."""

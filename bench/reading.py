@@ -1,0 +1,318 @@
+"""Reading PDF: speed, memory, words, rows of tables and headings on public filings.
+
+`python -m bench.reading [--documents N] [--slow-pages N]`. In one run: this reader; pypdf as
+LangChain's PyPDFLoader uses it; pdfplumber's text and its tables on the first pages of each file.
+
+- Words: share of the words of the set's own page texts that a page's reading holds.
+- Rows: on pages whose text names a statement, lines of pdfplumber's text that end in two or more
+  figures; a row is right if a table's row has the same figures in order and the label's words.
+  PDFium and pdfplumber share no code, so neither sets the other's exam.
+- Headings: share of the "Item N." headings of annual and quarterly reports that are headings.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import re
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from statistics import mean
+from typing import NamedTuple
+
+import pdfplumber
+import psutil
+import pypdf
+
+from backend.evaluation.intervals import mean_interval
+from backend.readers.pdf import build
+from backend.settings import load_settings
+from backend.types import Reading
+from bench.report import table, write_results
+
+SET = "financebench_small"
+STATEMENT = re.compile(
+    r"(?i)(?:consolidated\s+)?(?:condensed\s+)?(?:consolidated\s+)?"
+    r"(?:statements?\s+of\s+(?:income|operations|earnings|cash\s+flows|comprehensive)|balance\s+sheets?)"
+)
+FIGURE = re.compile(r"\(?\$?\(?\d[\d,]*(?:\.\d+)?\)?%?|[—–-]")
+ITEM = re.compile(r"(?im)^item\s+(\d{1,2}[abc]?)[.:]?\s+\S")
+WORD = re.compile(r"\w+")
+
+
+class Run(NamedTuple):
+    """How one way of reading fared on one file."""
+
+    pages: int
+    seconds: float
+    processor_seconds: float
+    megabytes: float
+
+
+def main() -> None:
+    """Read, compare, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=int, default=20)
+    parser.add_argument("--slow-pages", type=int, default=3)
+    arguments = parser.parse_args()
+    folder = load_settings().benchmarks / SET
+    if not folder.is_dir():
+        sys.exit(f"The question set {SET} is not in {folder.parent}.")
+    paths = sorted((folder / "pdfs").glob("*.pdf"))[: arguments.documents]
+    expected = page_texts(folder / "corpus.jsonl.gz")
+    reader = build(load_settings())
+    readings: dict[str, Reading] = {}
+
+    def ours(path: Path) -> int:
+        readings[path.stem] = reader.read(path, path.name, None, lambda *_: None)
+        return len(readings[path.stem].page_starts)
+
+    slow = arguments.slow_pages
+    runs = {
+        "this reader": [measure(ours, path) for path in paths],
+        "pypdf (PyPDFLoader)": [measure(pypdf_text, path) for path in paths],
+        f"pdfplumber text, first {slow} pages": [
+            measure(lambda path: plumber_text(path, slow), path) for path in paths
+        ],
+        f"pdfplumber text and tables, first {slow} pages": [
+            measure(lambda path: plumber_tables(path, slow), path) for path in paths
+        ],
+    }
+    print(speed_table(runs), flush=True)
+    words = {
+        "this reader": word_recall(
+            ((path.stem, page_slices(readings[path.stem])) for path in paths), expected
+        ),
+        "pypdf (PyPDFLoader)": word_recall(
+            ((path.stem, pypdf_pages(path)) for path in paths), expected
+        ),
+    }
+    rows = [row_quality(path, readings[path.stem]) for path in paths]
+    plumber = sum(each[2] for each in rows)
+    wanted, found = sum(each[0] for each in rows), sum(each[1] for each in rows)
+    items, marked = item_headings(readings.values())
+    quality = [
+        ("words of the page texts, this reader", f"{mean(words['this reader']):.4f}"),
+        ("words of the page texts, pypdf", f"{mean(words['pypdf (PyPDFLoader)']):.4f}"),
+        ("statement rows right, this reader", f"{found} of {wanted}"),
+        ("statement rows right, pdfplumber's tables", f"{plumber} of {wanted}"),
+        ("“Item N.” lines that are headings", f"{marked} of {items}"),
+    ]
+    print()
+    print(table("What is read", ("measure", "result"), quality))
+    write_results(
+        "reading",
+        {
+            "set": SET,
+            "documents": len(paths),
+            "speed": {name: summary(each) for name, each in runs.items()},
+            "word_recall": {name: interval(values) for name, values in words.items()},
+            "statement_rows": {"wanted": wanted, "this_reader": found, "pdfplumber": plumber},
+            "item_headings": {"lines": items, "headings": marked},
+        },
+    )
+
+
+# --- speed and memory ----------------------------------------------------------------------------
+
+
+def measure(read: Callable[[Path], int], path: Path) -> Run:
+    """Time one file; memory is the growth of this process and its children together."""
+    process = psutil.Process()
+    before = process.memory_info().rss
+    most = [0]
+    finished = threading.Event()
+
+    def watch() -> None:
+        while not finished.wait(0.05):
+            total = process.memory_info().rss - before
+            for child in process.children():
+                try:
+                    total += child.memory_info().rss
+                except psutil.NoSuchProcess:
+                    continue
+            most[0] = max(most[0], total)
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    used = sum(os.times()[:4])  # children that have ended are counted
+    started = time.perf_counter()
+    pages = read(path)
+    seconds = time.perf_counter() - started
+    used = sum(os.times()[:4]) - used
+    finished.set()
+    watcher.join()
+    return Run(pages, seconds, used, most[0] / 1024 / 1024)
+
+
+def summary(runs: Sequence[Run]) -> dict[str, float]:
+    """Pages per second over all files, start of the child included, and the peak of memory."""
+    return {
+        "pages": sum(run.pages for run in runs),
+        "pages_per_second": sum(run.pages for run in runs) / sum(run.seconds for run in runs),
+        "pages_per_processor_second": sum(run.pages for run in runs)
+        / max(sum(run.processor_seconds for run in runs), 1e-9),
+        "peak_megabytes": max(run.megabytes for run in runs),
+    }
+
+
+def speed_table(runs: dict[str, list[Run]]) -> str:
+    """The summaries side by side."""
+    rows = []
+    for name, each in runs.items():
+        figures = summary(each)
+        rows.append(
+            (
+                name,
+                f"{figures['pages']:.0f}",
+                f"{figures['pages_per_second']:.1f}",
+                f"{figures['pages_per_processor_second']:.1f}",
+                f"{figures['peak_megabytes']:.0f}",
+            )
+        )
+    return table("Speed", ("way", "pages", "pages/s", "pages/processor s", "peak MB"), rows)
+
+
+def pypdf_pages(path: Path) -> list[str]:
+    """Page texts as PyPDFLoader takes them."""
+    return [page.extract_text() for page in pypdf.PdfReader(path).pages]
+
+
+def pypdf_text(path: Path) -> int:
+    """All page texts; how many."""
+    return len(pypdf_pages(path))
+
+
+def plumber_text(path: Path, pages: int) -> int:
+    """Text of the first pages; how many."""
+    with pdfplumber.open(path, pages=list(range(1, pages + 1))) as document:
+        for page in document.pages:
+            page.extract_text()
+            page.close()
+        return len(document.pages)
+
+
+def plumber_tables(path: Path, pages: int) -> int:
+    """Text and tables of the first pages; how many."""
+    with pdfplumber.open(path, pages=list(range(1, pages + 1))) as document:
+        for page in document.pages:
+            page.extract_text()
+            page.extract_tables()
+            page.close()
+        return len(document.pages)
+
+
+# --- what is read --------------------------------------------------------------------------------
+
+
+def page_texts(corpus: Path) -> dict[str, dict[int, str]]:
+    """The set's page texts by document and page."""
+    found: dict[str, dict[int, str]] = {}
+    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            record = json.loads(line)
+            name, page = record["doc_id"].rsplit("#p", 1)
+            found.setdefault(name, {})[int(page)] = record["text"]
+    return found
+
+
+def page_slices(reading: Reading) -> list[str]:
+    """A reading's text by page."""
+    bounds = [*reading.page_starts, len(reading.text)]
+    return [reading.text[bounds[k] : bounds[k + 1]] for k in range(len(reading.page_starts))]
+
+
+def word_recall(
+    documents: Iterable[tuple[str, Sequence[str]]], expected: dict[str, dict[int, str]]
+) -> list[float]:
+    """Per page the share of the expected words that were read."""
+    shares: list[float] = []
+    for name, pages in documents:
+        for number, text in expected.get(name, {}).items():
+            wanted = Counter(WORD.findall(text.casefold()))
+            if wanted and number < len(pages):
+                read = Counter(WORD.findall(pages[number].casefold()))
+                shares.append(sum((wanted & read).values()) / sum(wanted.values()))
+    return shares
+
+
+def row_quality(path: Path, reading: Reading) -> tuple[int, int, int]:
+    """Rows on the statement pages, those that our tables hold, those that pdfplumber's hold."""
+    pages = [
+        number
+        for number, text in enumerate(page_slices(reading))
+        if STATEMENT.search(text[:400])
+        and sum(1 for each in reading.tables if each.page == number and len(each.rows) >= 8)
+    ]
+    if not pages:
+        return 0, 0, 0
+    wanted = ours = plumber = 0
+    with pdfplumber.open(path, pages=[number + 1 for number in pages]) as document:
+        for number, page in zip(pages, document.pages, strict=True):
+            mine = [
+                row.cells for each in reading.tables if each.page == number for row in each.rows
+            ]
+            theirs = [
+                [cell or "" for cell in row] for each in page.extract_tables() for row in each
+            ]
+            for label, figures in figure_lines(page.extract_text()):
+                wanted += 1
+                ours += any(holds(cells, label, figures) for cells in mine)
+                plumber += any(holds(cells, label, figures) for cells in theirs)
+            page.close()
+    return wanted, ours, plumber
+
+
+def figure_lines(text: str) -> list[tuple[str, list[str]]]:
+    """Lines that end in at least two figures: label and figures."""
+    found: list[tuple[str, list[str]]] = []
+    for line in text.split("\n"):
+        words = [word for word in line.split() if word != "$"]
+        figures: list[str] = []
+        while words and FIGURE.fullmatch(words[-1]):
+            figures.insert(0, plain(words.pop()))
+        years = all(re.fullmatch(r"(?:19|20)\d\d", figure) for figure in figures)
+        if len(figures) >= 2 and words and not years:
+            found.append((" ".join(words), figures))
+    return found
+
+
+def plain(figure: str) -> str:
+    """A figure without currency, brackets and separators."""
+    return re.sub(r"[$,()%\s]", "", figure).replace("–", "—").replace("-", "—")
+
+
+def holds(cells: Sequence[str], label: str, figures: Sequence[str]) -> bool:
+    """Whether a row's cells are these figures in order behind a label that holds these words."""
+    found = [plain(cell) for cell in cells[1:] if plain(cell)]
+    words = Counter(WORD.findall(label.casefold()))
+    return found == list(figures) and not words - Counter(WORD.findall(cells[0].casefold()))
+
+
+def item_headings(readings: Iterable[Reading]) -> tuple[int, int]:
+    """Lines “Item N. …” outside tables that stand at a block's beginning, and those marked."""
+    lines = marked = 0
+    for reading in readings:
+        for block in reading.blocks:
+            text = reading.text[block.start : block.end]
+            if block.kind == "table" or len(text) > 120 or not ITEM.match(text):
+                continue
+            lines += 1
+            marked += block.kind == "heading"
+    return lines, marked
+
+
+def interval(values: Sequence[float]) -> dict[str, float]:
+    """Mean with its 95 % interval."""
+    found = mean_interval(values)
+    return {"mean": found.mean, "low": found.low, "high": found.high}
+
+
+if __name__ == "__main__":
+    main()
