@@ -1,0 +1,241 @@
+"""The local reader quotes, cites, and says plainly when it has not found an answer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from threading import Event
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from backend.analysis import term_texts
+from backend.evidence.citations import cite
+from backend.ports import Vectors
+from backend.settings import Settings
+from backend.tasks.answer.extractive.units import LONGEST, cut_hits
+from backend.tasks.answer.extractive.wording import NOT_FOUND, NOTICE
+from backend.tasks.answer.local import build
+from backend.types import Chunk, ChunkKind, Draft, Hit
+
+
+class WordEmbedder:
+    """Sums of fixed random vectors of a text's stems: texts that share words are near."""
+
+    identity = "words"
+    dimension = 64
+    max_tokens = 256
+
+    def __init__(self) -> None:
+        self.embedded: list[str] = []
+
+    def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
+        return [np.zeros((0, 2), dtype=np.int32) for _ in texts]
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        self.embedded += texts
+        rows = np.array([self._vector(text) for text in texts], dtype=np.float32)
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+    def _vector(self, text: str) -> npt.NDArray[np.float64]:
+        total = np.full(self.dimension, 0.01)
+        for term in term_texts(text):
+            seed = int.from_bytes(hashlib.sha256(term.encode()).digest()[:4], "big")
+            total += np.random.default_rng(seed).normal(size=self.dimension)
+        return total
+
+
+def hit(
+    text: str,
+    *,
+    document: str = "d",
+    start: int = 0,
+    title: str = "",
+    kind: ChunkKind = "prose",
+    end: int | None = None,
+) -> Hit:
+    chunk = Chunk(
+        id=f"{document}-{start}",
+        document_id=document,
+        section_id="",
+        ordinal=0,
+        text=text,
+        start=start,
+        end=start + len(text) if end is None else end,
+        pages=(0,),
+        kind=kind,
+        title=title,
+    )
+    return Hit(chunk, 1.0, ())
+
+
+BRIDGE = hit(
+    "The Alder Bridge crosses the river Tarn. It was opened on 12 May 1931 by the mayor, Ada Holm. "
+    "Trams ran over it until 1962.",
+    document="bridge",
+    start=500,
+    title="Alder Bridge",
+)
+ORCHARD = hit(
+    "Apples are picked in September. The cider press is cleaned every winter.",
+    document="orchard",
+    title="Orchard work",
+)
+BRIDGE_DATE = "It was opened on 12 May 1931 by the mayor, Ada Holm."
+
+
+def ask(question: str, hits: Sequence[Hit], stop: Event | None = None) -> tuple[list[str], Draft]:
+    reader = build(Settings(), WordEmbedder())
+    *pieces, draft = reader.answer(question, (), hits, stop or Event())
+    assert isinstance(draft, Draft)
+    texts = [piece for piece in pieces if isinstance(piece, str)]
+    assert len(texts) == len(pieces)
+    return texts, draft
+
+
+def test_quotes_the_sentence_that_answers_with_its_span() -> None:
+    pieces, draft = ask("When was the Alder Bridge opened?", [BRIDGE, ORCHARD])
+    assert draft.found
+    assert "".join(pieces) == draft.text
+    assert f"{BRIDGE_DATE} [1]" in draft.text
+    start = 500 + BRIDGE.chunk.text.index(BRIDGE_DATE)
+    assert (1, start, start + len(BRIDGE_DATE)) in draft.spans
+    assert draft.answered_by == "local reader"
+    assert NOTICE in draft.notices
+
+
+def test_every_sentence_is_verbatim_cited_and_in_document_order() -> None:
+    _, draft = ask("When was the Alder Bridge opened?", [BRIDGE, ORCHARD])
+    texts = {1: BRIDGE.chunk, 2: ORCHARD.chunk}
+    assert 1 <= len(draft.sentences) <= 4
+    for (start, end, numbers), (number, first, last) in zip(
+        draft.sentences, draft.spans, strict=True
+    ):
+        assert numbers == (number,)
+        source = texts[number].text[first - texts[number].start : last - texts[number].start]
+        assert draft.text[start:end] == f"{source} [{number}]"
+    assert list(draft.spans) == sorted(draft.spans)
+
+
+def test_quoted_sentences_are_supported_by_what_they_cite() -> None:
+    question = "When was the Alder Bridge opened?"
+    _, draft = ask(question, [BRIDGE, ORCHARD])
+    cited = cite(draft, [BRIDGE, ORCHARD], question, None)
+    assert all(sentence.supported for sentence in cited.sentences)
+    assert all(citation.verified for citation in cited.citations)
+    assert cited.text == draft.text
+
+
+def test_says_that_it_did_not_find_and_names_what_no_passage_mentions() -> None:
+    _, draft = ask("Who invented the zeppelin gearbox?", [ORCHARD])
+    assert not draft.found
+    assert draft.text.startswith(NOT_FOUND)
+    assert "“zeppelin”" in draft.text
+    assert "“gearbox”" in draft.text
+    assert "[1]" in draft.text, "the nearest passage is shown all the same"
+    assert draft.short == ""
+
+
+def test_without_passages_nothing_is_found() -> None:
+    pieces, draft = ask("Who?", [])
+    assert not draft.found
+    assert "".join(pieces) == draft.text
+    assert draft.spans == ()
+
+
+def test_passages_without_a_word_are_no_evidence() -> None:
+    _, draft = ask("Who opened the bridge?", [hit("… — \n\n ***")])
+    assert not draft.found
+
+
+def test_the_first_piece_is_the_last_when_stop_is_pressed() -> None:
+    stop = Event()
+    stop.set()
+    pieces, draft = ask("When was the Alder Bridge opened?", [BRIDGE, ORCHARD], stop)
+    assert len(pieces) == 1
+    assert draft.text == pieces[0]
+    assert len(draft.sentences) == 1
+
+
+def test_a_table_row_is_quoted_whole_and_spans_its_line() -> None:
+    row = hit("Net revenue — Q1 2023: 17,846", document="t", start=40, end=66, kind="table_row")
+    _, draft = ask("What was the net revenue in Q1 2023?", [row, ORCHARD])
+    assert "Net revenue — Q1 2023: 17,846 [1]" in draft.text
+    assert (1, 40, 66) in draft.spans
+
+
+def test_a_comparison_shows_both_dates() -> None:
+    hits = [
+        hit("Nora Quill (born 3 March 1950) is a painter.", document="a", title="Nora Quill"),
+        hit("Emil Stone (born 9 June 1948) is a sculptor.", document="b", title="Emil Stone"),
+    ]
+    _, draft = ask("Who was born first, Nora Quill or Emil Stone?", hits)
+    assert draft.short == "Emil Stone (9 June 1948; Nora Quill: 3 March 1950)"
+    assert {number for number, _, _ in draft.spans} == {1, 2}
+
+
+def test_a_comparison_with_one_date_missing_claims_nothing() -> None:
+    hits = [
+        hit("Nora Quill (born 3 March 1950) is a painter.", document="a", title="Nora Quill"),
+        hit("Emil Stone is a sculptor.", document="b", title="Emil Stone"),
+    ]
+    _, draft = ask("Who was born first, Nora Quill or Emil Stone?", hits)
+    assert draft.short == ""
+
+
+def test_an_endless_sentence_is_cut_between_clauses() -> None:
+    endless = "; ".join(f"clause number {n} speaks of the Alder Bridge" for n in range(90))
+    assert len(endless) > 3000
+    _, draft = ask("What speaks of the Alder Bridge?", [hit(endless)])
+    for _, start, end in draft.spans:
+        assert end - start <= LONGEST
+        assert endless[:start].rstrip().endswith(";") or start == 0
+
+
+def test_the_same_stretch_in_overlapping_passages_is_quoted_once() -> None:
+    text = "The Alder Bridge was opened in 1931. The mayor was there."
+    first, second = hit(text, document="x", start=0), hit(text[:36], document="x", start=0)
+    _, draft = ask("When was the Alder Bridge opened?", [first, second])
+    assert draft.text.count("opened in 1931") == 1
+
+
+def test_a_hundred_passages_cost_a_bounded_number_of_vectors() -> None:
+    embedder = WordEmbedder()
+    hits = [
+        hit(f"Bridge {n} was opened in {1800 + n}. It has {n} arches.", document=str(n))
+        for n in range(100)
+    ]
+    list(build(Settings(), embedder).answer("When was bridge 7 opened?", (), hits, Event()))
+    assert len(embedder.embedded) <= 25
+
+
+def test_a_sentence_is_embedded_once_for_many_questions() -> None:
+    embedder = WordEmbedder()
+    reader = build(Settings(), embedder)
+    for question in ("When was the Alder Bridge opened?", "Who opened the Alder Bridge?"):
+        list(reader.answer(question, (), [BRIDGE], Event()))
+    assert len(embedder.embedded) == len(set(embedder.embedded))
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("大桥于1931年开放。市长出席了典礼。", "大桥什么时候开放？"),
+        ("افتتح الجسر عام 1931. حضر العمدة.", "متى افتتح الجسر؟"),
+        (
+            "Die Brücke wurde 1931 eröffnet. Der Bürgermeister kam.",
+            "Wann wurde die Brücke eröffnet?",
+        ),
+    ],
+)
+def test_other_languages_are_quoted_word_for_word(text: str, question: str) -> None:
+    _, draft = ask(question, [hit(text)])
+    for number, start, end in draft.spans:
+        assert f"{text[start:end]} [{number}]" in draft.text
+    assert draft.spans
+
+
+def test_list_numbers_stay_with_their_items() -> None:
+    units = cut_hits([hit("1.\nSwitch the pump off.\n\n2.\nClose the valve.")])
+    assert [unit.text for unit in units] == ["1. Switch the pump off.", "2. Close the valve."]

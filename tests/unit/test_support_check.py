@@ -1,0 +1,125 @@
+"""The support check: what a cited passage bears out, and what it does not."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from backend.evidence.quantities import is_among, quantities
+from backend.evidence.support import check_sentence
+
+PASSAGE = (
+    "Acme Corp. reported net revenue of $1.2 billion in 2023, up 8% from 2022. Its chief "
+    "executive, Jane Roe, joined in May 2019. The company did not pay a dividend in 2023."
+)
+
+
+def check(sentence: str, question: str = "", similarity: float | None = None) -> bool | None:
+    return check_sentence(sentence, [PASSAGE], question, similarity).supported
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Acme Corp. reported net revenue of $1.2 billion in 2023, up 8% from 2022.",
+        "Acme reported net revenue of 1,200 million dollars in 2023 [1].",
+        "**Acme** reported revenue of about 1.2 billion, up 8 percent.",
+        "- Jane Roe joined Acme in May 2019. [1]",
+        "The company did not pay a dividend.",
+    ],
+)
+def test_what_the_passage_says_is_supported(sentence: str) -> None:
+    assert check(sentence) is True
+
+
+@pytest.mark.parametrize(
+    ("sentence", "missing"),
+    [
+        ("Acme Corp. reported net revenue of $1.3 billion in 2023.", "1.3 billion"),
+        ("Acme reported net revenue of $1.2 billion in 2023, up 9%.", "9%"),
+        ("Jane Roe joined Acme in May 2018.", "2018"),
+        ("The chief executive, John Roe, joined in May 2019.", "John"),
+        ("Jane Roe joined in June 2019.", "June"),
+    ],
+)
+def test_altered_numbers_and_names_are_named(sentence: str, missing: str) -> None:
+    verdict = check_sentence(sentence, [PASSAGE], "", None)
+    assert verdict.supported is False
+    assert f"“{missing}”" in verdict.problem or missing in verdict.problem
+
+
+def test_a_denial_is_flagged() -> None:
+    assert check("The company did pay a dividend in 2023.") is False
+    assert check("Jane Roe, chief executive, had not joined in May 2019.") is False
+
+
+def test_unrelated_words_need_the_embedding_to_be_supported() -> None:
+    paraphrase = "Shareholders of the company received nothing."
+    assert check(paraphrase) is False
+    assert check("The chief of the company began work during 2019.", similarity=0.8) is True
+    assert check("The chief of the company began work during 2019.", similarity=0.1) is False
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Hello!",
+        "I did not find this in the documents.",
+        "None of the passages that were found mentions “zebra”.",
+        "The nearest passages:",
+        "The documents do not mention a dividend policy.",
+        "Here is what the passages say:",
+        "Would you like to know more?",
+    ],
+)
+def test_sentences_that_claim_nothing_are_not_judged(sentence: str) -> None:
+    assert check(sentence) is None
+
+
+def test_a_claim_without_a_citation_is_not_supported() -> None:
+    verdict = check_sentence("Acme was founded in 1950.", [], "", None)
+    assert verdict.supported is False
+    assert verdict.problem == "It cites no passage."
+
+
+def test_years_and_names_of_the_question_may_be_repeated() -> None:
+    passage = "Net revenue was 17,846 million."
+    sentence = "In 2021, Globex had net revenue of 17,846 million."
+    asked = "What was the net revenue of Globex in 2021?"
+    assert check_sentence(sentence, [passage], asked, None).supported is True
+    assert check_sentence(sentence, [passage], "", None).supported is False
+
+
+@pytest.mark.parametrize(
+    ("claimed", "evidence"),
+    [
+        ("17846", "17,846"),
+        ("8 percent", "8%"),
+        ("$1.2 billion", "1,200 million"),
+        ("17.8 billion", "17,846 million"),
+        ("$17,846 million", "17,846"),
+        ("nine", "9"),
+        ("2nd", "second"),
+        ("about 17,800", "17,800"),
+    ],
+)
+def test_equal_numbers_meet(claimed: str, evidence: str) -> None:
+    assert is_among(quantities(claimed)[0], quantities(evidence))
+
+
+@pytest.mark.parametrize(
+    ("claimed", "evidence"),
+    [("17847", "17,846"), ("8%", "9%"), ("1.3 billion", "1.2 billion"), ("18", "1,800")],
+)
+def test_different_numbers_do_not(claimed: str, evidence: str) -> None:
+    assert not is_among(quantities(claimed)[0], quantities(evidence))
+
+
+def test_scaled_values() -> None:
+    assert [each.value for each in quantities("$1.2 billion, 8 %, 5k and twenty-one")] == [
+        Decimal("1200000000.0"),
+        Decimal("0.08"),
+        Decimal("5000"),
+        Decimal("21"),
+    ]
