@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
+from backend.embedders._word_offsets import WordOffsets, parts_at_white_space
 from backend.errors import EmbedderError
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -35,6 +36,7 @@ class Tokens:
         self._whole.no_padding()
         self._whole.no_truncation()
         self.special = int(self._whole.num_special_tokens_to_add(False))
+        self._words = WordOffsets(self._whole) if parts_at_white_space(self._whole) else None
         self._cut = Tokenizer.from_file(str(path))
         self._cut.no_padding()
         self._cut.enable_truncation(max_sequence)
@@ -49,6 +51,8 @@ class Tokens:
 
     def offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
         """Start and end of each token in code points, shape (tokens, 2), special ones excluded."""
+        if self._words is not None:
+            return [self._words.of(text) for batch in _batches(texts) for text in batch]
         return [
             np.array(encoding.offsets, dtype=np.int32).reshape(-1, 2)
             for batch in _batches(texts)

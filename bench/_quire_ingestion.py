@@ -1,0 +1,58 @@
+"""Quire's side of `bench.ingestion`: a new library, files added, the queue worked, one question.
+
+Arguments: question, seconds of patience, PDF files. Prints one JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from backend.settings import load_settings
+from backend.types import CollectionSettings, Query
+from backend.workbench import open_workbench
+
+
+def main() -> None:
+    """Make every file answerable and ask one question."""
+    question, table_rows, *files = sys.argv[1:]
+    started = time.perf_counter()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        settings = replace(load_settings(), library=Path(folder))
+        workbench = open_workbench(settings, start_workers=False)
+        collection = workbench.create_collection(
+            "Benchmark", CollectionSettings(table_rows=table_rows == "rows")
+        )
+        for file in files:
+            workbench.add_file(collection.id, Path(file).name, Path(file))
+        queued = time.perf_counter()
+        workbench.work_until_idle(threading.Event())
+        ready = time.perf_counter()
+        found = workbench.search(Query(question, collection.id), "naive")
+        asked = time.perf_counter()
+        documents = workbench.documents(collection.id)
+        chunks = [chunk for each in documents for chunk in workbench.document_chunks(each.id)]
+        report = {
+            "documents": len(documents),
+            "pages": sum(document.pages for document in documents),
+            "chunks": len(chunks),
+            "table rows": sum(chunk.kind == "table_row" for chunk in chunks),
+            "characters": sum(len(chunk.text) for chunk in chunks),
+            "found": len(found.hits),
+            "seconds": {
+                "opening and queueing": queued - started,
+                "reading to answerable": ready - queued,
+                "first question": asked - ready,
+            },
+        }
+        workbench.close()
+    print(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main()
