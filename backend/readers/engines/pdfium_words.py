@@ -24,7 +24,8 @@ _WORD = re.compile("[^\\s\x00\x02\ufffe]+[\x02\ufffe]?")
 _HYPHEN = re.compile("[\x02\ufffe]$")  # PDFium's mark for a hyphen at a line's end
 _OTHER_LINE = 1.6
 """Twice the distance of two middles, in font boxes, above which they are on different lines."""
-_TORN_LIGATURE = re.compile("(?<=[A-Za-z])f (?=[a-z])")
+_TORN_DOUBLE = re.compile(r"(?i)\b(?:un|in|co)?(?:a|e|di|su|indi)(?-i:f (?=[a-z]))")
+"""Beginnings of words (affect, effect, differ, suffer) cut behind an f; none is a word itself."""
 _BOLD_NAME = re.compile(r"(?i)bold|black|heavy|semibold|demi")
 
 
@@ -193,7 +194,7 @@ class _Source:
         self._textpage = textpage
         self._fonts = fonts
         self._buffer = pdfium.FS_RECTF()
-        self.text = _TORN_LIGATURE.sub(self._mended, text)
+        self.text = _TORN_DOUBLE.sub(self._mended, text)
 
     def word(self, start: int, end: int) -> _Found:
         """The word of the characters [start, end)."""
@@ -213,13 +214,17 @@ class _Source:
         return found if -_FAR < sum(found) < _FAR else _NOWHERE
 
     def _mended(self, found: re.Match[str]) -> str:
-        """Some fonts' single glyph for ff comes as an f and a blank inside it: "dif erent"."""
-        left, bottom, right, top = self.box(found.start())
+        """Give back the second f of "dif erent", which PDFium takes for a copy of the first.
+
+        It does so in fonts whose f reaches far over its neighbour; the blank that it puts in
+        its place begins inside the first f.
+        """
+        blank = found.end() - 1
+        left, bottom, right, top = self.box(blank - 1)
         height = top - bottom
-        wide = right - left > 0.5 * height
-        inside = self.box(found.start() + 1)[0] < right
+        overhangs = right - left > 0.5 * height and self.box(blank)[0] < right
         follows = self.box(found.end())[0] - right < 0.2 * height
-        return "ff" if wide and inside and follows else found[0]
+        return found[0][:-1] + "f" if overhangs and follows else found[0]
 
     def _turn(self, index: int) -> int:
         """Quarter turns, clockwise, of the character on the page as stored."""
