@@ -20,6 +20,7 @@ from backend.ports import (
     Reader,
     Records,
     Rewriter,
+    Steerer,
 )
 from backend.settings import Secret, Settings
 from backend.types import Query
@@ -152,6 +153,16 @@ class AnswerTasks:
         written: Rewriter = task.build(self.effective(), model)
         return written
 
+    def steerer(self, query: Query) -> Steerer:
+        """The task that leads a chain of thought, chosen as the answer task is."""
+        model = None if query.options.get("answerer") == LOCAL else self.language_model()
+        local: Steerer = registry.load("backend.tasks.steer", LOCAL).build(self._settings)
+        if model is None:
+            return local
+        task = registry.load("backend.tasks.steer", "language_model")
+        led: Steerer = task.build(self.effective(), model, local)
+        return led
+
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
@@ -172,7 +183,9 @@ def assemble(settings: Settings) -> Assembly:
     index = registry.load("backend.indexes", INDEX).build(settings, records)
     embedders = LoadedEmbedders(settings, records)
     tasks = AnswerTasks(settings, records, embedders)
-    parts = Parts(settings, records, index, embedders, tasks.answerer, tasks.rewriter)
+    parts = Parts(
+        settings, records, index, embedders, tasks.answerer, tasks.rewriter, tasks.steerer
+    )
     files = FileStore(settings.library / "files", settings.max_file_megabytes * 1_000_000)
     extractor = registry.load("backend.tasks.extract", LOCAL).build(settings)
     ingestion = IngestionParts(

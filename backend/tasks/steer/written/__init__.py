@@ -1,0 +1,1 @@
+"""How a language model leads a chain of thought: what it is shown and what its answer means."""
