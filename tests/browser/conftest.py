@@ -1,0 +1,175 @@
+"""The real app in a process of its own, over a temporary library, seen through Chromium."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+START_SECONDS = 90
+QUESTION = "How much did the Brightwater Foundation give in 2024?"
+PATIENCE = 30_000
+"""Milliseconds that a page may take on a busy machine before a test fails."""
+
+# Streamlit looks for these under the page's own path first and then finds them at the root.
+_PROBES = re.compile(r"/_stcore/(health|host-config)$")
+
+expect.set_options(timeout=PATIENCE)
+
+if CHROMIUM is None:
+    collect_ignore_glob = ["test_*.py"]
+
+
+def pytest_report_header() -> str:
+    return "" if CHROMIUM else "browser tests left out: Chromium is not installed"
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the app answers."""
+    folder = tmp_path_factory.mktemp("library")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    log = (folder / "app.log").open("wb")
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "streamlit", "run", "app/main.py"),
+            f"--server.port={port}",
+            "--server.address=127.0.0.1",
+        ],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "QUIRE_LIBRARY": str(folder / "library"),
+            "QUIRE_LANGUAGE_MODEL": "none",
+        },
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _wait_until_healthy(url, process)
+        yield url
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+        log.close()
+
+
+def _wait_until_healthy(url: str, process: subprocess.Popen[bytes]) -> None:
+    until = time.monotonic() + START_SECONDS
+    while time.monotonic() < until:
+        if process.poll() is not None:
+            pytest.fail(f"the app ended with code {process.returncode}")
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.2)
+    pytest.fail("the app did not start")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """One browser for all tests."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Opens pages in a fresh visit; afterwards nothing may have been asked of another machine,
+    logged as an error or shown as a dialog of the browser."""
+    problems: list[str] = []
+    contexts = []
+
+    def watch_console(message: ConsoleMessage) -> None:
+        probe = _PROBES.search(str(message.location.get("url", "")))
+        if message.type == "error" and not probe:
+            problems.append(f"console: {message.text}")
+
+    def watch_request(request: Request) -> None:
+        if not request.url.startswith((address, "data:", "blob:", "about:")):
+            problems.append(f"request: {request.url}")
+
+    def make(path: str = "/", *, dark: bool = False, width: int = 1440, height: int = 900) -> Page:
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", watch_console)
+        page.on("request", watch_request)
+        page.on("pageerror", lambda error: problems.append(f"script: {error}"))
+        page.on("dialog", lambda dialog: problems.append(f"dialog: {dialog.message}"))
+        page.goto(f"{address}{path}")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert problems == []
+
+
+def ask(page: Page, question: str) -> None:
+    """Ask and wait until the answer is complete."""
+    field = page.get_by_test_id("stChatInputTextArea")
+    field.fill(question)
+    field.press("Enter")
+    expect(page.get_by_role("heading", name=question)).to_be_visible()
+    expect(page.get_by_role("button", name="Copy")).to_be_visible()
+
+
+@pytest.fixture(scope="session")
+def answered(chromium: Browser, sample: str) -> str:
+    """The path of a conversation whose one question is answered."""
+    page = chromium.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(sample)
+    ask(page, QUESTION)
+    path = page.url.removeprefix(sample)
+    page.close()
+    return path
+
+
+@pytest.fixture(scope="session")
+def sample(chromium: Browser, address: str) -> str:
+    """The address of Ask over the sample library, which the first click of a newcomer loads."""
+    page = chromium.new_page()
+    page.set_default_timeout(3 * PATIENCE)
+    page.goto(address)
+    page.get_by_role("button", name="Load the sample library").click()
+    page.get_by_text("Try one of these").wait_for()
+    page.goto(f"{address}/library")
+    page.get_by_text("5 documents").wait_for()
+    page.close()
+    return address

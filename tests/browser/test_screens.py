@@ -1,0 +1,141 @@
+"""What a person sees and does, through a real browser over the real app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import QUESTION, ask
+
+pytestmark = pytest.mark.browser
+
+SAMPLE = Path(__file__).resolve().parent.parent.parent / "backend" / "sample"
+HIGHLIGHT = (255, 226, 122)
+OpenPage = Callable[..., Page]
+
+
+def _highlighted_share(png: bytes) -> float:
+    image = Image.open(BytesIO(png)).convert("RGB")
+    pixels = list(image.get_flattened_data())
+    near = sum(
+        all(abs(one - other) < 25 for one, other in zip(pixel, HIGHLIGHT, strict=True))
+        for pixel in pixels
+    )
+    return near / len(pixels)
+
+
+def test_a_citation_leads_to_its_passage_and_to_the_marked_page(
+    answered: str, open_page: OpenPage
+) -> None:
+    page = open_page(answered)
+    chip = page.get_by_role("button", name=re.compile("^Source [0-9]: .*report", re.I)).first
+    number = chip.inner_text()
+    chip.click()
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    card = page.locator(f"[class*='-{number}-open']")
+    expect(card).to_be_visible()
+    expect(card.locator("mark").first).to_be_visible()
+    page.get_by_role("tab", name="Page").click()
+    image = page.get_by_role("img", name=re.compile(r"page \d+ of \d+: the passage is marked"))
+    expect(image).to_be_visible()
+    expect(image).not_to_have_js_property("naturalWidth", 0)
+    assert _highlighted_share(image.screenshot()) > 0.01
+    page.get_by_role("radio", name="Page", exact=True).or_(
+        page.get_by_test_id("stButtonGroup").get_by_text("Page", exact=True)
+    ).last.click()
+    expect(page.get_by_text(re.compile(r"^page \d+ of \d+"))).to_be_visible()
+
+
+def test_a_conversation_survives_a_reload_and_follow_ups_join_it(
+    answered: str, open_page: OpenPage
+) -> None:
+    page = open_page(answered)
+    expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
+    ask(page, "And in 2023?")
+    expect(page.get_by_role("button", name=QUESTION)).to_be_visible()
+
+
+def test_a_chip_answers_to_the_keyboard(answered: str, open_page: OpenPage) -> None:
+    page = open_page(answered)
+    chip = page.get_by_role("button", name=re.compile("^Source ")).first
+    chip.focus()
+    page.keyboard.press("Enter")
+    expect(chip).to_have_attribute("aria-pressed", "true")
+
+
+def test_scores_and_trace_are_drawn(answered: str, open_page: OpenPage) -> None:
+    page = open_page(answered)
+    page.get_by_role("tab", name="Scores").click()
+    expect(page.locator("canvas").first).to_be_visible()
+    expect(page.get_by_role("rowheader", name="Lexical")).to_be_visible()
+    page.get_by_role("tab", name="Trace").click()
+    expect(page.locator(".quire-trace li").first).to_be_visible()
+
+
+def test_uploaded_files_become_answerable_and_their_names_stay_text(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page("/library")
+    page.get_by_role("button", name="New collection").click()
+    page.get_by_label("Name", exact=True).fill("Uploads <b>bold</b>")
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_text("No documents yet.")).to_be_visible()
+    hostile = "<img src=x onerror=alert(1)> $5 to $6 :smile:.txt"
+    text = "The lighthouse keeper of Merrow Point is called Ines Calder. She came in 1987."
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
+        [
+            {"name": hostile, "mimeType": "text/plain", "buffer": text.encode()},
+            {
+                "name": "protocol.pdf",
+                "mimeType": "application/pdf",
+                "buffer": (SAMPLE / "Survey protocol SP-07.pdf").read_bytes(),
+            },
+        ]
+    )
+    expect(page.get_by_text("2 documents", exact=False)).to_be_visible()
+    page.get_by_role("link", name="Ask").click()
+    ask(page, "Who is the lighthouse keeper of Merrow Point?")
+    expect(page.locator(".quire-title b").first).to_contain_text("<img src=x onerror=alert(1)>")
+    expect(page.locator("img[src='x']")).to_have_count(0)
+    expect(page.locator(".katex")).to_have_count(0)
+    page.get_by_role("tab", name="Page").click()
+    expect(page.locator(".quire-context mark").first).to_contain_text("Ines Calder")
+
+
+@pytest.mark.parametrize("path", ["/", "/library", "/status"])
+def test_every_page_fits_a_phone(sample: str, open_page: OpenPage, path: str) -> None:
+    page = open_page(path, width=390, height=844)
+    ready = {"/": "What do you want to know?", "/library": "Add documents", "/status": "Versions"}
+    expect(page.get_by_text(ready[path]).first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_question_that_is_too_long_is_explained_and_kept(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page()
+    field = page.get_by_test_id("stChatInputTextArea")
+    field.fill("why " * 1_500)
+    field.press("Enter")
+    expect(page.get_by_text(re.compile("the most is 4,000"))).to_be_visible()
+    expect(field).to_have_value(re.compile("^why why"))
+
+
+def test_the_dark_theme_is_dark_everywhere(answered: str, open_page: OpenPage) -> None:
+    page = open_page(answered, dark=True)
+    expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
+    expect(page.locator(".quire-title span").first).to_be_visible()
+    ground = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    assert page.evaluate(ground) == "rgb(21, 24, 29)"
+    quiet = "getComputedStyle(document.querySelector('.quire-title span')).color"
+    assert page.evaluate(quiet) == "rgb(167, 173, 184)"
+    page.get_by_role("button", name="Export").click()
+    expect(page.get_by_role("button", name="JSON, for programs")).to_be_visible()
