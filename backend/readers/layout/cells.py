@@ -68,15 +68,16 @@ def speaks_of_periods(text: str) -> bool:
 def cells_of(row: Row) -> Cells:
     """Part a row into its label and cells: wide gaps part them, and so does every number."""
     cells: list[Cell] = []
+    runs: list[list[Word]] = []
     for position, fragment in enumerate(row.fragments):
         words = [word for word in fragment.words if _LEADER.fullmatch(word.text) is None]
-        if not words:
-            continue
         if position == 0 and any(_has_letter(word.text) for word in words[:2]):
             split = _label_end(words)
             cells.append(_join(words[:split], numeric=False))
             words = words[split:]
-        cells.extend(_cells_of_words(words))
+        if words:
+            runs.append(words)
+    cells.extend(_cells_of_runs(runs))
     label: list[str] = []
     label_right = row.left
     while cells and not cells[0].numeric and _has_letter(cells[0].text):
@@ -98,9 +99,10 @@ def _label_end(words: list[Word]) -> int:
     return len(words)
 
 
-def _cells_of_words(words: list[Word]) -> list[Cell]:
+def _cells_of_runs(runs: list[list[Word]]) -> list[Cell]:
+    """Each number a cell, with the sign before and the mark after it; other words by run."""
     cells: list[Cell] = []
-    opening: Word | None = None
+    opening: list[Word] = []
     text: list[Word] = []
 
     def flush() -> None:
@@ -108,20 +110,23 @@ def _cells_of_words(words: list[Word]) -> list[Cell]:
             cells.append(_join(text, numeric=False))
             text.clear()
 
-    for word in words:
-        if word.text in _OPENING:
-            flush()
-            opening = word
-        elif is_number(word.text):
-            flush()
-            parts = [opening, word] if opening is not None else [word]
-            cells.append(_join(parts, numeric=True, glue=""))
-            opening = None
-        elif word.text in _CLOSING and cells and cells[-1].numeric and not text:
-            last = cells[-1]
-            cells[-1] = last._replace(text=last.text + word.text, right=word.right)
-        else:
-            text.append(word)
+    for run in runs:
+        for word in run:
+            if word.text in _OPENING:
+                flush()
+                opening.append(word)
+            elif is_number(word.text):
+                flush()
+                cells.append(_join([*opening, word], numeric=True, glue=""))
+                opening.clear()
+            elif word.text in _CLOSING and cells and cells[-1].numeric and not text:
+                last = cells[-1]
+                cells[-1] = last._replace(text=last.text + word.text, right=word.right)
+            else:
+                text.extend([*opening, word])
+                opening.clear()
+        flush()
+    text.extend(opening)
     flush()
     return cells
 

@@ -71,15 +71,21 @@ def _key(text: str) -> str:
 
 def _page_numbers(edges: Sequence[Sequence[PrintedLine]]) -> set[int]:
     """Lines that hold the page's number alone: it grows with the pages."""
-    found: dict[int, list[int]] = {}
+    found: dict[int, dict[int, list[int]]] = {}
     for page, edge in enumerate(edges):
         for line in edge:
             number = _PAGE_NUMBER.fullmatch(line.text)
             if number is not None:
                 printed = int(number[1]) if number[1] else _roman(number[2])
-                found.setdefault(printed - page, []).append(id(line))
+                found.setdefault(printed - page, {}).setdefault(page, []).append(id(line))
     needed = 2 if len(edges) <= SHORT_DOCUMENT else MIN_PAGES
-    return {line for lines in found.values() if len(lines) >= needed for line in lines}
+    return {
+        line
+        for pages in found.values()
+        if len(pages) >= needed
+        for lines in pages.values()
+        for line in lines
+    }
 
 
 def _roman(text: str) -> int:

@@ -26,6 +26,8 @@ PROSE_SHARE = 0.75
 """A row whose ink covers more of its column's width than this is prose if a cell is long."""
 LONG_CELL = 20
 MAX_HEADER_GAP = 1.8
+HEADER_OVERHANG = 6.0
+"""In font boxes."""
 
 
 @dataclass(slots=True)
@@ -151,31 +153,37 @@ def _header(candidates: Sequence[_Candidate], floor: int, first: int, last: int)
     Between it and the first figures may stand labels that open the table's first part.
     """
     run = candidates[first:last]
-    zone = _figures_left(run) - 3 * run[0].row.size
+    figures = _figures_left(run)
     start = end = first
     labels = 0
     for position in range(first - 1, max(floor, first - MAX_HEADER_ROWS) - 1, -1):
         candidate = candidates[position]
         if _gap(candidate, candidates[position + 1]) > MAX_HEADER_GAP:
             break
-        if candidate.kind == "period" or _over_columns(candidate, zone):
+        if candidate.kind == "period" or _over_columns(candidate, figures):
             start = position
             end = position + 1 if end == first and labels else end
             labels = 0
-        elif candidate.kind == "label" and candidate.row.right < zone + 20 and labels < MAX_BETWEEN:
+        elif candidate.kind == "label" and candidate.row.right < figures and labels < MAX_BETWEEN:
             labels += 1
         else:
             break
     return start, end if start < first else first
 
 
-def _over_columns(candidate: _Candidate, zone: float) -> bool:
-    """Whether everything but a label at the left stands over the figures."""
+def _over_columns(candidate: _Candidate, figures: float) -> bool:
+    """Whether everything but a label at the left stands over the figures.
+
+    What is printed over a column may begin left of its figures, but not by much.
+    """
+    zone = figures - HEADER_OVERHANG * candidate.row.size
     if candidate.kind == "prose":
         return False
-    over = [piece for piece in candidate.row.fragments if piece.left >= zone]
-    before = [piece for piece in candidate.row.fragments if piece.left < zone]
-    return bool(over) and all(piece.right < zone + 20 for piece in before)
+    over = [
+        piece for piece in candidate.row.fragments if piece.left >= zone and piece.right > figures
+    ]
+    before = [piece for piece in candidate.row.fragments if all(piece is not o for o in over)]
+    return bool(over) and all(piece.right < figures for piece in before)
 
 
 # --- from rows to a table ------------------------------------------------------------------------
@@ -218,7 +226,9 @@ def _entries(body: Sequence[_Candidate], column: int, left: float, right: float)
             candidate.cells.label,
             candidate.cells.cells,
         )
-        continues = entry.label[:1].islower()
+        continues = entry.label[:1].islower() or (
+            open_label is not None and open_label.label.endswith((",", ";"))
+        )
         if open_label is not None and continues and entry.cells:
             entry = _merged(open_label, entry)
             entries[-1] = entry
@@ -344,15 +354,22 @@ def _spanning(over: Sequence[Cell], bounds: Sequence[tuple[float, float]], posit
 
 
 def _header_pieces(candidate: _Candidate, bounds: Sequence[tuple[float, float]]) -> list[Cell]:
-    """A header row's texts; years that stand close together are parted where columns part."""
+    """A header row's texts; those that stand close together are parted.
+
+    They are years or dates ("2022 2021"), or each begins with the same word ("December 2,
+    December 3,").
+    """
     pieces: list[Cell] = []
     for fragment in candidate.row.fragments:
-        periods = [is_period(word.text) for word in fragment.words]
-        if sum(periods) > 1 and len(bounds) > 1:
-            pieces.extend(
-                Cell(word.text, word.left, word.right, word.right, False) for word in fragment.words
-            )
-            continue
-        text = " ".join(word.text for word in fragment.words)
-        pieces.append(Cell(text, fragment.left, fragment.right, fragment.right, False))
+        words = fragment.words
+        starts = [0]
+        if len(bounds) > 1 and sum(is_period(word.text) for word in words) > 1:
+            starts = list(range(len(words)))
+        elif len(bounds) > 1:
+            starts = [k for k, word in enumerate(words) if word.text == words[0].text]
+        for start, end in pairwise([*starts, len(words)]):
+            part = words[start:end]
+            right = max(word.right for word in part)
+            text = " ".join(word.text for word in part)
+            pieces.append(Cell(text, min(word.left for word in part), right, right, False))
     return pieces

@@ -28,7 +28,7 @@ def choose_title(metadata: str, headings: Sequence[tuple[str, float]], name: str
     if is_title(written):
         return written[:MAX_TITLE]
     sizes = [size for _, size in headings]
-    ordinary = sorted(sizes)[len(sizes) // 2] if sizes else 0.0
+    ordinary = sorted(sizes)[(len(sizes) - 1) // 2] if sizes else 0.0
     for text, size in headings:
         tallest = size == max(sizes) and (len(headings) == 1 or size > ordinary)
         if tallest and is_title(text) and not _name_says_more(name, text):

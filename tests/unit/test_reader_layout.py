@@ -1,0 +1,141 @@
+"""The steps of the layout, one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.readers.layout.cells import cells_of, is_number, is_period
+from backend.readers.layout.headings import heading_levels
+from backend.readers.layout.paragraphs import Paragraph
+from backend.readers.layout.rows import fragments, line_of, rows
+from backend.readers.layout.running_lines import drop_running_lines
+from backend.readers.layout.shapes import Bookmark, PageLayout, PrintedLine, Row, Word
+from backend.readers.layout.titles import choose_title, title_of_name
+
+
+def word(
+    text: str, left: float, top: float = 100.0, size: float = 10.0, bold: bool = False
+) -> Word:
+    """A word whose letters are half as wide as its font's box is high."""
+    return Word(text, left, top, left + 0.5 * size * len(text), top + size, size, bold)
+
+
+def row(*words: Word) -> Row:
+    """The single row that the words make."""
+    (only,) = rows(fragments(words))
+    return only
+
+
+def paragraph(text: str, *, size: float = 10.0, bold: bool = False, page: int = 0) -> Paragraph:
+    """A paragraph of one line."""
+    return Paragraph([PrintedLine(text, 72, 100, 500, 110, size, bold)], page)
+
+
+def test_a_wide_gap_parts_fragments_and_a_blank_does_not() -> None:
+    found = fragments([word("one", 0), word("two", 20), word("far", 60)])
+    assert [[each.text for each in piece.words] for piece in found] == [["one", "two"], ["far"]]
+
+
+def test_words_drawn_out_of_order_are_put_in_order() -> None:
+    assert line_of(row(word("world", 35), word("hello", 0))).text == "hello world"
+
+
+def test_right_to_left_lines_begin_at_the_right() -> None:
+    assert line_of(row(word("عليكم", 0), word("السلام", 40))).text == "السلام عليكم"
+
+
+@pytest.mark.parametrize(
+    "text", ["17,846", "(392)", "—", "$1.40", "(54)%", "10.2%", "−3.5", "n/m", "£5", "1,234)", ".5"]
+)
+def test_figures(text: str) -> None:
+    assert is_number(text)
+
+
+@pytest.mark.parametrize("text", ["Item", "1A", "two", "10-K", "a", "3/25/2023", "(a)", ""])
+def test_no_figures(text: str) -> None:
+    assert not is_number(text)
+
+
+@pytest.mark.parametrize("text", ["2022", "FY2023", "12/31/22", "Q3", "4Q23", "2024E"])
+def test_periods(text: str) -> None:
+    assert is_period(text)
+
+
+def test_a_row_is_parted_into_label_and_figures() -> None:
+    found = cells_of(
+        row(
+            word("Net", 0),
+            word("sales........", 20),
+            word("$", 200),
+            word("1,234", 225),
+            word("(5)", 300),
+            word("%", 330),
+            word("—", 400),
+        )
+    )
+    assert found.label == "Net sales"
+    assert [cell.text for cell in found.cells] == ["$1,234", "(5)%", "—"]
+    assert found.numeric == 3
+
+
+def test_a_sign_without_a_figure_is_kept() -> None:
+    found = cells_of(row(word("Price", 0), word("$", 200)))
+    assert [cell.text for cell in found.cells] == ["$"]
+
+
+def test_levels_follow_size_then_capitals_then_bold_and_numbers() -> None:
+    paragraphs = [
+        paragraph("The Whole Report", size=20),
+        paragraph("A Part", size=15),
+        paragraph("ITEM 1. BUSINESS", bold=True),
+        paragraph("Overview of it", bold=True),
+        paragraph("2.1.1 Deep matters", bold=True),
+        paragraph("Plain words that say something, and end." * 9),
+        paragraph("Bold words that end like a sentence.", bold=True),
+    ]
+    assert heading_levels(paragraphs, 10.0) == [1, 2, 3, 4, 4, 0, 0]
+
+
+def test_bookmarks_go_first() -> None:
+    paragraphs = [paragraph("plain but marked"), paragraph("Bold but Not", bold=True)]
+    marks = [Bookmark("Plain, but marked!", 2, 0)]
+    assert heading_levels(paragraphs, 10.0, marks) == [2, 3]
+
+
+def test_running_lines_need_three_pages() -> None:
+    def page(number: int, header: str) -> PageLayout:
+        lines = [header, *(f"Body {'abc'[number]} {mark}" for mark in "defgh")]
+        items = [
+            PrintedLine(text, 72, 300 + 20 * k, 300, 310 + 20 * k, 10, False)
+            for k, text in enumerate(lines)
+        ]
+        return PageLayout(612, 792, list(items))
+
+    twice = drop_running_lines([page(0, "Head 1"), page(1, "Head 2")])
+    assert [len(each.items) for each in twice] == [6, 6]
+    thrice = drop_running_lines([page(number, f"Head {number}") for number in range(3)])
+    assert [len(each.items) for each in thrice] == [5, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("RiverStudy_Final.pdf", "River Study Final"),
+        ("AMCOR_2022_8K_dated-2022-07-01.pdf", "AMCOR 2022 8K dated 2022-07-01"),
+        ("annual-report.v2.txt", "annual report.v2"),
+        ("..\\..\\secret.md", "secret"),
+        ("", "Untitled"),
+    ],
+)
+def test_names_become_titles(name: str, expected: str) -> None:
+    assert title_of_name(name) == expected
+
+
+def test_a_telling_file_name_goes_before_a_heading_that_says_less() -> None:
+    cover = [("UNITED STATES SECURITIES AND EXCHANGE COMMISSION", 20.0), ("FORM 10-K", 12.0)]
+    assert choose_title("", cover, "AMAZON_2017_10K.pdf") == "AMAZON 2017 10K"
+    paper = [("Attention to Rivers and Their Banks", 20.0), ("Abstract", 12.0)]
+    assert choose_title("", paper, "1706.03762.pdf") == "Attention to Rivers and Their Banks"
+    assert (
+        choose_title("", paper, "rivers_final_draft.pdf") == "Attention to Rivers and Their Banks"
+    )
