@@ -38,7 +38,7 @@ Array = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CollectionView:
     """Matrices over N passages, T terms and K names.
 
@@ -139,24 +139,22 @@ def assemble(
     offsets = np.cumsum([0, *(len(part.chunk_ids) for part in ordered)])[:-1]
     size, terms, keys = len(order), len(vocabulary.terms), len(vocabulary.keys)
 
-    def moved(tables: list[npt.NDArray[np.int32]], column: int) -> npt.NDArray[np.int64]:
+    def moved(
+        tables: list[npt.NDArray[np.int32]], column: int, width: int
+    ) -> npt.NDArray[np.int64]:
         """All parts' tables under each other, chunk numbers turned into rows."""
         shifted = [
             np.column_stack(
-                [
-                    table[:, each] + (offset if each == column else 0)
-                    for each in range(table.shape[1])
-                ]
+                [table[:, each] + (offset if each == column else 0) for each in range(width)]
             )
             for table, offset in zip(tables, offsets, strict=True)
             if len(table)
         ]
-        width = tables[0].shape[1] if tables else column + 1
         joined = np.concatenate(shifted) if shifted else np.zeros((0, width), np.int64)
         joined[:, column] = row[joined[:, column]]
         return joined
 
-    held = moved([part.terms for part in ordered], 0)
+    held = moved([part.terms for part in ordered], 0, 3)
     lengths = np.zeros(size, np.float32)
     if size:
         lengths[row] = np.concatenate([part.lengths for part in ordered])
@@ -167,10 +165,10 @@ def assemble(
         [(number, term) for number, part in enumerate(ordered) for term in part.title_terms],
         np.int64,
     ).reshape(-1, 2)
-    path_pairs = moved([part.path_terms for part in ordered], 0)
-    names = moved([part.mentions for part in ordered], 0)
+    path_pairs = moved([part.path_terms for part in ordered], 0, 2)
+    names = moved([part.mentions for part in ordered], 0, 2)
     about = _joined([part.aboutness for part in ordered])
-    stands = moved([part.stands_for for part in ordered], 1)
+    stands = moved([part.stands_for for part in ordered], 1, 2)
     sure = _joined([part.sureness for part in ordered])
     exact = _matrix(np.ones(len(names)), names[:, 0], names[:, 1], (size, keys))
     same = _matrix(

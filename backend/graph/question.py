@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from backend.analysis import STOP_WORDS, fold, stem, term_texts
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.names import LONGEST_NAME, name_key
 
+REMEMBERED = 16
+"""Questions whose terms and names are remembered, since every retriever asks for them."""
 NESTED_IN_QUESTION = 0.4
 LOWER_CASE = 0.5
 LOWER_CASE_WORD = 0.3
@@ -47,6 +50,7 @@ class AskedTerms:
         return float(self.weights.sum()) + 1e-9
 
 
+@lru_cache(maxsize=REMEMBERED)
 def asked_terms(view: CollectionView, text: str) -> AskedTerms:
     """The distinct index terms of a question; a term that no passage holds weighs log(N + 1)."""
     texts = tuple(dict.fromkeys(term_texts(text)))
@@ -68,7 +72,8 @@ def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:
     return scores
 
 
-def names_asked(view: CollectionView, text: str) -> list[QuestionName]:
+@lru_cache(maxsize=REMEMBERED)
+def names_asked(view: CollectionView, text: str) -> tuple[QuestionName, ...]:
     """Names of the collection in a question, the longest at each place, lower case allowed."""
     words = [(word, name_key(word)) for word in text.split()]
     tokens = [(part, word) for word, key in words for part in key.split()]
@@ -93,17 +98,18 @@ def names_asked(view: CollectionView, text: str) -> list[QuestionName]:
             found.append(QuestionName(number, sure, length, start, nested))
             reached = max(reached, start + length)
             break
-    return found
+    return tuple(found)
 
 
-def name_match(view: CollectionView, names: list[QuestionName]) -> tuple[Array, Array]:
-    """(N,) and (N,): how surely a passage is what the question names, by title and by text.
+@lru_cache(maxsize=REMEMBERED)
+def name_match(view: CollectionView, text: str) -> tuple[Array, Array]:
+    """(N,) and (N,), read-only: how surely the question names a passage, by title and by text.
 
     The first undoes the division among passages that share a title: each of them is named.
     """
     by_title = np.zeros(view.size, np.float32)
     by_text = np.zeros(view.size, np.float32)
-    for name in names:
+    for name in names_asked(view, text):
         first, last = view.titles.indptr[name.key], view.titles.indptr[name.key + 1]
         rows = view.titles.indices[first:last]
         values = name.sureness * view.titles.data[first:last] * np.sqrt(max(1, last - first))
@@ -112,6 +118,7 @@ def name_match(view: CollectionView, names: list[QuestionName]) -> tuple[Array, 
         rows = view.aboutness.indices[first:last]
         values = name.sureness * view.aboutness.data[first:last]
         by_text[rows] = np.maximum(by_text[rows], values)
+    by_title.flags.writeable = by_text.flags.writeable = False
     return by_title, by_text
 
 

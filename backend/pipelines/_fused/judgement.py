@@ -9,22 +9,14 @@ import numpy as np
 
 from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.propagation import propagation_columns
-from backend.fusion.staged.relevance import Judged, RelevanceModel, judge, with_prior
+from backend.fusion.staged.relevance import Judged, judge, with_prior
 from backend.fusion.staged.requeries import requery_columns
+from backend.fusion.staged.weights import Stages
 from backend.graph.bridges import DEPTH, SEEDS, Requery, bridges, requery
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._fused.measurement import Measured, Measurer
 from backend.pipelines._fused.pool import Pool
 from backend.ports import Records
-
-
-@dataclass(frozen=True, slots=True)
-class Stages:
-    """The three relevance models: alone, with links, with links and second questions."""
-
-    first: RelevanceModel
-    second: RelevanceModel
-    third: RelevanceModel
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from backend.analysis import term_texts
 from backend.errors import WorkbenchError
 from backend.graph.collection_view import CollectionView, Numbers
 from backend.graph.names import names_in
-from backend.graph.question import AskedTerms, asked_terms, bm25, name_match, names_asked
+from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
 from backend.ports import Records, Retriever
@@ -103,7 +103,7 @@ def _seeds(
     direct: Numbers,
 ) -> Numbers:
     """The most promising rows by reciprocal rank in BM25 and dense, and by being named."""
-    named = np.maximum(*name_match(view, names_asked(view, query.text)))
+    named = np.maximum(*name_match(view, query.text))
     score = np.zeros(view.size, np.float32)
     score[direct] = named[direct]
     for name in ("lexical", "dense"):

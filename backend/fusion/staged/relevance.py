@@ -1,0 +1,126 @@
+"""Stages of relevance models over one question's candidates, with each retriever's share.
+
+The log-odds of a stage are a column of the next. Where the models are linear, what a retriever
+contributed to one stage is carried through that column, so that contributions add up to the score
+exactly; other models are explained by occlusion (what the score loses when a retriever is hidden).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from backend.fusion.staged.columns import Columns, retriever_of
+from backend.graph.collection_view import Array
+
+PRIOR = "prior:log_odds:value"
+"""The column that holds the log-odds of the stage before."""
+LARGEST_LOG_ODDS = 12.0
+
+
+class RelevanceModel(Protocol):
+    """Gives the log-odds that a candidate is relevant, from its columns."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of the columns that the model reads, in its order."""
+        ...
+
+    def log_odds(self, matrix: Array) -> Array:
+        """(n,) for a matrix (n, columns) with NaN where a column is missing."""
+        ...
+
+
+@runtime_checkable
+class AdditiveModel(RelevanceModel, Protocol):
+    """A model whose log-odds are a bias plus one share per column."""
+
+    def shares(self, matrix: Array) -> Array:
+        """(n, columns) shares."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Log-odds (n,) of the candidates, and (n,) contributions by retriever.
+
+    Contributions are centred: they say what lifts a candidate over the question's average one. For
+    additive models they sum to `log_odds − mean(log_odds)`.
+    """
+
+    log_odds: Array
+    contributions: Mapping[str, Array]
+
+    @property
+    def relevance(self) -> Array:
+        """(n,) probabilities."""
+        return probability(self.log_odds)
+
+
+def probability(log_odds: Array) -> Array:
+    """Logistic function, safe for large values."""
+    bounded = np.clip(log_odds, -LARGEST_LOG_ODDS, LARGEST_LOG_ODDS)
+    found: Array = (1.0 / (1.0 + np.exp(-bounded))).astype(np.float32)
+    return found
+
+
+def with_prior(columns: Columns, before: Judged) -> Columns:
+    """The columns of a later stage: its own and the log-odds of the stage before."""
+    return columns.joined(Columns(columns.size, {PRIOR: before.log_odds}))
+
+
+def judge(model: RelevanceModel, columns: Columns, before: Judged | None = None) -> Judged:
+    """One stage over the candidates' columns."""
+    matrix = columns.matrix(model.columns)
+    log_odds = model.log_odds(matrix)
+    if isinstance(model, AdditiveModel):
+        return Judged(log_odds, _additive(model, model.shares(matrix), before))
+    return Judged(log_odds, _occluded(model, matrix, log_odds, before))
+
+
+def _additive(model: RelevanceModel, shares: Array, before: Judged | None) -> dict[str, Array]:
+    found: dict[str, Array] = {}
+    carried = np.zeros(shares.shape[0], np.float32)
+    for number, name in enumerate(model.columns):
+        if name == PRIOR:
+            carried = carried + shares[:, number]
+        else:
+            retriever = retriever_of(name)
+            found[retriever] = found.get(retriever, 0.0) + shares[:, number]
+    found = {retriever: each - each.mean() for retriever, each in found.items()}
+    if before is not None and before.log_odds.size:
+        slope = _slope(before.log_odds, carried)
+        for retriever, each in before.contributions.items():
+            found[retriever] = found.get(retriever, 0.0) + slope * each
+    return found
+
+
+def _slope(log_odds: Array, carried: Array) -> float:
+    """How much of a change of the earlier log-odds the later stage keeps (it is linear in them)."""
+    low, high = int(log_odds.argmin()), int(log_odds.argmax())
+    distance = float(log_odds[high] - log_odds[low])
+    return float(carried[high] - carried[low]) / distance if distance > 1e-9 else 0.0
+
+
+def _occluded(
+    model: RelevanceModel, matrix: Array, log_odds: Array, before: Judged | None
+) -> dict[str, Array]:
+    names: Sequence[str] = sorted({retriever_of(name) for name in model.columns} - {"prior"})
+    found: dict[str, Array] = {}
+    for retriever in names:
+        hidden = matrix.copy()
+        hidden[:, [retriever_of(name) == retriever for name in model.columns]] = np.nan
+        change = log_odds - model.log_odds(hidden)
+        found[retriever] = change - change.mean()
+    if before is not None:
+        hidden = matrix.copy()
+        hidden[:, [name == PRIOR for name in model.columns]] = np.nan
+        change = log_odds - model.log_odds(hidden)
+        earlier = sum(before.contributions.values(), np.zeros_like(log_odds))
+        slope = float((change * earlier).sum() / ((earlier**2).sum() + 1e-9))
+        for retriever, each in before.contributions.items():
+            found[retriever] = found.get(retriever, 0.0) + slope * each
+    return found

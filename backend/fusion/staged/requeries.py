@@ -1,0 +1,84 @@
+"""What second questions about bridge names say of each candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from backend.analysis import term_texts
+from backend.fusion.staged.columns import Columns, aspect_columns
+from backend.graph.bridges import RANKED, Requery
+from backend.graph.collection_view import Array, CollectionView, Numbers
+
+RETRIEVER = "bridge"
+NEAR_THE_TOP = 5
+
+
+def requery_columns(
+    view: CollectionView, found: Sequence[Requery], rows: Numbers, relevance: Array
+) -> Columns:
+    """Columns of the retriever `bridge`; none without second questions.
+
+    Args:
+        relevance: π of the candidates in `rows`; a second question counts as much as the passage
+            that it came from.
+    """
+    if not found:
+        return Columns(rows.size, {})
+    place = {int(row): number for number, row in enumerate(rows)}
+    seeds = np.array([place.get(each.bridge.seed, -1) for each in found])
+    trust = np.where(seeds >= 0, relevance[np.maximum(seeds, 0)], 0.0)
+    surety = np.array([each.bridge.weight for each in found], np.float32)
+    ranks = np.stack([_ranks(each, rows) for each in found])
+    relative = np.stack([_relative(each, rows) for each in found])
+    own = seeds[:, None] == np.arange(rows.size)[None, :]
+    held = _held(view, found, rows)
+    nearness = np.where(own, 0.0, 1.0 / (1.0 + ranks / 3.0))
+    weighted = surety[:, None] * nearness
+    best, candidates = weighted.argmax(0), np.arange(rows.size)
+    ordered = np.sort(weighted, axis=0)
+    measured = {
+        "weighted": weighted.max(0),
+        "nearness": nearness.max(0),
+        "rank": -np.log1p(ranks[best, candidates]),
+        "relative": relative[best, candidates],
+        "sum": weighted.sum(0),
+        "second": ordered[-2] if len(found) > 1 else np.zeros(rows.size),
+        "seed": trust[best],
+        "surety": surety[best],
+        "held": held[best, candidates],
+        "often": ((ranks < NEAR_THE_TOP) & ~own).sum(0),
+        "held_relative": (surety[:, None] * np.where(own, 0.0, relative) * (held > 0)).max(0),
+        "own": own.any(0),
+    }
+    columns = aspect_columns(RETRIEVER, {n: v.astype(np.float32) for n, v in measured.items()})
+    return Columns(rows.size, columns)
+
+
+def _ranks(found: Requery, rows: Numbers) -> Array:
+    """(n,) ranks from 0, RANKED for everything further down."""
+    known = {int(row): rank for rank, row in enumerate(found.best)}
+    return np.array([known.get(int(row), RANKED) for row in rows], np.float32)
+
+
+def _relative(found: Requery, rows: Numbers) -> Array:
+    """(n,) BM25 as a share of the second question's best."""
+    best = float(found.scores.max(initial=0.0)) + 1e-9
+    return (found.scores[rows] / best).astype(np.float32)
+
+
+def _held(view: CollectionView, found: Sequence[Requery], rows: Numbers) -> Array:
+    """(bridges, n): 2 if the candidate bears the name as its title, 1 if it holds its words."""
+    held = np.zeros((len(found), rows.size), np.float32)
+    for number, each in enumerate(found):
+        terms = term_texts(each.bridge.name)
+        columns = [view.terms.get(term, -1) for term in terms]
+        if columns and min(columns) >= 0 and max(columns) < view.term_weight.size:
+            counts = (view.counts[rows][:, columns] > 0).sum(1)
+            held[number] = np.asarray(counts).ravel() == len(columns)
+        key = view.keys.get(each.bridge.name, -1)
+        if 0 <= key < view.titles.shape[0]:
+            named = view.titles.indices[view.titles.indptr[key] : view.titles.indptr[key + 1]]
+            held[number][np.isin(rows, named)] = 2.0
+    return held

@@ -1,0 +1,111 @@
+"""From the final judgement to hits: each with every retriever's signal, and the links between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from backend.fusion.staged.columns import ranks, standardised
+from backend.fusion.staged.propagation import RETRIEVER as PATH
+from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
+from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.pipelines._fused.judgement import Ranked
+from backend.ports import Records
+from backend.types import Edge, Hit, Signal, Subgraph
+
+DERIVED = {PATH: f"{PATH}:walk:value", BRIDGE: f"{BRIDGE}:weighted:value"}
+"""Points of view that come from links: the column that stands for their raw score."""
+LINKS_SHOWN = 3
+"""Names shown for one pair of passages at most."""
+
+
+def hits_of(
+    ranked: Ranked, view: CollectionView, records: Records, top_k: int, names: Sequence[str]
+) -> tuple[Hit, ...]:
+    """The best candidates that still exist. A hit's score is the sum of its contributions:
+    how far its log-odds stand above the question's average candidate.
+
+    Args:
+        names: the retrievers to show, in this order.
+    """
+    rows = ranked.measured.rows
+    order = np.lexsort((rows, -ranked.judged.log_odds))
+    chunks = records.chunks([view.ids[row] for row in rows[order[: 2 * top_k]]])
+    alive = [place for place in order if view.ids[rows[place]] in chunks][:top_k]
+    shown = {name: _scores(ranked, name) for name in names}
+    return tuple(
+        Hit(
+            chunks[view.ids[rows[place]]],
+            sum(float(each[place]) for each in ranked.judged.contributions.values()),
+            tuple(_signal(ranked, name, *shown[name], int(place)) for name in names),
+        )
+        for place in alive
+    )
+
+
+def _scores(ranked: Ranked, name: str) -> tuple[Array, Array, Array]:
+    """Raw scores, ranks and standardised scores of one retriever, NaN where silent."""
+    size = ranked.measured.rows.size
+    raw = ranked.measured.raw.get(name)
+    if raw is None and name in DERIVED:
+        values = ranked.columns.values.get(DERIVED[name])
+        raw = None if values is None else np.where(values > 0.0, values, np.nan)
+    if raw is None:
+        raw = np.full(size, np.nan, np.float32)
+    return raw, ranks(raw), standardised(raw)
+
+
+def _signal(
+    ranked: Ranked, name: str, raw: Array, rank: Array, scaled: Array, place: int
+) -> Signal:
+    silent = bool(np.isnan(raw[place]))
+    contribution = ranked.judged.contributions.get(name)
+    return Signal(
+        retriever=name,
+        rank=None if silent else int(rank[place]),
+        raw=None if silent else float(raw[place]),
+        standardised=None if np.isnan(raw).all() else float(scaled[place]),
+        contribution=0.0 if contribution is None else float(contribution[place]),
+    )
+
+
+def subgraph_of(
+    ranked: Ranked, view: CollectionView, hits: Sequence[Hit], rows: Numbers
+) -> Subgraph:
+    """The hits and the names that link them: passage — name — passage that the name stands for."""
+    nodes: dict[str, tuple[str, str, str]] = {
+        hit.chunk.id: (hit.chunk.id, "passage", hit.chunk.title) for hit in hits
+    }
+    edges: dict[tuple[str, str], Edge] = {}
+    place = {int(row): number for number, row in enumerate(ranked.measured.rows)}
+    links = np.maximum(ranked.measured.links.titles, ranked.measured.links.names)
+    key_names = list(view.keys)
+    for source in rows:
+        for target in rows:
+            weight = float(links[place[int(source)], place[int(target)]])
+            if source == target or weight <= 0.0:
+                continue
+            for key in _keys_between(view, int(source), int(target)):
+                node = f"name:{key_names[key]}"
+                nodes[node] = (node, "entity", key_names[key])
+                for start, end in (
+                    (view.ids[source], node),
+                    (node, view.ids[target]),
+                ):
+                    edge = Edge(start, end, "RELATES_TO", round(weight, 4))
+                    known = edges.get((start, end))
+                    if known is None or known.weight < edge.weight:
+                        edges[start, end] = edge
+    ordered = tuple(edges[pair] for pair in sorted(edges))
+    return Subgraph(tuple(nodes[node] for node in sorted(nodes)), ordered)
+
+
+def _keys_between(view: CollectionView, source: int, target: int) -> list[int]:
+    """The names that carry the link from one row to another, the strongest first."""
+    held = view.mentions[[source]].multiply(view.name_weight[None, :]).tocsr()
+    by_title = held.multiply(view.named_by[:, [target]].T.tocsr())
+    by_text = held.multiply(view.subjects.tocsr()[:, [target]].T.tocsr())
+    found = by_title.maximum(by_text).tocoo()
+    order = np.lexsort((found.col, -found.data))[:LINKS_SHOWN]
+    return [int(found.col[number]) for number in order if found.data[number] > 0.0]

@@ -1,0 +1,168 @@
+"""Late interaction: each word of the question looks for its nearest word in the passage.
+
+MaxSim of Khattab & Zaharia 2020 ("ColBERT", §3.3) over static word-piece vectors, each question
+piece weighed by the idf of its word. Similarities are scaled per piece between the candidates'
+median (0) and best (1), so that a word that every candidate holds decides nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend.analysis import term_texts
+from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.question import bm25
+from backend.graph.ranking import top_rows
+from backend.graph.views import Views, views_over
+from backend.ports import Aspects, Parts, Records, Retriever
+from backend.retrievers._token_vectors import Pieces, token_vectors
+from backend.types import Query, Scored
+
+REACH = 3
+"""Proposals are the best of so many times k passages by BM25."""
+KEPT_PASSAGES = 50_000
+"""Passages whose pieces are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How well each passage covers each piece of the question.
+
+    `scaled` (pieces, n) in [0, 1]; `plain` (n,) weighted MaxSim in [−1, 1]; `weights` (pieces,)
+    sum to 1.
+    """
+
+    scaled: Array
+    plain: Array
+    weights: Array
+
+    @property
+    def score(self) -> Array:
+        """(n,) weighted coverage in [0, 1]."""
+        summed: Array = self.weights @ self.scaled
+        return summed
+
+
+class LateInteractionRetriever:
+    """Relevance as the question's words finding near words in the passage."""
+
+    name = "late_interaction"
+
+    def __init__(self, views: Views, records: Records) -> None:
+        self._views = views
+        self._records = records
+        self._pieces: OrderedDict[str, Pieces] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def propose(self, query: Query, k: int) -> list[Scored]:
+        """The best of the first passages by BM25."""
+        view = self._views.of(query.collection_id)
+        reached = bm25(view, dict.fromkeys(term_texts(query.text), 1.0))
+        allowed = view.allowed(query.filters)
+        if allowed is not None:
+            reached = np.where(allowed, reached, 0.0).astype(np.float32)
+        ids = [view.ids[row] for row in np.sort(top_rows(reached, REACH * k))]
+        found = self.score(query, ids)
+        best = sorted(found.items(), key=lambda item: (-item[1], item[0]))[:k]
+        return [Scored(chunk_id, score) for chunk_id, score in best]
+
+    def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
+        """Weighted coverage in [0, 1]; absent without token vectors."""
+        view = self._views.of(query.collection_id)
+        rows = view.rows(chunk_ids)
+        found = self.coverage(view, query.text, rows)
+        return {} if found is None else _by_id(view, rows, found.score)
+
+    def aspects(self, query: Query, chunk_ids: Sequence[str]) -> Aspects:
+        """MaxSim before it is scaled among the candidates."""
+        view = self._views.of(query.collection_id)
+        rows = view.rows(chunk_ids)
+        found = self.coverage(view, query.text, rows)
+        return {} if found is None else {"similarity": _by_id(view, rows, found.plain)}
+
+    def coverage(self, view: CollectionView, text: str, rows: Numbers) -> Coverage | None:
+        """The matrix beneath the score; None without token vectors or without words to compare."""
+        vectors = token_vectors()
+        if vectors is None or not rows.size:
+            return None
+        asked, spans = vectors.pieces_with_spans(text)
+        weights = _weights(view, text, spans)
+        meant = weights > 0.0
+        if not meant.any():
+            return None
+        asked, weights = asked[meant], weights[meant] / weights[meant].sum()
+        pieces = self._pieces_of([view.ids[row] for row in rows])
+        lengths = np.array([max(1, len(each)) for each in pieces])
+        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        joined = np.concatenate([each if len(each) else np.zeros(1, np.int32) for each in pieces])
+        distinct, places = np.unique(joined, return_inverse=True)
+        similarity = vectors.table[asked] @ vectors.table[distinct].T
+        best = np.maximum.reduceat(similarity[:, places], starts, axis=1)
+        middle = np.median(best, axis=1, keepdims=True)
+        highest = best.max(axis=1, keepdims=True)
+        scaled = np.clip((best - middle) / (highest - middle + 1e-6), 0.0, 1.0)
+        return Coverage(scaled.astype(np.float32), weights @ best, weights)
+
+    def _pieces_of(self, chunk_ids: Sequence[str]) -> list[Pieces]:
+        """Pieces of passages with their titles; a passage that is gone has none."""
+        with self._lock:
+            found = {each: self._pieces[each] for each in chunk_ids if each in self._pieces}
+        missing = [each for each in chunk_ids if each not in found]
+        vectors = token_vectors()
+        if missing and vectors is not None:
+            chunks = list(self._records.chunks(missing).values())
+            texts = [f"{chunk.title}\n{chunk.text}" for chunk in chunks]
+            made = dict(zip((c.id for c in chunks), vectors.pieces(texts), strict=True))
+            found.update(made)
+            with self._lock:
+                self._pieces.update(made)
+                while len(self._pieces) > KEPT_PASSAGES:
+                    self._pieces.popitem(last=False)
+        empty = np.zeros(0, np.int32)
+        return [found.get(each, empty) for each in chunk_ids]
+
+
+def _weights(view: CollectionView, text: str, spans: Sequence[tuple[int, int]]) -> Array:
+    """idf of each piece's word, relative to the largest possible; 0 for stop words and marks."""
+    largest = float(np.log(view.size + 1.0)) + 1e-9
+    word_start, weight = -1, 0.0
+    found: list[float] = []
+    for start, end in spans:
+        if start != word_start and (word_start < 0 or not text[start - 1 : start].isalnum()):
+            word_start = start
+            weight = _word_weight(view, _word_at(text, start), largest)
+        found.append(weight if end > start else 0.0)
+    return np.array(found, np.float32)
+
+
+def _word_at(text: str, start: int) -> str:
+    end = start
+    while end < len(text) and (text[end].isalnum() or text[end] in "'’"):
+        end += 1
+    return text[start:end]
+
+
+def _word_weight(view: CollectionView, word: str, largest: float) -> float:
+    terms = term_texts(word)
+    if not terms:
+        return 0.0
+    columns = [view.terms.get(term, -1) for term in terms]
+    idf = [
+        float(view.term_weight[column]) if 0 <= column < view.term_weight.size else largest
+        for column in columns
+    ]
+    return min(1.0, max(idf) / largest)
+
+
+def _by_id(view: CollectionView, rows: Numbers, values: Array) -> dict[str, float]:
+    return {view.ids[row]: float(value) for row, value in zip(rows, values, strict=True)}
+
+
+def build(parts: Parts) -> Retriever:
+    """The retriever over the records' views and texts."""
+    return LateInteractionRetriever(views_over(parts.records), parts.records)

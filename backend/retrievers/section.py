@@ -1,0 +1,51 @@
+"""Passages by the headings above them (seed thesis, §3.2.3: section, direct chunks)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.question import asked_terms
+from backend.graph.ranking import best_rows, flat, scored
+from backend.graph.views import Views, views_over
+from backend.ports import Parts, Retriever
+from backend.types import Query, Scored
+
+
+class SectionRetriever:
+    """Relevance as agreement of the heading path and the question."""
+
+    name = "section"
+
+    def __init__(self, views: Views) -> None:
+        self._views = views
+
+    def propose(self, query: Query, k: int) -> list[Scored]:
+        """Passages whose headings share the rarest words with the question."""
+        view = self._views.of(query.collection_id)
+        return best_rows(view, _agreement(view, query, np.arange(view.size)), k, query.filters)
+
+    def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
+        """Agreement of headings and question; absent where they share no word."""
+        view = self._views.of(query.collection_id)
+        rows = view.rows(chunk_ids)
+        return scored(view, rows, _agreement(view, query, rows))
+
+
+def _agreement(view: CollectionView, query: Query, rows: Numbers) -> Array:
+    """Harmonic mean, by idf, of the question's share in the headings and theirs in the question."""
+    asked = asked_terms(view, query.text)
+    wanted = np.zeros(view.term_weight.size, np.float32)
+    wanted[asked.known] = view.term_weight[asked.known]
+    paths = view.path_terms[rows]
+    common = flat(paths @ wanted)
+    whole = flat(paths @ view.term_weight)
+    said, covered = common / asked.total, common / (whole + 1e-9)
+    return flat(2.0 * said * covered / (said + covered + 1e-9))
+
+
+def build(parts: Parts) -> Retriever:
+    """The retriever over the records' views."""
+    return SectionRetriever(views_over(parts.records))
