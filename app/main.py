@@ -54,6 +54,8 @@ def page_files() -> list[PageFile]:
 st.set_page_config("Quire", str(ASSETS / "icon.png"), layout="wide")
 st.logo(str(ASSETS / "logo.svg"), icon_image=str(ASSETS / "logo.svg"))
 st.html(ROOT / "components" / "stylesheet.css")
+# Dialogs stand outside of the app's own element, which alone knows the theme.
+st.html(f"<style>:root {{ color-scheme: {'dark' if session.is_dark() else 'light'}; }}</style>")
 
 files = page_files()
 page = st.navigation(

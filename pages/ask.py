@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import streamlit as st
 
-from app import evidence_pane, session
+from app import answer_pane, evidence_pane, question, session
 from app.session import State
-from backend.errors import LanguageModelError, QuestionError, WorkbenchError
-from backend.types import Answer, Collection, CollectionCounts, Filters, PipelineCard, Query
+from backend.types import Answer, Collection, CollectionCounts
 from backend.workbench import Asking
-from components import verbatim, wording
-from components.answer import AnswerView, answer
+from components import verbatim
 from components.conversation_list import conversation_list
-from components.copy_button import copy_button
-from components.export_menu import ExportView, export_menu
-from components.failure import failure
 from components.header import HeaderAction, HeaderView, header
-from components.marks import marks
 from components.pipeline_picker import PickerView, pipeline_picker
 from components.question_options import OptionsView, question_options
 from components.reading_badge import ACTIVE, reading_badge
 from components.sample_questions import sample_questions
-from components.stop_button import stop_button
-from components.support import support, support_problems
 
 TITLE = "Ask"
 ICON = "forum"
@@ -63,41 +54,7 @@ def _finished_or_running(state: State) -> Asking | None:
     return asking
 
 
-# --- asking --------------------------------------------------------------------------------------
-
-
-def _cards() -> tuple[PipelineCard, ...]:
-    cards = session.workbench().pipelines()
-    state = session.state()
-    if cards and state.pipeline not in {each.name for each in cards}:
-        state.pipeline = cards[-1].name
-    return cards
-
-
-def _ask(text: str, **extra: str) -> None:
-    """Start answering, in the conversation that is open."""
-    state, collection = session.state(), session.collection()
-    if collection is None:
-        return
-    _cards()
-    query = Query(
-        text=text,
-        collection_id=collection.id,
-        top_k=state.top_k,
-        filters=Filters(document_ids=state.document_ids),
-        options={**state.options.get(state.pipeline, {}), **extra},
-    )
-    if state.asking is not None:
-        state.asking.stop()
-    state.asked = text
-    try:
-        asking = session.workbench().ask(query, state.pipeline, state.conversation_id)
-    except QuestionError as error:
-        state.failures.append(error)
-        return
-    session.open_conversation(asking.conversation_id)
-    state.asking = asking
-    state.tab = evidence_pane.EVIDENCE
+# --- the question -----------------------------------------------------------------------------
 
 
 def _question_field(placeholder: str, key: str) -> None:
@@ -106,15 +63,15 @@ def _question_field(placeholder: str, key: str) -> None:
     if state.asked and state.asking is None and len(state.asked) < 20_000:
         st.session_state[key] = state.asked
     state.asked = "" if state.asking is None else state.asked
-    question = st.chat_input(placeholder, key=key)
-    if question is not None and question != "":
-        _ask(str(question))
+    text = st.chat_input(placeholder, key=key)
+    if text is not None and text != "":
+        question.ask(str(text))
         st.rerun()
 
 
 def _picker(hint: bool) -> None:
     state = session.state()
-    cards = _cards()
+    cards = question.pipelines()
     chosen = pipeline_picker(PickerView(cards, state.pipeline, hint), key=f"pipeline-{hint}")
     if chosen is not None:
         state.pipeline = chosen
@@ -123,7 +80,7 @@ def _picker(hint: bool) -> None:
 
 def _options(collection: Collection, key: str) -> None:
     state = session.state()
-    card = next((each for each in _cards() if each.name == state.pipeline), None)
+    card = next((each for each in question.pipelines() if each.name == state.pipeline), None)
     chosen = question_options(
         OptionsView(
             options=card.options if card else (),
@@ -249,11 +206,11 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
             with st.container():
                 _picker(hint=True)
             _options(collection, "first")
-        question = sample_questions(
+        chosen = sample_questions(
             session.workbench().suggested_questions(collection.id), key="sample-question"
         )
-        if question is not None:
-            _ask(question)
+        if chosen is not None:
+            question.ask(chosen)
             st.rerun()
 
 
@@ -286,10 +243,9 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
     with left:
         _turns(answers, shown, asking)
         if shown is not None:
-            _finished(shown)
+            answer_pane.finished(shown)
         elif asking is not None:
-            tick = 0.25 if not asking.done else None
-            st.fragment(_live, run_every=tick)(asking)
+            answer_pane.live(asking)
     with right, st.container(key="evidence"):
         evidence_pane.show(shown, asking)
     with st.bottom:
@@ -297,7 +253,7 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
         with field:
             _question_field("Ask a follow-up", "question-next")
         with picker, st.container(horizontal=True, vertical_alignment="center"):
-            if len(_cards()) > 1:
+            if len(question.pipelines()) > 1:
                 _picker(hint=False)
             _options(collection, "next")
 
@@ -332,157 +288,6 @@ def _turns(answers: tuple[Answer, ...], shown: Answer | None, asking: Asking | N
 def _show_answer(answer_id: str) -> None:
     state = session.state()
     state.answer_id, state.selected, state.page_flip = answer_id, 0, 0
-
-
-def _title(question: str) -> None:
-    st.header(verbatim.markdown(verbatim.clipped(question, 400)), anchor=False)
-
-
-def _pipeline_badge(name: str) -> None:
-    card = next((each for each in _cards() if each.name == name), None)
-    title = card.title if card else wording.name(name)
-    icon = card.icon if card else None
-    st.badge(verbatim.markdown(title), icon=icon, color="primary")
-
-
-@session.guarded
-def _live(asking: Asking) -> None:
-    """The answer while it is being written; runs every quarter of a second."""
-    if asking.done and asking.error is None:
-        st.rerun()
-    hits = asking.hits
-    if hits and st.session_state.get("evidence-of") != asking.id and not asking.done:
-        st.session_state["evidence-of"] = asking.id
-        st.rerun()
-    _title(asking.query.text)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        _pipeline_badge(asking.pipeline)
-        if asking.error is None:
-            st.caption(_progress(asking), width="content")
-            if stop_button(not asking.done, key="stop"):
-                asking.stop()
-    if asking.text:
-        answer(
-            AnswerView(
-                asking.text,
-                sources=evidence_pane.source_names(hits),
-                writing=not asking.done,
-                dark=session.is_dark(),
-            ),
-            key=f"live-{asking.id}",
-            on_citation=_cite,
-        )
-    elif asking.error is None:
-        st.skeleton(height=90)
-    if asking.error is not None:
-        _failed(asking, asking.error)
-        if st.session_state.get("failed-of") != asking.id:
-            st.session_state["failed-of"] = asking.id
-            st.rerun()
-
-
-def _progress(asking: Asking) -> str:
-    if asking.text:
-        doing = f"Writing the answer from {wording.count(len(asking.hits), 'passage')}"
-    elif asking.hits:
-        doing = f"Reading {wording.count(len(asking.hits), 'passage')}"
-    else:
-        doing = "Searching"
-    return f"{doing} · {time.time() - asking.started:.1f} s"
-
-
-def _failed(asking: Asking, error: WorkbenchError) -> None:
-    failure(error, key="asking")
-    if isinstance(error, LanguageModelError):
-        st.caption("The passages that were found are shown beside; nothing is lost.")
-    with st.container(horizontal=True):
-        if isinstance(error, LanguageModelError) and st.button(
-            "Answer with the local reader", type="primary", icon=":material/menu_book:", key="local"
-        ):
-            session.state().asking = None
-            _ask(asking.query.text, answerer="local")
-            st.rerun()
-        if st.button("Ask again", icon=":material/refresh:", key="again"):
-            session.state().asking = None
-            _ask(asking.query.text)
-            st.rerun()
-
-
-@session.remembering
-def _cite(number: int) -> None:
-    """A click on a chip selects its passage; where the passage is not seen, it is shown. A second
-    click on the same chip shows its page."""
-    state = session.state()
-    tab = st.session_state.get(evidence_pane.TAB, evidence_pane.EVIDENCE)
-    if state.selected == number and tab == evidence_pane.EVIDENCE:
-        st.session_state[evidence_pane.TAB] = evidence_pane.PAGE
-    elif tab not in {evidence_pane.EVIDENCE, evidence_pane.PAGE}:
-        st.session_state[evidence_pane.TAB] = evidence_pane.EVIDENCE
-    state.selected, state.page_flip = number, 0
-
-
-def _finished(shown: Answer) -> None:
-    state = session.state()
-    _title(shown.question)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        _pipeline_badge(shown.pipeline)
-        st.caption(verbatim.markdown(_facts(shown)), width="content")
-    if shown.stopped:
-        st.badge("Stopped before the end", icon=":material/stop_circle:", color="orange")
-    if shown.short and not shown.text.lstrip("* ").startswith(shown.short):
-        st.html(f"<p class='quire-short' dir='auto'>{verbatim.html(shown.short)}</p>")
-    answer(
-        AnswerView(
-            shown.text or "Nothing had been written yet.",
-            shown.sentences,
-            evidence_pane.source_names(shown.hits),
-            state.selected,
-            dark=session.is_dark(),
-        ),
-        key=f"answer-{shown.id}",
-        on_citation=_cite,
-    )
-    for notice in shown.notices:
-        st.caption(verbatim.markdown(notice))
-    _below(shown)
-    support_problems(shown.sentences, key=shown.id)
-
-
-def _facts(shown: Answer) -> str:
-    cited = len({each.chunk_id for each in shown.citations})
-    facts = [
-        f"{cited} of {wording.count(len(shown.hits), 'passage')} cited",
-        f"answered by the {shown.answered_by}"
-        if shown.answered_by == "local reader"
-        else f"answered by {shown.answered_by}",
-        wording.duration(shown.usage.seconds),
-    ]
-    tokens = shown.usage.input_tokens + shown.usage.output_tokens
-    if tokens:
-        facts.append(wording.count(tokens, "token"))
-    if shown.usage.cost:
-        facts.append(f"{shown.settings.get('price_currency', '$')}{shown.usage.cost:.4f}")
-    return " · ".join(facts)
-
-
-def _below(shown: Answer) -> None:
-    workbench = session.workbench()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        support(shown.sentences, key=shown.id)
-        st.space("stretch")
-        given = workbench.marks(shown.id).get("", 0)
-        value = marks(given, key=f"mark-{shown.id}")
-        if value is not None:
-            workbench.mark(shown.id, value)
-        copy_button(shown.text, key=f"copy-{shown.id}")
-        export_menu(
-            ExportView(
-                f"answer-{shown.id[:8]}",
-                lambda: workbench.bundle(shown.id, "json"),
-                lambda: workbench.bundle(shown.id, "markdown"),
-            ),
-            key=f"export-{shown.id}",
-        )
 
 
 show_page()

@@ -241,7 +241,7 @@ def _dialogs(collection: Collection | None) -> None:
 def _dialog(
     title: str, icon: str, on_dismiss: Callable[[], None]
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return st.dialog(title, width="medium", icon=f":material/{icon}:", on_dismiss=on_dismiss)  # type: ignore[return-value]
+    return st.dialog(title, width="medium", icon=f":material/{icon}:", on_dismiss=on_dismiss)
 
 
 def _close() -> None:
@@ -271,7 +271,7 @@ def _decide(collection: Collection) -> None:
     alike = [each for each in waiting if each.check.verdict == first.check.verdict]
     decision = duplicate_dialog(
         DuplicateView(first.name, len(first.content), first.check, len(alike) - 1),
-        key=f"duplicate-{first.check.sha256}-{len(waiting)}",
+        key=f"duplicate-{session.state().uploads}-{first.check.verdict}-{len(waiting)}",
     )
     if decision is None:
         return

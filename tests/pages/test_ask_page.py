@@ -179,6 +179,16 @@ def test_unsupported_sentences_say_what_is_missing(
     assert "“more strongly” is missing." in _html(app)
 
 
+def test_what_is_not_in_the_documents_is_not_called_supported(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    workbench.answers["k"] = [make_answer(found=False)]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert "Not found in the documents" in _text(app)
+    assert "sentences supported" not in _text(app)
+
+
 def test_choosing_a_passage_opens_it_and_its_page(
     workbench: StandInWorkbench, app: AppTest
 ) -> None:

@@ -1,0 +1,182 @@
+"""An answer as it is written, as it failed, or as it stands."""
+
+from __future__ import annotations
+
+import time
+
+import streamlit as st
+
+from app import evidence_pane, question, session
+from backend.errors import LanguageModelError, WorkbenchError
+from backend.types import Answer
+from backend.workbench import Asking
+from components import verbatim, wording
+from components.answer import AnswerView, answer
+from components.copy_button import copy_button
+from components.export_menu import ExportView, export_menu
+from components.failure import failure
+from components.marks import marks
+from components.stop_button import stop_button
+from components.support import support, support_problems
+
+TICK = 0.25
+"""Seconds between two looks at a running request."""
+
+
+def _title(text: str) -> None:
+    st.header(verbatim.markdown(verbatim.clipped(text, 400)), anchor=False)
+
+
+def _pipeline_badge(name: str) -> None:
+    card = next((each for each in question.pipelines() if each.name == name), None)
+    title = card.title if card else wording.name(name)
+    icon = card.icon if card else None
+    st.badge(verbatim.markdown(title), icon=icon, color="primary")
+
+
+def live(asking: Asking) -> None:
+    """The answer while it is being written, looked at again every quarter of a second."""
+    st.fragment(_tick, run_every=TICK if not asking.done else None)(asking)
+
+
+@session.guarded
+def _tick(asking: Asking) -> None:
+    if asking.done and asking.error is None:
+        st.rerun()
+    hits = asking.hits
+    if hits and st.session_state.get("evidence-of") != asking.id and not asking.done:
+        st.session_state["evidence-of"] = asking.id
+        st.rerun()
+    _title(asking.query.text)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _pipeline_badge(asking.pipeline)
+        if asking.error is None:
+            st.caption(_progress(asking), width="content")
+            if stop_button(not asking.done, key="stop"):
+                asking.stop()
+    if asking.text:
+        answer(
+            AnswerView(
+                asking.text,
+                sources=evidence_pane.source_names(hits),
+                writing=not asking.done,
+                dark=session.is_dark(),
+            ),
+            key=f"live-{asking.id}",
+            on_citation=_cite,
+        )
+    elif asking.error is None:
+        st.skeleton(height=90)
+    if asking.error is not None:
+        _failed(asking, asking.error)
+        if st.session_state.get("failed-of") != asking.id:
+            st.session_state["failed-of"] = asking.id
+            st.rerun()
+
+
+def _progress(asking: Asking) -> str:
+    if asking.text:
+        doing = f"Writing the answer from {wording.count(len(asking.hits), 'passage')}"
+    elif asking.hits:
+        doing = f"Reading {wording.count(len(asking.hits), 'passage')}"
+    else:
+        doing = "Searching"
+    return f"{doing} · {time.time() - asking.started:.1f} s"
+
+
+def _failed(asking: Asking, error: WorkbenchError) -> None:
+    failure(error, key="asking")
+    if isinstance(error, LanguageModelError):
+        st.caption("The passages that were found are shown beside; nothing is lost.")
+    with st.container(horizontal=True):
+        if isinstance(error, LanguageModelError) and st.button(
+            "Answer with the local reader", type="primary", icon=":material/menu_book:", key="local"
+        ):
+            session.state().asking = None
+            question.ask(asking.query.text, answerer="local")
+            st.rerun()
+        if st.button("Ask again", icon=":material/refresh:", key="again"):
+            session.state().asking = None
+            question.ask(asking.query.text)
+            st.rerun()
+
+
+@session.remembering
+def _cite(number: int) -> None:
+    """A click on a chip selects its passage; where the passage is not seen, it is shown. A second
+    click on the same chip shows its page."""
+    state = session.state()
+    tab = st.session_state.get(evidence_pane.TAB, evidence_pane.EVIDENCE)
+    if state.selected == number and tab == evidence_pane.EVIDENCE:
+        st.session_state[evidence_pane.TAB] = evidence_pane.PAGE
+    elif tab not in {evidence_pane.EVIDENCE, evidence_pane.PAGE}:
+        st.session_state[evidence_pane.TAB] = evidence_pane.EVIDENCE
+    state.selected, state.page_flip = number, 0
+
+
+def finished(shown: Answer) -> None:
+    """A complete answer with what can be done with it."""
+    state = session.state()
+    _title(shown.question)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _pipeline_badge(shown.pipeline)
+        st.caption(verbatim.markdown(_facts(shown)), width="content")
+    if shown.stopped:
+        st.badge("Stopped before the end", icon=":material/stop_circle:", color="orange")
+    if shown.short and not shown.text.lstrip("* ").startswith(shown.short):
+        st.html(f"<p class='quire-short' dir='auto'>{verbatim.html(shown.short)}</p>")
+    answer(
+        AnswerView(
+            shown.text or "Nothing had been written yet.",
+            shown.sentences,
+            evidence_pane.source_names(shown.hits),
+            state.selected,
+            dark=session.is_dark(),
+        ),
+        key=f"answer-{shown.id}",
+        on_citation=_cite,
+    )
+    for notice in shown.notices:
+        st.caption(verbatim.markdown(notice))
+    _below(shown)
+    support_problems(shown.sentences, key=shown.id)
+
+
+def _facts(shown: Answer) -> str:
+    cited = len({each.chunk_id for each in shown.citations})
+    facts = [
+        f"{cited} of {wording.count(len(shown.hits), 'passage')} cited",
+        f"answered by the {shown.answered_by}"
+        if shown.answered_by == "local reader"
+        else f"answered by {shown.answered_by}",
+        wording.duration(shown.usage.seconds),
+    ]
+    tokens = shown.usage.input_tokens + shown.usage.output_tokens
+    if tokens:
+        facts.append(wording.count(tokens, "token"))
+    if shown.usage.cost:
+        facts.append(f"{shown.settings.get('price_currency', '$')}{shown.usage.cost:.4f}")
+    return " · ".join(facts)
+
+
+def _below(shown: Answer) -> None:
+    workbench = session.workbench()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if shown.found:
+            support(shown.sentences, key=shown.id)
+        else:
+            st.badge("Not found in the documents", icon=":material/search_off:", color="gray")
+        st.space("stretch")
+        given = workbench.marks(shown.id).get("", 0)
+        value = marks(given, key=f"mark-{shown.id}")
+        if value is not None:
+            workbench.mark(shown.id, value)
+        copy_button(shown.text, key=f"copy-{shown.id}")
+        export_menu(
+            ExportView(
+                f"answer-{shown.id[:8]}",
+                lambda: workbench.bundle(shown.id, "json"),
+                lambda: workbench.bundle(shown.id, "markdown"),
+            ),
+            key=f"export-{shown.id}",
+        )

@@ -1,0 +1,42 @@
+"""Asking: from a text and the visitor's choices to a running request."""
+
+from __future__ import annotations
+
+from app import evidence_pane, session
+from backend.errors import QuestionError
+from backend.types import Filters, PipelineCard, Query
+
+
+def pipelines() -> tuple[PipelineCard, ...]:
+    """The pipelines that can be chosen; makes sure that one of them is."""
+    cards = session.workbench().pipelines()
+    state = session.state()
+    if cards and state.pipeline not in {each.name for each in cards}:
+        state.pipeline = cards[-1].name
+    return cards
+
+
+def ask(text: str, **extra: str) -> None:
+    """Start answering, in the open conversation; `extra` are more of its options."""
+    state, collection = session.state(), session.collection()
+    if collection is None:
+        return
+    pipelines()
+    query = Query(
+        text=text,
+        collection_id=collection.id,
+        top_k=state.top_k,
+        filters=Filters(document_ids=state.document_ids),
+        options={**state.options.get(state.pipeline, {}), **extra},
+    )
+    if state.asking is not None:
+        state.asking.stop()
+    state.asked = text
+    try:
+        asking = session.workbench().ask(query, state.pipeline, state.conversation_id)
+    except QuestionError as error:
+        state.failures.append(error)
+        return
+    session.open_conversation(asking.conversation_id)
+    state.asking = asking
+    state.tab = evidence_pane.EVIDENCE
