@@ -364,10 +364,14 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An earlier question of the conversation with its answer's text."""
+    """An earlier question of the conversation with its answer's text.
+
+    `document_ids` are the documents that the answer cites, the most cited first.
+    """
 
     question: str
     answer: str
+    document_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

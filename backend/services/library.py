@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from backend import registry, sample
+from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
 from backend.errors import EmbedderError, NotFoundError, ReadingError
 from backend.ingestion.corpus import ImportReport, import_corpus
@@ -132,7 +132,7 @@ class LibraryService:
 
     def glossaries(self) -> tuple[str, ...]:
         """Names of the glossaries that a collection may switch on."""
-        return ()
+        return glossaries.names()
 
     # --- documents -------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
@@ -83,7 +84,7 @@ class QuestionService:
         chosen = self._pipeline(pipeline)
         if conversation_id and not query.history:
             turns = self.conversation(conversation_id)[-_HISTORY_TURNS:]
-            query = replace(query, history=tuple(Turn(a.question, a.text) for a in turns))
+            query = replace(query, history=tuple(map(_turn, turns)))
         asking = Asking(query, pipeline, conversation_id)
         if not asking.conversation_id:
             asking.conversation_id = asking.id
@@ -256,3 +257,9 @@ class QuestionService:
     def close_questions(self) -> None:
         """Release what drawing pages holds."""
         self._renderer.close()
+
+
+def _turn(answer: Answer) -> Turn:
+    """An answer as a question that follows it sees it."""
+    cited = Counter(citation.document_id for citation in answer.citations)
+    return Turn(answer.question, answer.text, tuple(each for each, _ in cited.most_common()))

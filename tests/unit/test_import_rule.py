@@ -33,6 +33,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.retrievers", "backend.fusion", "backend.tasks"),
     (
         "backend.graph",
+        "backend.scope",
         "backend.evidence",
         "backend.prompts",
         "backend.records",

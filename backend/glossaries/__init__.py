@@ -1,0 +1,140 @@
+"""Glossaries: the words of a field, as files that a collection may switch on.
+
+A glossary says which row labels answer a question in the field's words ("quick ratio" needs
+current assets, inventories and current liabilities), which kinds of table hold them, and how
+documents of the field name themselves. Each `.toml` file in this folder is one, under its name.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from backend.errors import SettingsError
+
+_SUFFIX = ".toml"
+NEVER = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that questions ask for: the pattern that tells, row labels, kinds of table."""
+
+    asks: re.Pattern[str]
+    labels: tuple[str, ...]
+    tables: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What a question asks for in the field's terms: row labels and kinds of table."""
+
+    labels: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """The words of one field.
+
+    `table_titles` maps a kind of table to patterns of its title; a line that matches `never` is no
+    title, one that matches `lesser` titles a part or an excerpt, `main` the table of the whole.
+    Questions that match one of `prose` are answered by text rather than by a table. `after_name`
+    and `kinds` say how documents name themselves (`backend.scope.profiles.Conventions`).
+    """
+
+    name: str
+    title: str
+    entries: tuple[Entry, ...]
+    table_titles: dict[str, tuple[re.Pattern[str], ...]] = field(default_factory=dict)
+    never: re.Pattern[str] = NEVER
+    lesser: re.Pattern[str] = NEVER
+    main: re.Pattern[str] = NEVER
+    prose: tuple[re.Pattern[str], ...] = ()
+    after_name: tuple[str, ...] = ()
+    kinds: dict[str, str] = field(default_factory=dict)
+
+    def intent(self, question: str) -> Intent:
+        """The row labels and kinds of table that a question asks for, in the file's order.
+
+        Kinds of table are left out where text answers the question rather than a table.
+        """
+        found = [entry for entry in self.entries if entry.asks.search(question)]
+        labels = dict.fromkeys(label for entry in found for label in entry.labels)
+        tables = dict.fromkeys(table for entry in found for table in entry.tables)
+        told = any(pattern.search(question) for pattern in self.prose)
+        return Intent(tuple(labels), () if told else tuple(tables))
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Names of the glossaries, sorted."""
+    files = (each.name for each in resources.files(__name__).iterdir())
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
+
+
+@cache
+def load(name: str) -> Glossary:
+    """Read a glossary.
+
+    Raises:
+        SettingsError: if there is none of that name, or its file cannot be used.
+    """
+    if name not in names():
+        raise SettingsError(
+            f"There is no glossary “{name}”.", f"Choose one of: {', '.join(names())}."
+        )
+    text = resources.files(__name__).joinpath(name + _SUFFIX).read_text("utf-8")
+    return parsed(name, text)
+
+
+def parsed(name: str, text: str) -> Glossary:
+    """A glossary from the text of its file.
+
+    Raises:
+        SettingsError: if the text is not a glossary, saying what is wrong with it.
+    """
+    try:
+        found = tomllib.loads(text)
+        documents, titles = found.get("documents", {}), found.get("titles", {})
+        glossary = Glossary(
+            name=name,
+            title=found["title"],
+            entries=tuple(_entry(each) for each in found["entries"]),
+            table_titles={
+                kind: tuple(map(_pattern, each["titles"]))
+                for kind, each in found.get("tables", {}).items()
+            },
+            never=_pattern(titles["never"]) if "never" in titles else NEVER,
+            lesser=_pattern(titles["lesser"]) if "lesser" in titles else NEVER,
+            main=_pattern(titles["main"]) if "main" in titles else NEVER,
+            prose=tuple(map(_pattern, found.get("gates", {}).get("prose", ()))),
+            after_name=tuple(each.lower() for each in documents.get("after_name", ())),
+            kinds={k.lower(): v for k, v in documents.get("kinds", {}).items()},
+        )
+    except (tomllib.TOMLDecodeError, re.error, KeyError, TypeError, AttributeError) as error:
+        raise SettingsError(
+            f"The glossary “{name}” cannot be used: {error}.",
+            "Each entry needs asks (a regular expression), labels and tables.",
+        ) from error
+    unknown = {table for entry in glossary.entries for table in entry.tables}
+    unknown -= glossary.table_titles.keys()
+    if unknown:
+        raise SettingsError(
+            f"The glossary “{name}” speaks of a kind of table that it does not describe: "
+            f"{sorted(unknown)[0]}.",
+            "Add the kind with its titles under [tables].",
+        )
+    return glossary
+
+
+def _entry(found: dict[str, Any]) -> Entry:
+    return Entry(_pattern(found["asks"]), tuple(found["labels"]), tuple(found["tables"]))
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)

@@ -1,0 +1,21 @@
+"""BM25 over pages for the row labels that a glossary gives for the question's words.
+
+Silent unless the collection has switched a glossary on and the question speaks its language.
+"""
+
+from __future__ import annotations
+
+from backend.ports import Parts, Retriever
+from backend.retrievers._pages import PageScorer
+from backend.scope.page_view import Array
+from backend.scope.question import Asked
+
+
+def labels(asked: Asked) -> Array:
+    """(P,) BM25 of the row labels' terms."""
+    return asked.labels
+
+
+def build(parts: Parts) -> Retriever:
+    """The retriever over the records' scope views."""
+    return PageScorer("glossary", parts.records, labels)

@@ -1,0 +1,23 @@
+"""Pages that hold a table of the kind whose rows the question names (`backend.scope.statements`).
+
+Silent without a glossary, and for questions that running text answers.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from backend.ports import Parts, Retriever
+from backend.retrievers._pages import PageScorer
+from backend.scope.page_view import Array
+from backend.scope.question import Asked
+
+
+def tables(asked: Asked) -> Array:
+    """(P,) how surely a page holds such a table, in [0, 1], within the pages searched."""
+    return np.where(asked.among, asked.tables, 0.0).astype(np.float32)
+
+
+def build(parts: Parts) -> Retriever:
+    """The retriever over the records' scope views."""
+    return PageScorer("statement", parts.records, tables)

@@ -1,0 +1,177 @@
+"""Which documents a question names.
+
+A question's runs of words, written without blanks, are compared with the documents' names written
+the same way, so that "Foot Locker", "Footlocker" and `FOOTLOCKER` are one. Shortened and misspelled
+names count less than exact ones.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.analysis import STOP_WORDS
+from backend.scope.profiles import LONGEST_NAME, Profile, spelled
+
+EXACT = 1.0
+EXACT_LOWER_CASE = 0.7
+"""One uncapitalised word may be meant as a word and not as a name."""
+ACRONYM = 0.95
+INFLECTED = 0.9
+MISSPELLED = 0.85
+LEAST_PREFIX = 4
+LEAST_MISSPELLED = 6
+LONGEST_ACRONYM = 6
+
+_TOKEN = re.compile(r"[^\W\d_][^\W_]*(?:&[^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A document that a question names: how surely in (0, 1], and the question's words for it."""
+
+    document: int
+    score: float
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A run of the question's words; `words` as they stand, `joined` folded without blanks."""
+
+    words: tuple[str, ...]
+    joined: str
+    opening: bool
+
+    @property
+    def capital(self) -> bool:
+        """Whether it is written as a name; a question's first word has a capital in any case."""
+        first = self.words[0]
+        certain = not self.opening or len(self.words) > 1 or not first[1:].islower()
+        return first[:1].isupper() and certain
+
+
+class Names:
+    """The names of a collection's documents, arranged for looking up. Built once, then read."""
+
+    def __init__(self, profiles: Sequence[Profile]) -> None:
+        exact: dict[str, set[int]] = defaultdict(set)
+        self._several: dict[str, list[tuple[tuple[str, ...], int]]] = defaultdict(list)
+        self._sized: dict[tuple[str, int], set[str]] = defaultdict(set)
+        for number, profile in enumerate(profiles):
+            for name in profile.names:
+                exact["".join(name)].add(number)
+                if len(name) > 1:
+                    self._several[name[0][:1]].append((name, number))
+        self._exact = {joined: tuple(sorted(found)) for joined, found in sorted(exact.items())}
+        self._ordered = list(self._exact)
+        for joined in self._ordered:
+            self._sized[joined[:1], len(joined)].add(joined)
+
+    def named_in(self, question: str) -> list[Match]:
+        """The documents that a question names, surest first, equal ones in their order."""
+        scores: dict[int, float] = {}
+        said: dict[int, set[str]] = defaultdict(set)
+        for run in _runs(question):
+            words = {word for each in run.words for word in spelled(each)}
+            for document, score in self._documents(run):
+                scores[document] = max(score, scores.get(document, 0.0))
+                said[document] |= words
+        return sorted(
+            (Match(each, score, frozenset(said[each])) for each, score in scores.items()),
+            key=lambda match: (-match.score, match.document),
+        )
+
+    def _documents(self, run: _Run) -> Iterator[tuple[int, float]]:
+        for joined, score in self._names(run):
+            for document in self._exact[joined]:
+                yield document, score
+        for document in self._abbreviated(run):
+            yield document, ACRONYM
+
+    def _names(self, run: _Run) -> Iterator[tuple[str, float]]:
+        single = len(run.words) == 1
+        if run.joined in self._exact:
+            yield run.joined, EXACT if run.capital or not single else EXACT_LOWER_CASE
+        if not run.capital:
+            return
+        if len(run.joined) >= LEAST_PREFIX or not single or run.words[0].isupper():
+            yield from self._begun(run.joined)
+        if single:
+            for ending in ("s", "es"):
+                if run.joined.endswith(ending) and run.joined[: -len(ending)] in self._exact:
+                    yield run.joined[: -len(ending)], INFLECTED
+            if len(run.joined) >= LEAST_MISSPELLED:
+                for size in (-1, 0, 1):
+                    for joined in sorted(self._sized[run.joined[:1], len(run.joined) + size]):
+                        if one_edit_apart(run.joined, joined):
+                            yield joined, MISSPELLED
+
+    def _begun(self, joined: str) -> Iterator[tuple[str, float]]:
+        """Names that a run begins: half for that, half for how much of the name it is."""
+        position = bisect_left(self._ordered, joined)
+        while position < len(self._ordered) and self._ordered[position].startswith(joined):
+            name = self._ordered[position]
+            if name != joined:
+                yield name, 0.5 + 0.5 * len(joined) / len(name)
+            position += 1
+
+    def _abbreviated(self, run: _Run) -> Iterator[int]:
+        word = run.words[0]
+        capitals = sum(character.isupper() for character in word)
+        letters = run.joined
+        if len(run.words) == 1 and capitals >= 2 and 2 <= len(letters) <= LONGEST_ACRONYM:
+            for name, document in self._several[letters[:1]]:
+                if abbreviates(letters, name):
+                    yield document
+
+
+def one_edit_apart(first: str, second: str) -> bool:
+    """Whether one letter is missing, added or different (Levenshtein distance 1)."""
+    if abs(len(first) - len(second)) > 1 or first == second:
+        return False
+    same = 0
+    while same < min(len(first), len(second)) and first[same] == second[same]:
+        same += 1
+    return (
+        first[same + 1 :] == second[same + 1 :]
+        or first[same:] == second[same + 1 :]
+        or first[same + 1 :] == second[same:]
+    )
+
+
+def abbreviates(letters: str, name: Sequence[str]) -> bool:
+    """Whether letters are beginnings of all words of a name, in order ("amex", American Express).
+
+    An "n" may stand for "and" between two words ("jnj").
+    """
+
+    def reaches(rest: str, word: int) -> bool:
+        if word == len(name):
+            return not rest
+        if word > 0 and rest[:1] == "n" and len(rest) > 1 and reaches(rest[1:], word):
+            return True
+        whole = name[word]
+        return any(
+            rest[:size] == whole[:size] and reaches(rest[size:], word + 1)
+            for size in range(1, min(len(rest), len(whole)) + 1)
+        )
+
+    return len(name) > 1 and reaches(letters, 0)
+
+
+def _runs(question: str) -> Iterator[_Run]:
+    tokens = _TOKEN.findall(re.sub(r"['’]s\b", "", question))
+    for length in range(1, LONGEST_NAME + 1):
+        for start in range(len(tokens) - length + 1):
+            words = tuple(tokens[start : start + length])
+            joined = "".join(piece for word in words for piece in spelled(word))
+            if len(joined) < 3 or all(word.lower() in STOP_WORDS for word in words):
+                continue
+            if words[0][:1].isupper() or len(joined) >= 5:
+                if words[0].lower() in STOP_WORDS or words[-1].lower() in STOP_WORDS:
+                    continue
+                yield _Run(words, joined, start == 0)

@@ -1,0 +1,200 @@
+"""The pages of a collection as sparse matrices, and what a question scores on them.
+
+Rows are pages in the order of (document id, page), whatever the order in which documents came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from backend.scope.pages import PagePart, TableTitle, Vocabulary
+
+K1 = 1.2
+B = 0.75
+"""BM25's saturation and length constants (Robertson & Zaragoza 2009, §3.5)."""
+SALIENCE_PRIOR = 5.0
+LEAST_SALIENCE = 0.1
+MOST_SALIENCE = 3.0
+YEAR_SALIENCE = 0.4
+"""Years head columns everywhere; they say little about where something stands."""
+TABLES_FROM = 8
+"""A page with so many rows of two values has a table worth the name."""
+TABLE_SHARE = 0.05
+"""A collection has tables if this share of its pages has one."""
+
+Matrix = Any
+"""A scipy sparse matrix (the library has no types)."""
+Array = npt.NDArray[np.float32]
+Numbers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class PageView:
+    """P pages, T terms, L row labels.
+
+    `saturated` (P, T) by column: f (k1 + 1) / (f + k1 (1 − b + b · length / mean)); `labels`
+    (L, T) which terms a row label holds; `label_page` (L,) where it stands; `salience` (T,).
+    """
+
+    version: int
+    documents: tuple[str, ...]
+    document_of: Numbers
+    numbers: Numbers
+    last: Mask
+    rows: Numbers
+    titles: tuple[tuple[TableTitle, ...], ...]
+    terms: Mapping[str, int]
+    saturated: Matrix
+    labels: Matrix
+    label_page: Numbers
+    salience: Array
+    chunk_ids: tuple[str, ...]
+    chunk_page: Numbers
+    chunk_whole: Mask
+
+    @property
+    def size(self) -> int:
+        """Number of pages."""
+        return len(self.numbers)
+
+    @cached_property
+    def page_of(self) -> dict[str, int]:
+        """Row of the page on which each passage chiefly stands."""
+        return dict(zip(self.chunk_ids, self.chunk_page.tolist(), strict=True))
+
+    @cached_property
+    def passages_on(self) -> dict[int, tuple[str, ...]]:
+        """Passages of each page that are more than a single row, in order of their ids."""
+        found: dict[int, list[str]] = {}
+        whole = dict(zip(self.chunk_ids, self.chunk_whole.tolist(), strict=True))
+        for chunk_id, page in sorted(self.page_of.items()):
+            if whole[chunk_id]:
+                found.setdefault(page, []).append(chunk_id)
+        return {page: tuple(ids) for page, ids in found.items()}
+
+    @cached_property
+    def has_tables(self) -> bool:
+        """Whether enough pages hold tables for salience and row labels to mean something."""
+        return bool(self.size) and float((self.rows >= TABLES_FROM).mean()) >= TABLE_SHARE
+
+    def pages_of(self, document_ids: Sequence[str]) -> Mask:
+        """(P,) which pages belong to documents."""
+        wanted = np.isin(np.array(self.documents), list(document_ids))
+        return wanted[self.document_of] if self.size else np.zeros(0, bool)
+
+    def bm25(self, weights: Mapping[str, float], among: Mask) -> Array:
+        """(P,) BM25 of weighted terms, with the idf that they have among some pages."""
+        scores = np.zeros(self.size, np.float32)
+        total = int(among.sum())
+        for term in sorted(weights):
+            column = self.terms.get(term, -1)
+            if not 0 <= column < self.saturated.shape[1]:
+                continue
+            first, last = self.saturated.indptr[column], self.saturated.indptr[column + 1]
+            rows = self.saturated.indices[first:last]
+            held = int(among[rows].sum())
+            idf = np.log1p((total - held + 0.5) / (held + 0.5))
+            scores[rows] += np.float32(weights[term] * idf) * self.saturated.data[first:last]
+        return scores
+
+    def salient(self, terms: Sequence[str]) -> dict[str, float]:
+        """Weights of terms by how often they head something or label a row."""
+        found: dict[str, float] = {}
+        for term in terms:
+            column = self.terms.get(term, -1)
+            weight = float(self.salience[column]) if 0 <= column < self.salience.size else 1.0
+            found[term] = min(weight, YEAR_SALIENCE) if term.isdigit() else weight
+        return found
+
+
+def assemble(parts: Sequence[PagePart], vocabulary: Vocabulary, version: int) -> PageView:
+    """Join the documents' pages into a view."""
+    ordered = sorted(parts, key=lambda part: part.document_id)
+    size, terms = sum(len(part.numbers) for part in ordered), len(vocabulary.terms)
+    offsets = np.cumsum([0, *(len(part.numbers) for part in ordered)])[:-1].astype(np.int64)
+    held = _moved([part.terms for part in ordered], offsets)
+    lengths = _joined([part.lengths for part in ordered]).astype(np.float32)
+    counts = sparse.csr_matrix(
+        (held[:, 2].astype(np.float32), (held[:, 0], held[:, 1])), shape=(size, terms)
+    )
+    label_starts, labels = 0, []
+    for part, offset in zip(ordered, offsets, strict=True):
+        if len(part.labels):
+            moved = part.labels.astype(np.int64)
+            moved[:, 0] += offset
+            moved[:, 1] += label_starts
+            label_starts = int(moved[:, 1].max()) + 1
+            labels.append(moved)
+    said = np.concatenate(labels) if labels else np.zeros((0, 3), np.int64)
+    label_page = np.zeros(label_starts, np.int64)
+    label_page[said[:, 1]] = said[:, 0]
+    return PageView(
+        version=version,
+        documents=tuple(part.document_id for part in ordered),
+        document_of=np.repeat(np.arange(len(ordered)), [len(part.numbers) for part in ordered]),
+        numbers=np.array([n for part in ordered for n in part.numbers], np.int64),
+        last=np.array(
+            [i == len(p.numbers) - 1 for p in ordered for i in range(len(p.numbers))], bool
+        ),
+        rows=_joined([part.rows for part in ordered]).astype(np.int64),
+        titles=tuple(titles for part in ordered for titles in part.titles),
+        terms=vocabulary.terms,
+        saturated=_saturated(counts, lengths),
+        labels=sparse.csr_matrix(
+            (np.ones(len(said), np.float32), (said[:, 1], said[:, 2])), shape=(label_starts, terms)
+        ),
+        label_page=label_page,
+        salience=_salience([part.lines_with for part in ordered], terms),
+        chunk_ids=tuple(chunk_id for part in ordered for chunk_id in part.chunk_ids),
+        chunk_page=_joined(
+            [part.page_of + offset for part, offset in zip(ordered, offsets, strict=True)]
+        ).astype(np.int64),
+        chunk_whole=_joined([part.whole for part in ordered]).astype(bool),
+    )
+
+
+def _saturated(counts: Matrix, lengths: Array) -> Matrix:
+    weighted = counts.tocsc()
+    mean = float(lengths.mean()) if lengths.size else 1.0
+    norm = K1 * (1.0 - B + B * lengths / max(mean, 1.0))
+    weighted.data = weighted.data * (K1 + 1.0) / (weighted.data + norm[weighted.indices])
+    return weighted
+
+
+def _salience(lines_with: Sequence[npt.NDArray[np.int32]], terms: int) -> Array:
+    """(h + a·r) / (n + a) / r, a = 5: h of a term's n lines are headings or rows, r of all lines.
+
+    Cut to [.1, 3].
+    """
+    lines, salient = np.zeros(terms), np.zeros(terms)
+    for part in lines_with:
+        lines[part[:, 0]] += part[:, 1]
+        salient[part[:, 0]] += part[:, 2]
+    if not lines.sum() or not salient.sum():
+        return np.ones(terms, np.float32)
+    rate = salient.sum() / lines.sum()
+    found = (salient + SALIENCE_PRIOR * rate) / (lines + SALIENCE_PRIOR) / rate
+    cut: Array = np.clip(found, LEAST_SALIENCE, MOST_SALIENCE).astype(np.float32)
+    return cut
+
+
+def _moved(tables: Sequence[npt.NDArray[np.int32]], offsets: Numbers) -> Numbers:
+    """All tables under each other, page numbers of the first column turned into rows."""
+    shifted = []
+    for table, offset in zip(tables, offsets, strict=True):
+        wide = table.astype(np.int64)
+        wide[:, 0] += offset
+        shifted.append(wide)
+    return np.concatenate(shifted) if shifted else np.zeros((0, 3), np.int64)
+
+
+def _joined(arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
+    return np.concatenate(arrays) if arrays else np.zeros(0, np.int64)

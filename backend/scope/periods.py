@@ -1,0 +1,157 @@
+"""Dates, quarters and years in questions, file names and first pages.
+
+"Q2 of FY2023", "2023Q2", "second quarter of 2023" and "Q2'23" are one quarter; "FY22", "fiscal
+2022" and "2022" one year. Only years from 1900 to 2099 are taken for years.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            ("january", "jan"),
+            ("february", "feb"),
+            ("march", "mar"),
+            ("april", "apr"),
+            ("may",),
+            ("june", "jun"),
+            ("july", "jul"),
+            ("august", "aug"),
+            ("september", "sep", "sept"),
+            ("october", "oct"),
+            ("november", "nov"),
+            ("december", "dec"),
+        ),
+        start=1,
+    )
+    for name in names
+}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3}
+_ORDINALS["4th"] = 4
+
+_YEAR = r"(?:19|20)\d\d"
+_SHORT = rf"(?:{_YEAR}|\d\d(?!\d))"
+_FISCAL = r"(?:FY|fiscal(?:\s+year)?|financial\s+year|the\s+year)"
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_LINK = r"[\s_,.'’/-]*"
+
+_DATES = (
+    re.compile(
+        rf"(?i)\b(?P<m>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>{_YEAR})\b"
+    ),
+    re.compile(
+        rf"(?i)(?<!\d)(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{_MONTH})\.?,?\s+(?P<y>{_YEAR})\b"
+    ),
+    re.compile(rf"(?<!\d)(?P<y>{_YEAR})[-_./](?P<m>\d{{1,2}})[-_./](?P<d>\d{{1,2}})(?!\d)"),
+)
+_QUARTERS = (
+    re.compile(
+        rf"(?i)(?<![a-z0-9])Q(?P<q>[1-4])(?:\s+of)?{_LINK}(?:{_FISCAL})?{_LINK}(?P<y>{_SHORT})"
+    ),
+    re.compile(rf"(?i)(?<!\d)(?:{_FISCAL})?\s*(?P<y>{_YEAR}){_LINK}Q(?P<q>[1-4])(?![a-z0-9])"),
+    re.compile(
+        rf"(?i)\b(?P<o>{'|'.join(_ORDINALS)})[\s-]+quarter(?:\s+of)?(?:\s+the)?{_LINK}"
+        rf"(?:{_FISCAL})?{_LINK}(?P<y>{_YEAR})"
+    ),
+)
+_YEARS = (
+    re.compile(rf"(?i)(?<![a-z])(?:FY|fiscal(?:\s+year)?)\s*['’]?(?P<y>{_SHORT})"),
+    re.compile(rf"(?<![\d.,$€£])(?P<y>{_YEAR})(?![\d,]|\.\d)"),
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Period:
+    """A year, or one of its quarters (1 to 4; 0 is the whole year)."""
+
+    year: int
+    quarter: int = 0
+
+    def __str__(self) -> str:
+        return f"Q{self.quarter} {self.year}" if self.quarter else str(self.year)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The days and periods that a text names, sorted; a quarter's or day's year counts with it."""
+
+    days: tuple[date, ...] = ()
+    periods: tuple[Period, ...] = ()
+
+    @property
+    def years(self) -> frozenset[int]:
+        """All years, those of quarters and days included."""
+        whole = (period.year for period in self.periods)
+        return frozenset((*whole, *(day.year for day in self.days)))
+
+    @property
+    def quarters(self) -> frozenset[Period]:
+        """The periods that are quarters."""
+        return frozenset(period for period in self.periods if period.quarter)
+
+
+NO_TIMES = Times()
+
+
+def times_in(text: str) -> Times:
+    """The days, quarters and years that a text names."""
+    days = {day for day, _, _ in _days(text)}
+    rest = _without_days(text)
+    quarters = set(_quarters(rest))
+    rest = _blanked(rest, _QUARTERS)
+    years = {Period(_full_year(found["y"])) for each in _YEARS for found in each.finditer(rest)}
+    return Times(tuple(sorted(days)), tuple(sorted(quarters | years)))
+
+
+def first_mention(text: str) -> int:
+    """Where the first day, quarter or year begins; the text's length if there is none."""
+    starts = [start for _, start, _ in _days(text)]
+    starts += [found.start() for each in (*_QUARTERS, *_YEARS) for found in each.finditer(text)]
+    return min(starts, default=len(text))
+
+
+def without_times(text: str) -> str:
+    """The text with days, quarters and years replaced by blanks."""
+    return _blanked(_without_days(text), (*_QUARTERS, *_YEARS))
+
+
+def _without_days(text: str) -> str:
+    for _, start, end in list(_days(text)):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _blanked(text: str, patterns: Iterable[re.Pattern[str]]) -> str:
+    for each in patterns:
+        text = each.sub(lambda found: " " * len(found.group()), text)
+    return text
+
+
+def _days(text: str) -> Iterator[tuple[date, int, int]]:
+    for pattern in _DATES:
+        for found in pattern.finditer(text):
+            month = found["m"].lower()
+            try:
+                number = int(month) if month.isdigit() else _MONTHS[month]
+                yield date(int(found["y"]), number, int(found["d"])), *found.span()
+            except ValueError:
+                continue
+
+
+def _quarters(text: str) -> Iterator[Period]:
+    for pattern in _QUARTERS:
+        for found in pattern.finditer(text):
+            groups = found.groupdict()
+            quarter = int(groups["q"]) if groups.get("q") else _ORDINALS[groups["o"].lower()]
+            yield Period(_full_year(found["y"]), quarter)
+
+
+def _full_year(text: str) -> int:
+    """A year of two digits belongs to this century."""
+    return int(text) if len(text) == 4 else 2000 + int(text)

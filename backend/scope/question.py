@@ -1,0 +1,204 @@
+"""What scoping knows of one question: where it is searched, and what each page says to it."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from backend.analysis import term_texts
+from backend.glossaries import Glossary, Intent
+from backend.ports import Records
+from backend.scope.page_view import Array, Mask, PageView
+from backend.scope.routing import NO_SCOPE, Scope
+from backend.scope.statements import table_scores
+from backend.scope.views import ScopeView, scope_views_over
+from backend.scope.wording import LAST_PAGE, cleaned, means_this_document, without_asides
+from backend.types import Filters, Query
+
+OPTION = "scope"
+OFF = "off"
+GLOSSARY_OPTION = "glossary"
+NO_GLOSSARY = "none"
+LABEL_WEIGHT = 0.5
+"""Weight of a row label's term beside the question's own terms."""
+KEPT_QUESTIONS = 32
+
+_PERIOD_WORD = re.compile(r"fy|fy\d+|q[1-4]|fiscal|quarter")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question over the pages of a collection.
+
+    `among` (P,) are the pages that are searched. Scores are (P,), 0 where a point of view has
+    nothing to say: `prior` of the page's document, `plain` BM25 of the cleaned question, `salient`
+    with terms weighed by how often they head something or label a row, `expanded` with the
+    glossary's row labels beside the question's terms, `labels` of those row labels alone,
+    `tables` how surely the page holds a table of a kind that the question asks for, `pages` 1 for
+    the pages that it refers to.
+    """
+
+    view: ScopeView
+    scope: Scope
+    text: str
+    intent: Intent
+    among: Mask
+    prior: Array
+    plain: Array
+    salient: Array
+    expanded: Array
+    labels: Array
+    tables: Array
+    pages: Array
+
+    @property
+    def page_view(self) -> PageView:
+        """The pages that the scores are of."""
+        return self.view.pages
+
+    def filters(self, filters: Filters) -> Filters:
+        """A question's filters, narrowed to the documents that it surely means."""
+        if not (self.scope.priors and self.scope.certain):
+            return filters
+        return replace(filters, document_ids=self.scope.documents)
+
+    @property
+    def by_rows(self) -> bool:
+        """Whether the collection holds tables, so that pages are found by their rows too."""
+        return self.view.pages.has_tables
+
+
+class ScopedQuestions:
+    """Asks each question once and keeps the latest. Safe for several threads."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._views = scope_views_over(records)
+        self._kept: OrderedDict[tuple[object, ...], Asked] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, query: Query) -> Asked:
+        """What is known of a query.
+
+        Raises:
+            SettingsError: if the collection's glossary does not exist (any more).
+        """
+        glossary = self._glossary(query)
+        view = self._views.of(query.collection_id, glossary)
+        recent = query.history[-1].document_ids if query.history else ()
+        key = (
+            query.collection_id,
+            view.version,
+            glossary,
+            query.text,
+            query.filters,
+            recent,
+            query.options.get(OPTION, ""),
+        )
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        found = asked(view, query, recent)
+        with self._lock:
+            self._kept[key] = found
+            while len(self._kept) > KEPT_QUESTIONS:
+                self._kept.popitem(last=False)
+        return found
+
+    def _glossary(self, query: Query) -> str:
+        """The query's option, else what the collection has switched on."""
+        chosen = query.options.get(GLOSSARY_OPTION, "")
+        if not chosen:
+            return self._records.collection(query.collection_id).settings.glossary
+        return "" if chosen == NO_GLOSSARY else chosen
+
+
+def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
+    """Find a question's scope and score the pages in it.
+
+    Args:
+        recent: documents that the conversation's last answer cites.
+    """
+    pages = view.pages
+    scope = NO_SCOPE
+    if query.options.get(OPTION) != OFF:
+        meant = recent if means_this_document(query.text) else ()
+        scope = view.directory.scope_of(query.text, chosen=query.filters.document_ids, recent=meant)
+    among = _among(pages, scope, query.filters)
+    prior = np.zeros(pages.size, np.float32)
+    for document_id, weight in scope.priors.items():
+        prior[pages.pages_of([document_id])] = weight
+    text = cleaned(query.text, scope.said)
+    terms = _terms(text)
+    intent = _intent(view.glossary, query.text)
+    labels = dict.fromkeys((t for label in intent.labels for t in term_texts(label)), 1.0)
+    plain = dict.fromkeys(terms, 1.0)
+    expanded = {**dict.fromkeys(labels, LABEL_WEIGHT), **plain}
+    tables = (
+        table_scores(pages, intent.tables, view.glossary)
+        if view.glossary is not None
+        else np.zeros(pages.size, np.float32)
+    )
+    return Asked(
+        view=view,
+        scope=scope,
+        text=text,
+        intent=intent,
+        among=among,
+        prior=prior,
+        plain=pages.bm25(plain, among),
+        salient=pages.bm25(pages.salient(terms), among),
+        expanded=pages.bm25(expanded, among),
+        labels=pages.bm25(labels, among),
+        tables=tables,
+        pages=_referred(pages, scope),
+    )
+
+
+def _among(pages: PageView, scope: Scope, filters: Filters) -> Mask:
+    among = np.ones(pages.size, bool)
+    if filters.document_ids:
+        among &= pages.pages_of(filters.document_ids)
+    if scope.priors and (scope.certain or scope.said):
+        narrowed = among & pages.pages_of(scope.documents)
+        among = narrowed if narrowed.any() else among
+    return among
+
+
+def _terms(text: str) -> list[str]:
+    """Distinct terms to look for; words that only introduce a period are on every page."""
+    found = list(dict.fromkeys(term_texts(text)))
+    return [term for term in found if not _PERIOD_WORD.fullmatch(term)] or found
+
+
+def _intent(glossary: Glossary | None, question: str) -> Intent:
+    return glossary.intent(without_asides(question)) if glossary is not None else Intent()
+
+
+def _referred(pages: PageView, scope: Scope) -> Array:
+    found = np.zeros(pages.size, np.float32)
+    if scope.pages and scope.priors:
+        inside = pages.pages_of(scope.documents)
+        for number in scope.pages:
+            there = pages.last if number == LAST_PAGE else pages.numbers == number
+            found[inside & there] = 1.0
+    return found
+
+
+_questions: WeakKeyDictionary[Records, ScopedQuestions] = WeakKeyDictionary()
+_questions_lock = threading.Lock()
+
+
+def scoped_questions_over(records: Records) -> ScopedQuestions:
+    """The questions over a record store: shared by all that are built over it."""
+    with _questions_lock:
+        found = _questions.get(records)
+        if found is None:
+            found = _questions[records] = ScopedQuestions(records)
+        return found

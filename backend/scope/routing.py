@@ -1,0 +1,217 @@
+"""From a question to the documents that it means.
+
+A name in the question narrows the search to the documents that bear it. Dates, quarters, years and
+kinds of document order what is left: they are a prior, because a question about 2022 may well be
+answered in the report of 2023.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from backend.scope.kinds import kinds_asked
+from backend.scope.naming import Match, Names
+from backend.scope.periods import NO_TIMES, Times, times_in
+from backend.scope.profiles import PLAIN, Conventions, Profile
+from backend.scope.wording import LAST_PAGE, pages_asked
+
+LEAST_MATCH = 0.6
+"""A weaker resemblance of a name is taken for chance."""
+NEAR_BEST = 0.9
+"""Documents within this share of the best match are meant as well."""
+CERTAIN_MATCH = 0.95
+"""From here on documents that bear another name are not searched at all."""
+NAMED = 3.0
+"""Prior of a document that is named less surely, times how surely."""
+
+SAME_QUARTER = 1.0
+SAME_YEAR = 1.0
+SAME_YEAR_OTHER_SPAN = 0.5
+"""A quarter's document for a question about the year."""
+YEAR_OF_QUARTER = 0.3
+EARLIER_YEAR = 0.3
+"""A year that is mentioned beside a later one: reports show earlier years for comparison."""
+YEAR_AFTER = 0.2
+OTHER_YEAR = -0.5
+SAME_KIND = 1.0
+OTHER_KIND = -0.5
+SOON_AFTER = 1.5
+SOON_AFTER_DAYS = 10
+NEAR_DAY = 0.5
+NEAR_DAYS = 40
+OF_ONE_DAY = -0.3
+"""A document about one day, for a question about a year."""
+
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where to search.
+
+    `priors` holds a weight per document id, higher is likelier; documents that are absent have
+    weight 0, or are not searched if `certain`. `said` are the question's folded words that chose
+    documents by name; `labels` name the likeliest documents for the screen; `pages` are pages
+    asked for, from 0, −1 the last. `chosen` says that a person or the conversation chose.
+    """
+
+    priors: dict[str, float] = field(default_factory=dict)
+    certain: bool = False
+    said: frozenset[str] = frozenset()
+    labels: tuple[str, ...] = ()
+    pages: tuple[int, ...] = ()
+    times: Times = NO_TIMES
+    chosen: str = ""
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """Ids of the documents with a prior, likeliest first, ties by id."""
+        return tuple(sorted(self.priors, key=lambda each: (-self.priors[each], each)))
+
+    def __bool__(self) -> bool:
+        return bool(self.priors)
+
+
+NO_SCOPE = Scope()
+
+
+class Directory:
+    """The documents of a collection that can be told apart by what they are called."""
+
+    def __init__(self, profiles: Sequence[Profile], conventions: Conventions = PLAIN) -> None:
+        self.profiles = tuple(sorted(profiles, key=lambda profile: profile.id))
+        self.conventions = conventions
+        self._names = Names(self.profiles)
+
+    @cached_property
+    def by_id(self) -> dict[str, Profile]:
+        """Profiles by document id."""
+        return {profile.id: profile for profile in self.profiles}
+
+    @cached_property
+    def _kinds(self) -> frozenset[str]:
+        return frozenset(kind for profile in self.profiles for kind in profile.kinds)
+
+    def scope_of(
+        self, question: str, *, chosen: Collection[str] = (), recent: Collection[str] = ()
+    ) -> Scope:
+        """The documents that a question means.
+
+        Args:
+            chosen: documents that a person has restricted the question to.
+            recent: documents that the conversation's last answer cites, if the question says
+                "this document".
+        """
+        times = times_in(question)
+        pages = pages_asked(question)
+        if len(self.profiles) < 2:
+            return Scope(
+                {profile.id: 0.0 for profile in self.profiles} if pages else {},
+                pages=pages,
+                times=times,
+                labels=tuple(p.label for p in self.profiles) if pages else (),
+            )
+        among = [p for p in self.profiles if not chosen or p.id in chosen]
+        matches = self._named(question)
+        if not matches and not chosen and recent:
+            among = [profile for profile in among if profile.id in recent]
+        named = {self.profiles[match.document].id: match for match in matches}
+        meant = [profile for profile in among if profile.id in named]
+        if meant:
+            among = meant
+        restricted = bool(chosen or meant or (recent and not matches))
+        kinds = kinds_asked(question, self.conventions) & self._kinds
+        orders = {profile.id: prior(profile, times, kinds) for profile in among}
+        if not restricted and len(set(orders.values())) <= 1:
+            return Scope(pages=(), times=times)
+        best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
+        certain = best >= CERTAIN_MATCH or bool(chosen) or (not meant and bool(recent))
+        priors = {
+            key: round(
+                value + (0.0 if certain or key not in named else NAMED * named[key].score), 4
+            )
+            for key, value in orders.items()
+        }
+        ordered = sorted(priors, key=lambda each: (-priors[each], each))
+        said = frozenset().union(*(named[p.id].words for p in meant)) if meant else frozenset()
+        return Scope(
+            priors=priors,
+            certain=certain,
+            said=said,
+            labels=tuple(self.by_id[each].label for each in ordered[:SHOWN]),
+            pages=pages if restricted else (),
+            times=times,
+            chosen="filter" if chosen else "conversation" if recent and not meant else "",
+        )
+
+    def _named(self, question: str) -> list[Match]:
+        matches = [m for m in self._names.named_in(question) if m.score >= LEAST_MATCH]
+        best = matches[0].score if matches else 0.0
+        return [match for match in matches if match.score >= NEAR_BEST * best]
+
+
+def prior(profile: Profile, asked: Times, kinds: Collection[str]) -> float:
+    """How well a document's time and kind fit a question; 0 where it names neither."""
+    return _of_day(profile, asked) + _of_period(profile, asked) + _of_kind(profile, kinds)
+
+
+def _of_day(profile: Profile, asked: Times) -> float:
+    if not asked.days:
+        return OF_ONE_DAY if profile.times.days and asked.periods else 0.0
+    distances = [(there - day).days for there in profile.times.days for day in asked.days]
+    if any(0 <= distance <= SOON_AFTER_DAYS for distance in distances):
+        return SOON_AFTER
+    return NEAR_DAY if any(abs(distance) <= NEAR_DAYS for distance in distances) else 0.0
+
+
+def _of_period(profile: Profile, asked: Times) -> float:
+    years = profile.times.years
+    if not years or not asked.years:
+        return 0.0
+    if asked.quarters:
+        if profile.times.quarters & asked.quarters:
+            return SAME_QUARTER
+        if years & asked.years:
+            return 0.0 if profile.times.quarters else YEAR_OF_QUARTER
+        return OTHER_YEAR
+    latest = max(asked.years)
+    if latest in years:
+        part = any(period.quarter != 4 for period in profile.times.quarters)
+        return SAME_YEAR_OTHER_SPAN if part else SAME_YEAR
+    if years & asked.years:
+        return EARLIER_YEAR
+    return YEAR_AFTER if latest + 1 in years else OTHER_YEAR
+
+
+def _of_kind(profile: Profile, kinds: Collection[str]) -> float:
+    if not kinds:
+        return 0.0
+    if profile.kinds & set(kinds):
+        return SAME_KIND
+    return OTHER_KIND if profile.kinds else 0.0
+
+
+def describe(scope: Scope) -> str:
+    """What was searched, in words for the screen; empty without a scope."""
+    if not scope.priors:
+        return ""
+    names = ", ".join(scope.labels)
+    more = len(scope.priors) - len(scope.labels)
+    names += f" and {more} more" if more > 0 else ""
+    if scope.certain:
+        where = f"Searched in {names}"
+    elif scope.said:
+        where = f"Looked first in {names}"
+    else:
+        when = [str(each) for each in (*scope.times.periods, *scope.times.days)]
+        where = f"Put documents of {', '.join(when)} first" if when else f"Put {names} first"
+    if scope.pages:
+        pages = [_page(each) for each in scope.pages]
+        where += f", at {', '.join(pages)}"
+    return where
+
+
+def _page(page: int) -> str:
+    return "the last page" if page == LAST_PAGE else f"page {page + 1}"

@@ -1,0 +1,101 @@
+"""What a question says besides what it asks: pages, "this document", and how to answer.
+
+Pages are counted from 0; −1 is the last page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from backend.analysis import STOP_WORDS, term_texts
+from backend.scope.periods import without_times
+from backend.scope.profiles import spelled
+
+LAST_PAGE = -1
+MOST_PAGES = 20
+"""Longest range of pages that is taken for one ("pages 9 to 12")."""
+
+_DOCUMENT = (
+    r"(?:document|file|report|filing|paper|pdf|contract|agreement|letter|article|book|manual|"
+    r"presentation|release|notebook|text)"
+)
+_PAGE = re.compile(
+    r"(?i)\b(?:pages?|pp?\.)\s*(?P<first>\d{1,4})(?:\s*(?P<by>-|–|to|and|through)\s*(?P<last>\d{1,4}))?\b"
+    r"(?!\s*(?:%|percent|pages))"
+)
+_COVER = re.compile(
+    rf"(?i)\b(?:(?:the|its)\s+cover(?:\s+page)?(?=\s*(?:of\s+(?:the|this|that)\b|[?.,;]|$))|"
+    rf"cover\s+page|title\s+page|front\s+page|first\s+page|cover\s+of\s+(?:the\s+|this\s+){_DOCUMENT})"
+)
+_LAST = re.compile(r"(?i)\b(?:last|final)\s+page\b")
+_THIS = re.compile(rf"(?i)\b(?:this|that|the\s+same)\s+(?:[\w-]+\s+)?{_DOCUMENT}\b")
+
+# Sentences that say how to answer. Each must begin a sentence or clause of its own.
+_ASIDES = re.compile(
+    r"(?i)(?:^|(?<=[.?!]))\s*(?:"
+    r"if\b[^.?!]*\b(?:not|isn['’]t|aren['’]t|no)\b[^.?!]*\b(?:metric|measure|relevant|useful|"
+    r"meaningful|applicable|available|known|clear|something)\b[^.?!]*[.?!]"
+    r"|(?:please\s+)?(?:round|express|format|state|give|provide|write|report)\s+(?:your|the|all)\s+"
+    r"(?:final\s+)?(?:answer|result|response|figure|number|value)s?\b(?:[^.?!]|\.\d)*[.?!]?"
+    r"|(?:please\s+)?(?:address|answer|calculate|base|compute|respond)\b(?:[^.?!]|\.\d)*\b(?:by|using|"
+    r"utilizing|based\s+on|on\s+the\s+basis)\b(?:[^.?!]|\.\d)*[.?!]"
+    r"|please\b[^.?!]*[.?!]"
+    r"|(?:explain|show)\s+(?:why|your)\b[^.?!]*[.?!]"
+    r")"
+)
+
+
+def pages_asked(question: str) -> tuple[int, ...]:
+    """Pages that a question refers to, in order: "page 9" is 8, "the cover" 0, "last page" −1."""
+    found: list[int] = []
+    for match in _PAGE.finditer(question):
+        first = int(match["first"])
+        last = int(match["last"] or first)
+        if first >= 1 and (match["by"] or "").lower() == "and":
+            found += [first - 1, last - 1]
+        elif first >= 1 and first <= last < first + MOST_PAGES:
+            found += range(first - 1, last)
+    if _COVER.search(question):
+        found.append(0)
+    if _LAST.search(question):
+        found.append(LAST_PAGE)
+    return tuple(dict.fromkeys(found))
+
+
+def means_this_document(question: str) -> bool:
+    """Whether a question speaks of "this document", "that report" and the like."""
+    return _THIS.search(question) is not None
+
+
+def without_asides(question: str) -> str:
+    """The question without sentences that only say how to answer; never empty."""
+    kept = " ".join(_ASIDES.sub(" ", question).split())
+    return kept if term_texts(kept) else question
+
+
+def cleaned(question: str, names: Collection[str] = (), *, times: bool = False) -> str:
+    """What is left to look for within the documents that were chosen.
+
+    Args:
+        names: folded words that named the documents; they stand on every page.
+        times: also leave out days, quarters and years.
+
+    The question stays as it is where nothing else would be left.
+    """
+    kept = without_asides(question)
+    kept = _PAGE.sub(" ", kept)
+    if times:
+        kept = without_times(kept)
+    words = [word for word in kept.split() if not _is_name(word, names)]
+    left = " ".join(words)
+    return left if term_texts(left) else kept if term_texts(kept) else question
+
+
+def _is_name(word: str, names: Collection[str]) -> bool:
+    pieces = spelled(word)
+    return (
+        bool(pieces)
+        and all(piece in names or piece in STOP_WORDS for piece in pieces)
+        and any(piece in names for piece in pieces)
+    )

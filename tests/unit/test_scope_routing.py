@@ -1,0 +1,203 @@
+"""Which documents a question means, and how the screen says it."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from backend.scope.naming import abbreviates, one_edit_apart
+from backend.scope.periods import Period, times_in, without_times
+from backend.scope.profiles import Conventions, Profile, profile_of
+from backend.scope.routing import Directory, describe, prior
+
+
+@pytest.mark.parametrize(
+    ("text", "periods", "days"),
+    [
+        ("sales in FY2023", [Period(2023)], []),
+        ("sales in FY22 and FY 2023", [Period(2022), Period(2023)], []),
+        ("Q2 of FY2024", [Period(2024, 2)], []),
+        ("Q22023", [Period(2023, 2)], []),
+        ("Q2'23 against FY2022", [Period(2022), Period(2023, 2)], []),
+        ("the second quarter of fiscal 2021", [Period(2021, 2)], []),
+        ("NORTHWIND_2023Q4_EARNINGS", [Period(2023, 4)], []),
+        ("held on May 3, 2023", [], [date(2023, 5, 3)]),
+        ("filed 1st July 2022", [], [date(2022, 7, 1)]),
+        ("minutes_2024-03-12", [], [date(2024, 3, 12)]),
+        ("sold 12,2022 units for $2000 at 1999.5", [], []),
+        ("on 2023-13-45", [Period(2023)], []),
+        ("no time at all", [], []),
+    ],
+)
+def test_days_quarters_and_years_are_found(
+    text: str, periods: list[Period], days: list[date]
+) -> None:
+    found = times_in(text)
+    assert list(found.periods) == periods
+    assert list(found.days) == days
+
+
+def test_the_year_of_a_quarter_or_day_counts_as_its_year() -> None:
+    assert times_in("Q1 2021, and 3 May 2019").years == {2021, 2019}
+
+
+def test_times_are_blanked_in_place() -> None:
+    assert without_times("sales of Q2 2023 fell") == "sales of         fell"
+
+
+def test_a_file_name_is_name_time_and_kind() -> None:
+    profile = profile_of("d", "NORTHWIND_2023Q2_10Q.pdf", "", "", 40)
+    assert profile.names == (("northwind",),)
+    assert profile.times.periods == (Period(2023, 2),)
+    assert profile.kinds == {"10q"}
+    assert profile.label == "NORTHWIND Q2 2023 10Q"
+
+
+def test_camel_case_is_split_and_kinds_are_no_names() -> None:
+    profile = profile_of("d", "StationNotebook-2024-03-12-minutes.md", "", "", 1)
+    assert profile.names[0] == ("station", "notebook")
+    assert profile.kinds == {"minutes"}
+    assert profile.times.days == (date(2024, 3, 12),)
+
+
+def test_the_first_page_tells_where_a_joined_name_has_its_blanks() -> None:
+    first = "FORM 10-K\nGRAND HARBOUR INC.\nWelcome to Grand Harbour"
+    profile = profile_of("d", "GRANDHARBOUR_2020.pdf", "", first, 90)
+    assert ("grand", "harbour") in profile.names
+    assert profile.kinds == {"10k"}
+    assert profile.label == "Grand Harbour 2020"
+
+
+def test_without_a_date_in_the_file_name_the_year_comes_from_the_first_page() -> None:
+    first = "Annual accounts for the year ended December 31, 2019"
+    assert profile_of("d", "northwind.pdf", "", first, 9).times.periods == (Period(2019),)
+
+
+def test_a_glossary_says_below_which_words_the_name_stands() -> None:
+    first = "Northwind Traders Company\n(Exact name of registrant as specified in its charter)"
+    conventions = Conventions(after_name=("exact name of registrant",))
+    profile = profile_of("d", "scan0001.pdf", "", first, 9, conventions)
+    assert ("northwind", "traders") in profile.names
+
+
+def filing(name: str) -> Profile:
+    return profile_of(name, f"{name}.pdf", "", "", 20)
+
+
+FILINGS = [
+    filing("NORTHWIND_2022_10K"),
+    filing("NORTHWIND_2023_10K"),
+    filing("NORTHWIND_2023Q2_10Q"),
+    filing("NORTHWIND_2022_8K_dated-2022-07-01"),
+    filing("Grand_Harbour_2023_10K"),
+    filing("TIDEWATER_2023_10K"),
+]
+
+
+def meant(question: str, **given: tuple[str, ...]) -> tuple[str, ...]:
+    return Directory(FILINGS).scope_of(question, **given).documents
+
+
+def test_a_name_and_a_year_lead_to_one_document_first() -> None:
+    scope = Directory(FILINGS).scope_of("What was Northwind's margin in FY2023?")
+    assert scope.documents[0] == "NORTHWIND_2023_10K"
+    assert set(scope.documents) == {each.id for each in FILINGS if "NORTH" in each.id}
+    assert scope.certain
+    assert scope.said == {"northwind"}
+
+
+def test_quarter_day_and_kind_order_the_documents_of_a_name() -> None:
+    assert meant("How did Northwind do in Q2 2023?")[0] == "NORTHWIND_2023Q2_10Q"
+    assert meant("What did Northwind announce on July 1, 2022?")[0].endswith("2022-07-01")
+    assert meant("What is in Northwind's 8-K?")[0].endswith("2022-07-01")
+    assert meant("Does the 10-Q of Northwind say so?")[0] == "NORTHWIND_2023Q2_10Q"
+
+
+@pytest.mark.parametrize("name", ["Grand Harbour", "GrandHarbour", "the grand harbour", "GrHa"])
+def test_names_are_found_however_they_are_written(name: str) -> None:
+    assert meant(f"When did {name} open?") == ("Grand_Harbour_2023_10K",)
+
+
+def test_a_misspelled_or_shortened_name_is_a_prior_and_not_a_filter() -> None:
+    directory = Directory(FILINGS)
+    for question in ("Is Tidewatr growing?", "Did Tidew grow?"):
+        scope = directory.scope_of(question)
+        assert scope.documents == ("TIDEWATER_2023_10K",)
+        assert not scope.certain
+        assert describe(scope) == "Looked first in TIDEWATER 2023 10K"
+
+
+def test_two_names_are_both_searched() -> None:
+    found = meant("Which is larger, Tidewater or Grand Harbour?")
+    assert set(found) == {"TIDEWATER_2023_10K", "Grand_Harbour_2023_10K"}
+
+
+def test_a_question_that_names_no_document_and_no_time_has_no_scope() -> None:
+    scope = Directory(FILINGS).scope_of("Who wrote the preface?")
+    assert not scope
+    assert describe(scope) == ""
+
+
+def test_a_first_word_is_not_taken_for_a_name_with_certainty() -> None:
+    directory = Directory([profile_of("w", "Water.pdf", "", "", 9), *FILINGS])
+    assert not directory.scope_of("Water boils at which temperature?").certain
+
+
+def test_a_year_alone_orders_documents_and_excludes_none() -> None:
+    scope = Directory(FILINGS).scope_of("How high was the margin in 2022?")
+    assert not scope.certain
+    assert len(scope.documents) == len(FILINGS)
+    assert scope.documents[0] == "NORTHWIND_2022_10K"
+    assert describe(scope) == "Put documents of 2022 first"
+
+
+def test_what_a_person_chose_stays_chosen() -> None:
+    scope = Directory(FILINGS).scope_of(
+        "What was Northwind's margin?", chosen=("TIDEWATER_2023_10K",)
+    )
+    assert scope.documents == ("TIDEWATER_2023_10K",)
+    assert scope.certain
+
+
+def test_this_document_is_the_one_that_the_conversation_cited() -> None:
+    scope = Directory(FILINGS).scope_of(
+        "What is on page 9 of this report?", recent=("Grand_Harbour_2023_10K",)
+    )
+    assert scope.documents == ("Grand_Harbour_2023_10K",)
+    assert scope.pages == (8,)
+    assert describe(scope) == "Searched in Grand Harbour 2023 10K, at page 9"
+
+
+def test_the_order_of_the_documents_does_not_matter() -> None:
+    question = "What did Northwind announce in 2022?"
+    assert Directory(FILINGS).scope_of(question) == Directory(FILINGS[::-1]).scope_of(question)
+
+
+def test_the_prior_adds_up() -> None:
+    quarter = filing("NORTHWIND_2023Q2_10Q")
+    # same quarter 1 + same kind 1
+    assert prior(quarter, times_in("Q2 2023"), {"10q"}) == 2.0
+    # another year −.5, another kind −.5
+    assert prior(quarter, times_in("2019"), {"10k"}) == -1.0
+    # a quarter of the year that is asked for
+    assert prior(quarter, times_in("FY2023"), ()) == 0.5
+    # a document of one day, for a question about its year: 1 − .3
+    assert prior(FILINGS[3], times_in("2022"), ()) == pytest.approx(0.7)
+    # three days after the day that is asked for 1.5, in its year 1
+    day = filing("X_2022_8K_dated-2022-07-04")
+    assert prior(day, times_in("July 1, 2022"), ()) == 2.5
+
+
+def test_abbreviations_begin_every_word() -> None:
+    assert abbreviates("amex", ("american", "express"))
+    assert abbreviates("jnj", ("johnson", "johnson"))
+    assert not abbreviates("amex", ("american", "express", "company"))
+    assert not abbreviates("ax", ("american",))
+
+
+def test_one_edit() -> None:
+    assert one_edit_apart("pepsico", "pepsiko")
+    assert one_edit_apart("pepsico", "pepsio")
+    assert not one_edit_apart("pepsico", "pepsico")
+    assert not one_edit_apart("pepsico", "epsiko")

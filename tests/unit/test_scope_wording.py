@@ -1,0 +1,62 @@
+"""Page references, "this document", and what of a question is left to look for."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.scope.wording import cleaned, means_this_document, pages_asked, without_asides
+
+
+@pytest.mark.parametrize(
+    ("question", "pages"),
+    [
+        ("What does page 9 say?", (8,)),
+        ("See pp. 3-5 of it", (2, 3, 4)),
+        ("Compare pages 2 and 7", (1, 6)),
+        ("Who signed on the last page?", (-1,)),
+        ("What is the title on the cover page?", (0,)),
+        ("Which date is on the cover of this report?", (0,)),
+        ("What stands on the first page and on page 4?", (3, 0)),
+        ("Who sang the cover version?", ()),
+        ("How many pages has it?", ()),
+        ("page 0", ()),
+        ("pages 1 to 900", ()),
+    ],
+)
+def test_pages_are_counted_from_zero(question: str, pages: tuple[int, ...]) -> None:
+    assert pages_asked(question) == pages
+
+
+def test_this_document() -> None:
+    assert means_this_document("Who wrote this report?")
+    assert means_this_document("What is that annual report about?")
+    assert not means_this_document("Which report is this year's?")
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        (
+            "What is the ratio? Round your answer to 2.5 decimal places.",
+            "What is the ratio?",
+        ),
+        (
+            "Is the margin improving? If margin is not a useful metric, then state that.",
+            "Is the margin improving?",
+        ),
+        ("Please answer in one sentence.", "Please answer in one sentence."),
+        ("Who pleased the crowd?", "Who pleased the crowd?"),
+    ],
+)
+def test_asides_on_how_to_answer_are_left_out(question: str, left: str) -> None:
+    assert without_asides(question) == left
+
+
+def test_names_that_chose_the_documents_are_left_out() -> None:
+    question = "What are Grand Harbour's sales?"
+    assert cleaned(question, {"grand", "harbour"}) == "What are sales?"
+
+
+def test_a_question_is_never_emptied() -> None:
+    assert cleaned("Northwind?", {"northwind"}) == "Northwind?"
+    assert cleaned("", ()) == ""
