@@ -243,13 +243,16 @@ def main() -> None:
     """Print quality and speed, and write both."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--half", choices=("first", "second"), default="second")
+    arguments.add_argument("--documents", nargs="*", help="only these documents and questions")
     arguments.add_argument("--no-speed", action="store_true")
     chosen = arguments.parse_args()
     settings = load_settings()
     embedder = CachedEmbedder(build(settings), settings.cache / "bench")
     folder = settings.benchmarks / "chunking_eval"
     documents = {row["doc_id"]: row["text"] for row in read_lines(folder / "corpus.jsonl.gz")}
-    questions = load_questions(folder)
+    if chosen.documents:
+        documents = {name: documents[name] for name in chosen.documents}
+    questions = [each for each in load_questions(folder) if each.document in documents]
     middle = len(questions) // 2
     questions = questions[:middle] if chosen.half == "first" else questions[middle:]
     rows, figures = [], {}
@@ -265,7 +268,8 @@ def main() -> None:
         print(rows[-1], flush=True)
     columns = ["chunker", "chunks", "tokens", *(f"{name}" for name in means)]
     print(table(f"{len(questions)} questions, {chosen.half} half, five chunks", columns, rows))
-    result: dict[str, Any] = {"half": chosen.half, "questions": len(questions), "quality": figures}
+    result: dict[str, Any] = {"half": chosen.half, "questions": len(questions)}
+    result |= {"documents": list(documents), "quality": figures}
     if not chosen.no_speed:
         speed = speeds(settings.benchmarks, settings.cache, embedder)
         lines = [[name, f"{seconds:.1f}"] for name, seconds in speed.items()]
