@@ -3,8 +3,8 @@
 A query too close to an earlier one brings the same again; one too far from the question brings
 what nobody asked. Closeness of words is the Jaccard coefficient of their stems (Jaccard 1912);
 distance from the question is the cosine of the embeddings, asked only of queries that share no
-word with the question, and measured to the question and to the facts, so that a bridge may lead
-away from the question's words but not from what was found for them.
+word with the question or with a name in a fact, and measured to the question and to the facts, so
+that a bridge may lead away from the question's words but not from what was found for them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.analysis import term_texts
+from backend.graph.names import names_in
 from backend.ports import Embedder, Fact, Subquery
 
 TOO_CLOSE = 0.8
@@ -32,7 +33,7 @@ def worth_asking(
 ) -> tuple[list[Subquery], list[str]]:
     """The queries to run, and in words why each of the others is not run."""
     taken = [frozenset(term_texts(text)) for text in asked]
-    wanted = frozenset(term_texts(question))
+    wanted = frozenset(term_texts(question)) | _named(facts)
     run: list[Subquery] = []
     refused: list[str] = []
     for query in proposed:
@@ -47,6 +48,13 @@ def worth_asking(
             run.append(query)
             taken.append(words)
     return run, refused
+
+
+def _named(facts: Sequence[Fact]) -> frozenset[str]:
+    """The terms of the names that facts bring up: a bridge may lead anywhere."""
+    return frozenset(
+        term for fact in facts for name in names_in(fact.text) for term in term_texts(name.key)
+    )
 
 
 def jaccard(first: frozenset[str], second: frozenset[str]) -> float:

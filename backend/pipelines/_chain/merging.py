@@ -7,18 +7,20 @@ each of them. Passages are chosen one by one, each time the one that adds most t
 
 the coverage objective of xQuAD (Santos, Macdonald and Ounis 2010, "Exploiting Query Reformulations
 for Web Search Result Diversification", eq. 4–6). p_q(d), how probably d is what q looks for, falls
-with d's rank, k / (k + rank − 1), as in reciprocal rank fusion (Cormack, Clarke and Büttcher 2009);
-it is high where d is about the very name that q asks for, and low where q asks for a name and d is
-about something else. r(d) is what d is worth by itself: its rank for the question as it was asked,
-and a little for being cited by a fact. F is submodular, so gains never rise and the order of choice
-is an order by score.
+with d's rank, k / (k + rank − 1), as in reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
+Where q asks about a name it is set by whether d is about that name, and grows with the share of
+q's other words that d holds: the relation that was missing. r(d) is what d is worth by itself: its
+rank for the question as it was asked, that the question names it, and that a fact cites it. F is
+submodular, so gains never rise and the order of choice is an order by score.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from backend.analysis import term_texts
 from backend.graph.names import name_key, title_keys
 from backend.ports import Found
 from backend.types import Chunk, Hit, Signal
@@ -28,18 +30,39 @@ from backend.types import Chunk, Hit, Signal
 class Merging:
     """Constants, chosen on the first half of hotpotqa300 alone."""
 
-    damping: float = 2.0
-    question: float = 0.5
-    cited: float = 0.1
+    damping: float = 1.0
+    """k of the reciprocal rank."""
+    question: float = 1.2
+    """r(d) at the first rank of the question itself."""
+    asked_by_name: float = 0.2
+    """r(d) of a passage that the question names."""
+    cited: float = 0.5
+    """r(d) of a passage that a fact cites."""
     named: float = 0.9
+    """Most of p_q(d) where d is about the name that q asks for."""
     other: float = 0.3
+    """Most of p_q(d) where q asks for a name and d is about something else."""
     unnamed: float = 0.6
+    """Most of p_q(d) where q asks for no name."""
+    relation: float = 0.9
+    """How much of p_q(d) hangs on the other words of q."""
     depth: int = 20
+    """Passages of each query that take part."""
 
 
 DEFAULT = Merging()
-QUESTION = "question"
 FACT = "cited by a fact"
+NAMED = "named in the question"
+
+
+@dataclass(frozen=True, slots=True)
+class _Aspect:
+    """One query: its step, its weight, p_q(d) and the rank by chunk id."""
+
+    label: str
+    weight: float
+    chances: Mapping[str, float]
+    ranks: Mapping[str, int]
 
 
 def merge(
@@ -48,101 +71,121 @@ def merge(
     top_k: int,
     constants: Merging = DEFAULT,
 ) -> tuple[Hit, ...]:
-    """The best top_k passages of all steps, each with a signal per step and one for being cited.
+    """The best top_k passages of all steps, each with what every step gave it.
 
-    A signal's contribution is its share of the passage's gain; contributions sum to the score, up
-    to the discount for what better passages hold already.
+    The signals are one per step (rank: the best in that step), one for being named by the question
+    and one for being cited; their contributions sum to the score. The first query of the first
+    step is the question.
     """
     chunks: dict[str, Chunk] = {}
-    aspects: list[tuple[str, float, dict[str, float], dict[str, int]]] = []
-    for number, founds in enumerate(steps, start=1):
+    for founds in steps:
         for found in founds:
-            ranks = {hit.chunk.id: r for r, hit in enumerate(found.hits[: constants.depth], 1)}
             chunks.update({hit.chunk.id: hit.chunk for hit in found.hits[: constants.depth]})
-            chances = {
-                identity: _chance(found, chunks[identity], rank, constants)
-                for identity, rank in ranks.items()
-            }
-            aspects.append((f"step {number}", found.query.weight, chances, ranks))
+    held = {identity: _terms_of(chunk.title, chunk.text) for identity, chunk in chunks.items()}
+    aspects = [
+        _aspect(f"step {number}", found, held, constants)
+        for number, founds in enumerate(steps, start=1)
+        for found in founds
+    ]
+    own = _own_worth(steps, aspects, chunks, cited, constants)
     left = [1.0] * len(aspects)
-    own = _own_worth(aspects, cited, constants)
     chosen: list[Hit] = []
-    open_ids = set(chunks)
-    while open_ids and len(chosen) < top_k:
-
-        def gain(identity: str) -> float:
-            return own(identity) + sum(
-                weight * rest * chances.get(identity, 0.0)
-                for (_, weight, chances, _), rest in zip(aspects, left, strict=True)
-            )
-
-        best = min(open_ids, key=lambda identity: (-gain(identity), identity))
-        chosen.append(_hit(chunks[best], gain(best), best, aspects, left, cited, constants))
-        for position, (_, _, chances, _) in enumerate(aspects):
-            left[position] *= 1.0 - chances.get(best, 0.0)
-        open_ids.remove(best)
+    waiting = set(chunks)
+    while waiting and len(chosen) < top_k:
+        gains = {identity: _gains(identity, own, aspects, left) for identity in waiting}
+        best = min(waiting, key=lambda identity: (-sum(gains[identity].values()), identity))
+        chosen.append(_hit(chunks[best], gains[best], aspects))
+        left = [
+            rest * (1.0 - aspect.chances.get(best, 0.0))
+            for aspect, rest in zip(aspects, left, strict=True)
+        ]
+        waiting.remove(best)
     return tuple(chosen)
 
 
-def _chance(found: Found, chunk: Chunk, rank: int, constants: Merging) -> float:
-    by_rank = constants.damping / (constants.damping + rank - 1)
-    if not found.query.name:
-        return constants.unnamed * by_rank
-    if name_key(found.query.name) in title_keys(chunk.title):
-        return constants.named
-    return constants.other * by_rank
+@lru_cache(maxsize=4096)
+def _terms_of(title: str, text: str) -> frozenset[str]:
+    """Kept, because every step orders the evidence of all steps anew."""
+    return frozenset(term_texts(f"{title}\n{text}"))
+
+
+def _aspect(
+    label: str, found: Found, held: Mapping[str, frozenset[str]], constants: Merging
+) -> _Aspect:
+    name = found.query.name
+    key = name_key(name)
+    words = frozenset(term_texts(found.query.text)) - frozenset(term_texts(name))
+    ranks: dict[str, int] = {}
+    chances: dict[str, float] = {}
+    for rank, hit in enumerate(found.hits[: constants.depth], start=1):
+        identity = hit.chunk.id
+        ranks[identity] = rank
+        by_rank = _by_rank(rank, constants)
+        if not key:
+            most = constants.unnamed * by_rank
+        elif key in title_keys(hit.chunk.title):
+            most = constants.named
+        else:
+            most = constants.other * by_rank
+        share = len(words & held[identity]) / len(words) if words else 1.0
+        chances[identity] = most * (1.0 - constants.relation * (1.0 - share))
+    return _Aspect(label, found.query.weight, chances, ranks)
 
 
 def _own_worth(
-    aspects: Sequence[tuple[str, float, dict[str, float], dict[str, int]]],
+    steps: Sequence[Sequence[Found]],
+    aspects: Sequence[_Aspect],
+    chunks: Mapping[str, Chunk],
     cited: Collection[str],
     constants: Merging,
-) -> Callable[[str], float]:
-    first = aspects[0][3] if aspects else {}
-
-    def worth(identity: str) -> float:
-        rank = first.get(identity)
-        by_rank = constants.damping / (constants.damping + rank - 1) if rank else 0.0
-        return constants.question * by_rank + (constants.cited if identity in cited else 0.0)
-
-    return worth
-
-
-def _hit(
-    chunk: Chunk,
-    score: float,
-    identity: str,
-    aspects: Sequence[tuple[str, float, dict[str, float], dict[str, int]]],
-    left: Sequence[float],
-    cited: Collection[str],
-    constants: Merging,
-) -> Hit:
-    by_step: dict[str, tuple[int | None, float]] = {}
-    for position, ((label, weight, chances, ranks), rest) in enumerate(
-        zip(aspects, left, strict=True)
-    ):
-        rank, share = by_step.get(label, (None, 0.0))
-        here = ranks.get(identity)
-        if here is not None:
-            rank = here if rank is None else min(rank, here)
-            share += weight * rest * chances[identity]
-            if position == 0:
-                damping = constants.damping
-                share += constants.question * damping / (damping + here - 1)
-        by_step[label] = (rank, share)
-    signals = [
-        Signal(label, rank, None if rank is None else 1.0 / rank, None, share)
-        for label, (rank, share) in by_step.items()
-    ]
-    if cited:
-        is_cited = identity in cited
-        signals.append(
-            Signal(
-                FACT,
-                1 if is_cited else None,
-                1.0 if is_cited else None,
-                None,
-                constants.cited if is_cited else 0.0,
-            )
+) -> dict[str, dict[str, float]]:
+    """r(d) by what it comes from."""
+    first = next((found.query.text for founds in steps for found in founds), "")
+    question = f" {name_key(first)} "
+    own: dict[str, dict[str, float]] = {}
+    for identity, chunk in chunks.items():
+        rank = aspects[0].ranks.get(identity)
+        is_named = any(
+            sure * (" " in key or sure == 1.0)
+            for key, sure in title_keys(chunk.title).items()
+            if f" {key} " in question
         )
-    return Hit(chunk, score, tuple(signals))
+        own[identity] = {
+            aspects[0].label: constants.question * _by_rank(rank, constants) if rank else 0.0,
+            NAMED: constants.asked_by_name if is_named else 0.0,
+            FACT: constants.cited if identity in cited else 0.0,
+        }
+    return own
+
+
+def _by_rank(rank: int, constants: Merging) -> float:
+    return constants.damping / (constants.damping + rank - 1)
+
+
+def _gains(
+    identity: str,
+    own: Mapping[str, Mapping[str, float]],
+    aspects: Sequence[_Aspect],
+    left: Sequence[float],
+) -> dict[str, float]:
+    """What the passage adds now, by signal."""
+    gains = dict(own[identity])
+    for aspect, rest in zip(aspects, left, strict=True):
+        chance = aspect.chances.get(identity, 0.0)
+        gains[aspect.label] = gains.get(aspect.label, 0.0) + aspect.weight * rest * chance
+    return gains
+
+
+def _hit(chunk: Chunk, gains: Mapping[str, float], aspects: Sequence[_Aspect]) -> Hit:
+    ranks: dict[str, int] = {}
+    for aspect in aspects:
+        rank = aspect.ranks.get(chunk.id)
+        if rank is not None:
+            ranks[aspect.label] = min(rank, ranks.get(aspect.label, rank))
+    signals = []
+    for label, gain in sorted(gains.items()):
+        raw = 1.0 / ranks[label] if label in ranks else None
+        if label in (FACT, NAMED):
+            raw = 1.0 if gain else None
+        signals.append(Signal(label, ranks.get(label), raw, None, gain))
+    return Hit(chunk, sum(gains.values()), tuple(signals))

@@ -25,6 +25,8 @@ BEAM = 3
 """So many queries go out together."""
 ENOUGH = 0.999
 """Share of the question's weight that the facts must hold before asking ends."""
+UNMET, UNMET_WORD = 0.8, 0.4
+"""Weights of queries for names of the question: of several words, of one."""
 LEAST_BRIDGE = 0.12
 """Weaker bridges are not worth a search."""
 
@@ -96,7 +98,11 @@ def _next_queries(
 ) -> list[Subquery]:
     relation = [term.text for term in asked.relation]
     queries = [
-        Subquery(_joined(name, asked.words(relation) if asked.sides else ()), name, 1.0)
+        Subquery(
+            _joined(name, asked.words(relation) if asked.sides else ()),
+            name,
+            UNMET if " " in name_key(name) else UNMET_WORD,
+        )
         for name in unmet[:BEAM]
     ]
     strongest = bridges[0].weight if bridges else 1.0

@@ -26,7 +26,11 @@ _COMPARES = re.compile(
     r"|\bor\b",
     re.IGNORECASE,
 )
-_JOINT = re.compile(r"\s*(?:,|,?\s*\b(?:and|or|than|from|with|vs\.?|versus)\b)\s*(?:the\s+)?", re.I)
+_JOINT = re.compile(
+    r"\s*(?:,|,?\s*\b(?:and|or|(?:(?:more\s+|less\s+)?\w+\s+)?than|from|with|vs\.?|versus)\b)"
+    r"\s*(?:the\s+)?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

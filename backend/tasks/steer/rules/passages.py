@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.graph.names import name_key, title_keys
@@ -52,10 +53,7 @@ def read_passages(
                 named.add(chunk.id)
                 worth = found.query.weight
             reached[chunk.id] = max(worth, reached.get(chunk.id, 0.0))
-    held = {
-        identity: frozenset(term_texts(f"{chunk.title}\n{chunk.text}"))
-        for identity, chunk in chunks.items()
-    }
+    held = {identity: _terms_of(chunk.title, chunk.text) for identity, chunk in chunks.items()}
     weights = term_weights(asked.stems, list(held.values()))
     total = sum(weights.values()) or 1.0
     named |= {identity for identity, chunk in chunks.items() if asked_for(asked, chunk)}
@@ -81,6 +79,12 @@ def read_passages(
     ]
     passages.sort(key=lambda passage: (-passage.standing, passage.chunk.id))
     return passages, weights
+
+
+@lru_cache(maxsize=4096)
+def _terms_of(title: str, text: str) -> frozenset[str]:
+    """Kept, because every step reads the evidence of the steps before it too."""
+    return frozenset(term_texts(f"{title}\n{text}"))
 
 
 def term_weights(stems: Sequence[str], held: Sequence[frozenset[str]]) -> dict[str, float]:

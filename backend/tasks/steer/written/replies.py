@@ -170,13 +170,14 @@ def _fact(entry: object) -> tuple[str, tuple[int, ...]] | None:
     if not isinstance(entry, dict):
         return None  # a fact without its sources cannot be checked
     text = _text(entry.get("text", entry.get("fact")))
-    numbers = tuple(
-        int(number)
-        for source in _list(entry.get("sources"))
-        if not isinstance(source, bool)
-        for number in _NUMBER.findall(str(source))
-    )
+    numbers = tuple(number for source in _list(entry.get("sources")) for number in _numbers(source))
     return (text, numbers) if text and numbers else None
+
+
+def _numbers(source: object) -> list[int]:
+    if isinstance(source, int) and not isinstance(source, bool):
+        return [source]
+    return [int(number) for number in _NUMBER.findall(source)] if isinstance(source, str) else []
 
 
 def _list(value: object) -> Sequence[object]:
