@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from backend.readers.layout.characters import clean
+
 MAX_TITLE = 200
 
 _PROGRAM = re.compile(
@@ -65,7 +67,7 @@ def is_title(text: str) -> bool:
 
 def title_of_name(name: str) -> str:
     """A file's name in words: camel case, underscores and dashes split, the ending left out."""
-    stem = PurePosixPath(name.replace("\\", "/")).name
+    stem = PurePosixPath(clean(name).replace("\\", "/")).name
     stem = re.sub(r"\.[A-Za-z][A-Za-z0-9]{0,8}$", "", stem) or stem
     words = re.sub(r"[_\s]+", " ", stem)
     words = re.sub(r"(?<=[a-z0-9])-(?=[A-Za-z])|(?<=[A-Za-z])-(?=\d)", " ", words)
