@@ -21,7 +21,7 @@ from backend.types import Hit, OptionCard, Query, Signal, Step
 RETRIEVERS = ("scope", "salience", "glossary", "statement")
 """Points of view that scoping adds to a hit's signals, in this order."""
 OWN = 0.5
-"""Weight of a passage's own score beside its page's: it orders the passages of one page."""
+"""Weight of a passage's own score beside its page's, where pages are judged by their rows."""
 
 CARD = OptionCard(
     OPTION,
@@ -45,13 +45,6 @@ class Scoped:
     def notice(self) -> str:
         """What was searched, in words for the screen; empty without a scope."""
         return describe(self.asked.scope)
-
-    @property
-    def active(self) -> bool:
-        """Whether pages are judged: the question means documents, or there are tables."""
-        return bool(self.asked.page_view.size) and (
-            bool(self.asked.scope.priors) or self.asked.by_rows
-        )
 
 
 class Scoping:
@@ -88,12 +81,13 @@ class Scoping:
             hits: all candidates, not only the best.
             off: retrievers that are switched off.
         """
-        if not hits or not scoped.active:
+        if not hits or not scoped.asked.active:
             return tuple(hits)
         ids = [hit.chunk.id for hit in hits]
         aspects = self.retriever.aspects(scoped.query, ids)
         spread = float(np.std([hit.score for hit in hits])) or 1.0
-        reordered = [_reordered(hit, aspects, OWN / spread, off) for hit in hits]
+        own = (OWN if scoped.asked.by_rows else 1.0) / spread
+        reordered = [_reordered(hit, aspects, own, off) for hit in hits]
         return tuple(sorted(reordered, key=lambda hit: (-hit.score, hit.chunk.id)))
 
     def rankings(self, query: Query, chunk_ids: Sequence[str]) -> list[Ranking]:

@@ -39,11 +39,14 @@ class PageEvidenceRetriever:
         self._lock = threading.Lock()
 
     def propose(self, query: Query, k: int) -> list[Scored]:
-        """The nearest passages of the best pages."""
+        """The nearest passages of the best pages; none where there is nothing to judge by."""
         asked, near, found = self._found(query)
         view, scores = asked.page_view, _sum(found, asked)
         proposed: list[Scored] = []
-        for page in np.lexsort((np.arange(scores.size), -scores)):
+        if not asked.active:
+            return proposed
+        closeness = np.nan_to_num(_best_on_pages(asked, near), nan=-1.0)
+        for page in np.lexsort((np.arange(scores.size), -closeness, -scores)):
             if len(proposed) >= k or not asked.among[page]:
                 break
             passages = view.passages_on.get(int(page), ())
@@ -63,18 +66,18 @@ class PageEvidenceRetriever:
         asked, _, found = self._found(query)
         return {name: _by_passage(asked, values, chunk_ids) for name, values in found.items()}
 
+    def measured(self, query: Query) -> tuple[Asked, Array]:
+        """What is known of the question, and (P,) cosine of each page's best passage or NaN."""
+        asked = self._questions.of(query)
+        return asked, _best_on_pages(asked, self._near(query, asked))
+
     def _found(self, query: Query) -> tuple[Asked, dict[str, float], Mapping[str, Array]]:
         asked = self._questions.of(query)
         with self._lock:
             if id(asked) in self._kept:
                 return self._kept[id(asked)]
         near = self._near(query, asked)
-        dense = np.full(asked.page_view.size, np.nan, np.float32)
-        for chunk_id, cosine in near.items():
-            page = asked.page_view.page_of.get(chunk_id, -1)
-            if page >= 0:
-                dense[page] = np.fmax(dense[page], np.float32(cosine))
-        found = asked, near, contributions(asked, dense)
+        found = asked, near, contributions(asked, _best_on_pages(asked, near))
         with self._lock:
             self._kept[id(asked)] = found
             while len(self._kept) > KEPT_QUESTIONS:
@@ -89,6 +92,15 @@ class PageEvidenceRetriever:
         filters = asked.filters(query.filters)
         found = self._index.search_vector(query.collection_id, vector, DENSE_DEPTH, filters)
         return {each.chunk_id: each.score for each in found}
+
+
+def _best_on_pages(asked: Asked, near: Mapping[str, float]) -> Array:
+    dense = np.full(asked.page_view.size, np.nan, np.float32)
+    for chunk_id, cosine in near.items():
+        page = asked.page_view.page_of.get(chunk_id, -1)
+        if page >= 0:
+            dense[page] = np.fmax(dense[page], np.float32(cosine))
+    return dense
 
 
 def _sum(found: Mapping[str, Array], asked: Asked) -> Array:

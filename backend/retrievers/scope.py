@@ -18,7 +18,7 @@ def priors(asked: Asked) -> Array:
     if not asked.scope.priors:
         return np.zeros(asked.page_view.size, np.float32)
     said: Array = asked.plain / (float(asked.plain.max(initial=0.0)) + 1e-9)
-    inside = asked.page_view.pages_of(asked.scope.documents)
+    inside = asked.page_view.pages_at(asked.scope.documents)
     return np.where(inside, asked.prior + SAID * said + asked.pages, 0.0).astype(np.float32)
 
 

@@ -51,20 +51,23 @@ def standardised(values: Array, among: Mask) -> Array:
 def contributions(asked: Asked, dense: Array, weights: Weights = WEIGHTS) -> Mapping[str, Array]:
     """(P,) what each retriever adds to a page's score.
 
+    In a collection without tables only the documents that a question means count: there a passage
+    says more than its page.
+
     Args:
         dense: (P,) cosine of the page's best passage; NaN where it is not known, which counts as
             the lowest that is.
     """
     among = asked.among
+    scope = weights.scope * asked.prior + REFERRED * asked.pages
+    if not asked.by_rows:
+        return {"scope": scope}
     found = {
         "dense": weights.dense * standardised(_filled(dense), among),
         "lexical": weights.lexical * standardised(asked.plain, among),
-        "scope": weights.scope * asked.prior + REFERRED * asked.pages,
+        "salience": weights.salience * standardised(asked.salient, among),
+        "scope": scope,
     }
-    if asked.by_rows:
-        found["salience"] = weights.salience * standardised(asked.salient, among)
-    else:
-        found["lexical"] = (1.0 + weights.salience / weights.lexical) * found["lexical"]
     if asked.intent.labels:
         found["glossary"] = weights.expanded * standardised(
             asked.expanded, among

@@ -17,8 +17,8 @@ from backend.analysis import STOP_WORDS
 from backend.scope.profiles import LONGEST_NAME, Profile, spelled
 
 EXACT = 1.0
-EXACT_LOWER_CASE = 0.7
-"""One uncapitalised word may be meant as a word and not as a name."""
+EXACT_LOWER_CASE = (0.7, 0.9)
+"""One uncapitalised word, or several, may be meant as words and not as a name."""
 ACRONYM = 0.95
 INFLECTED = 0.9
 MISSPELLED = 0.85
@@ -95,7 +95,7 @@ class Names:
     def _names(self, run: _Run) -> Iterator[tuple[str, float]]:
         single = len(run.words) == 1
         if run.joined in self._exact:
-            yield run.joined, EXACT if run.capital or not single else EXACT_LOWER_CASE
+            yield run.joined, EXACT if run.capital else EXACT_LOWER_CASE[not single]
         if not run.capital:
             return
         if len(run.joined) >= LEAST_PREFIX or not single or run.words[0].isupper():

@@ -40,6 +40,8 @@ Mask = npt.NDArray[np.bool_]
 class PageView:
     """P pages, T terms, L row labels.
 
+    `documents` and `document_of` (P,) say of which document a page is; `places` and `place_of`
+    (P,) to what one refers as a document: the same, but for records that are pages of one file.
     `saturated` (P, T) by column: f (k1 + 1) / (f + k1 (1 − b + b · length / mean)); `labels`
     (L, T) which terms a row label holds; `label_page` (L,) where it stands; `salience` (T,).
     """
@@ -47,6 +49,8 @@ class PageView:
     version: int
     documents: tuple[str, ...]
     document_of: Numbers
+    places: tuple[str, ...]
+    place_of: Numbers
     numbers: Numbers
     last: Mask
     rows: Numbers
@@ -90,6 +94,21 @@ class PageView:
         wanted = np.isin(np.array(self.documents), list(document_ids))
         return wanted[self.document_of] if self.size else np.zeros(0, bool)
 
+    def pages_at(self, places: Sequence[str]) -> Mask:
+        """(P,) which pages belong to places."""
+        wanted = np.isin(np.array(self.places), list(places))
+        return wanted[self.place_of] if self.size else np.zeros(0, bool)
+
+    def documents_at(self, places: Sequence[str]) -> tuple[str, ...]:
+        """Ids of the documents that places consist of, sorted."""
+        inside = np.unique(self.document_of[self.pages_at(places)])
+        return tuple(self.documents[number] for number in inside)
+
+    def places_with(self, document_ids: Sequence[str]) -> tuple[str, ...]:
+        """The places that documents belong to, sorted."""
+        inside = np.unique(self.place_of[self.pages_of(document_ids)])
+        return tuple(self.places[number] for number in inside)
+
     def bm25(self, weights: Mapping[str, float], among: Mask) -> Array:
         """(P,) BM25 of weighted terms, with the idf that they have among some pages."""
         scores = np.zeros(self.size, np.float32)
@@ -115,9 +134,35 @@ class PageView:
         return found
 
 
-def assemble(parts: Sequence[PagePart], vocabulary: Vocabulary, version: int) -> PageView:
-    """Join the documents' pages into a view."""
+def assemble(
+    parts: Sequence[PagePart],
+    vocabulary: Vocabulary,
+    version: int,
+    pages: Mapping[str, tuple[str, int]] | None = None,
+) -> PageView:
+    """Join the documents' pages into a view.
+
+    Args:
+        pages: documents that are pages of a place: (place, page number from 0) by document id.
+    """
+    pages = pages or {}
     ordered = sorted(parts, key=lambda part: part.document_id)
+    numbers = [
+        [pages[part.document_id][1]] * len(part.numbers)
+        if part.document_id in pages
+        else list(part.numbers)
+        for part in ordered
+    ]
+    place_ids = [pages.get(part.document_id, (part.document_id, 0))[0] for part in ordered]
+    places = sorted(set(place_ids))
+    positions = {place: position for position, place in enumerate(places)}
+    of_place = np.repeat(
+        np.array([positions[place] for place in place_ids], np.int64),
+        [len(part.numbers) for part in ordered],
+    )
+    flat = np.array([number for each in numbers for number in each], np.int64)
+    highest = np.full(len(places), -1, np.int64)
+    np.maximum.at(highest, of_place, flat)
     size, terms = sum(len(part.numbers) for part in ordered), len(vocabulary.terms)
     offsets = np.cumsum([0, *(len(part.numbers) for part in ordered)])[:-1].astype(np.int64)
     held = _moved([part.terms for part in ordered], offsets)
@@ -140,10 +185,10 @@ def assemble(parts: Sequence[PagePart], vocabulary: Vocabulary, version: int) ->
         version=version,
         documents=tuple(part.document_id for part in ordered),
         document_of=np.repeat(np.arange(len(ordered)), [len(part.numbers) for part in ordered]),
-        numbers=np.array([n for part in ordered for n in part.numbers], np.int64),
-        last=np.array(
-            [i == len(p.numbers) - 1 for p in ordered for i in range(len(p.numbers))], bool
-        ),
+        places=tuple(places),
+        place_of=of_place,
+        numbers=flat,
+        last=flat == highest[of_place],
         rows=_joined([part.rows for part in ordered]).astype(np.int64),
         titles=tuple(titles for part in ordered for titles in part.titles),
         terms=vocabulary.terms,

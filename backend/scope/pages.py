@@ -56,7 +56,7 @@ class TableTitle:
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """One document's pages.
+    """One document's pages, or the one page that a record of an imported corpus is.
 
     `terms` (page, term, count) without numbers other than years; `labels` (page, row, term) terms
     of row labels; `lengths` terms of each page; `lines_with` (term, lines, of them headings or
@@ -139,18 +139,24 @@ def part_of(
     lines: Sequence[Line],
     chunks: Sequence[Chunk],
     vocabulary: Vocabulary,
+    *,
+    whole: bool = False,
 ) -> PagePart:
-    """Read a document's lines into pages; without lines, its passages of prose."""
-    spans = _page_spans(lines, chunks)
+    """Read a document's lines into pages; without lines, its passages of prose.
+
+    Args:
+        whole: the text is one page whatever its passages.
+    """
+    spans = [(0, 0, len(text))] if whole else _page_spans(lines, chunks)
     starts = [start for _, start, _ in spans]
     printed: list[list[str]] = [[] for _ in spans]
-    if lines:
+    if lines and not whole:
         place = {number: position for position, (number, _, _) in enumerate(spans)}
         for line in lines:
             printed[place[line.page]].append(text[line.start : line.end])
     else:
         for position, (_, start, end) in enumerate(spans):
-            printed[position] = text[start:end].splitlines()
+            printed[position] = _with_values(text[start:end].splitlines())
     terms: list[tuple[int, int, int]] = []
     labels: list[tuple[int, int, int]] = []
     lengths: list[int] = []
@@ -189,6 +195,22 @@ def part_of(
         page_of=np.array([_main_page(chunk, spans, starts) for chunk in chunks], np.int32),
         whole=np.array([chunk.kind != "table_row" for chunk in chunks], bool),
     )
+
+
+def _with_values(lines: Sequence[str]) -> list[str]:
+    """Lines that hold values alone belong to the label before them."""
+    joined: list[str] = []
+    for line in lines:
+        if (
+            joined
+            and line.strip()
+            and not _LETTER.search(line)
+            and not _YEAR.fullmatch(line.strip())
+        ):
+            joined[-1] += "  " + line.strip()
+        else:
+            joined.append(line)
+    return joined
 
 
 def _words(line: str) -> list[str]:

@@ -65,7 +65,15 @@ class Asked:
         """A question's filters, narrowed to the documents that it surely means."""
         if not (self.scope.priors and self.scope.certain):
             return filters
-        return replace(filters, document_ids=self.scope.documents)
+        meant = self.page_view.documents_at(self.scope.documents)
+        if filters.document_ids:
+            meant = tuple(each for each in meant if each in filters.document_ids)
+        return replace(filters, document_ids=meant or filters.document_ids)
+
+    @property
+    def active(self) -> bool:
+        """Whether there is something to judge pages by: documents that are meant, or tables."""
+        return bool(self.page_view.size) and (bool(self.scope.priors) or self.by_rows)
 
     @property
     def by_rows(self) -> bool:
@@ -129,11 +137,15 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
     scope = NO_SCOPE
     if query.options.get(OPTION) != OFF:
         meant = recent if means_this_document(query.text) else ()
-        scope = view.directory.scope_of(query.text, chosen=query.filters.document_ids, recent=meant)
+        scope = view.directory.scope_of(
+            query.text,
+            chosen=pages.places_with(query.filters.document_ids),
+            recent=pages.places_with(meant),
+        )
     among = _among(pages, scope, query.filters)
     prior = np.zeros(pages.size, np.float32)
-    for document_id, weight in scope.priors.items():
-        prior[pages.pages_of([document_id])] = weight
+    for place, weight in scope.priors.items():
+        prior[pages.pages_at([place])] = weight
     text = cleaned(query.text, scope.said)
     terms = _terms(text)
     intent = _intent(view.glossary, query.text)
@@ -166,7 +178,7 @@ def _among(pages: PageView, scope: Scope, filters: Filters) -> Mask:
     if filters.document_ids:
         among &= pages.pages_of(filters.document_ids)
     if scope.priors and (scope.certain or scope.said):
-        narrowed = among & pages.pages_of(scope.documents)
+        narrowed = among & pages.pages_at(scope.documents)
         among = narrowed if narrowed.any() else among
     return among
 
@@ -184,7 +196,7 @@ def _intent(glossary: Glossary | None, question: str) -> Intent:
 def _referred(pages: PageView, scope: Scope) -> Array:
     found = np.zeros(pages.size, np.float32)
     if scope.pages and scope.priors:
-        inside = pages.pages_of(scope.documents)
+        inside = pages.pages_at(scope.documents)
         for number in scope.pages:
             there = pages.last if number == LAST_PAGE else pages.numbers == number
             found[inside & there] = 1.0

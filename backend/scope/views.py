@@ -7,7 +7,9 @@ empty. When documents have come or gone, only those are read anew.
 
 from __future__ import annotations
 
+import re
 import threading
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
@@ -24,6 +26,8 @@ from backend.types import Document
 LEAST_PAGES = 2
 LEAST_PASSAGES = 6
 """A document with fewer of both is one thing to find, not a place to search in."""
+_FILE_NAME = re.compile(r"[^\W_][\w.\-]*[_\d][\w.\-]*")
+_ENDING = re.compile(r"(?i)[^a-z0-9]p?(?:age)?[ _-]?(\d{1,6})$")
 RECORD = "application/json"
 """Media type of the records of an imported corpus."""
 
@@ -76,14 +80,22 @@ class _Kept:
         if self.pages is not None and self.pages.version != sequence:
             for change in records.changes(self.pages.version):
                 self.parts.pop(change.document_id, None)
-        documents = [each for each in records.documents(collection_id) if is_place(each)]
+        documents = records.documents(collection_id)
+        pages = record_pages(documents)
+        documents = tuple(each for each in documents if each.id in pages or is_place(each))
         self._read(records, documents)
         if self.pages is None or self.pages.version != sequence:
-            self.pages = assemble(list(self.parts.values()), self.vocabulary, sequence)
+            parts = list(self.parts.values())
+            self.pages = assemble(parts, self.vocabulary, sequence, pages)
         chosen = load(glossary) if glossary else None
         conventions = Conventions(chosen.after_name, chosen.kinds) if chosen else PLAIN
-        profiles = [self._profile(each, conventions) for each in documents if each.id in self.parts]
-        view = ScopeView(sequence, Directory(profiles, conventions), self.pages, chosen)
+        profiles: dict[str, Profile] = {}
+        for document in sorted(documents, key=lambda each: pages.get(each.id, ("", 0))):
+            if document.id in self.parts:
+                place = pages.get(document.id, (document.id, 0))[0]
+                profiles.setdefault(place, self._profile(document, place, conventions))
+        directory = Directory(list(profiles.values()), conventions)
+        view = ScopeView(sequence, directory, self.pages, chosen)
         self.views[glossary] = view
         return view
 
@@ -101,15 +113,41 @@ class _Kept:
                 chunks = records.chunks_of(document.id)
             except NotFoundError:
                 continue  # it went in the meantime
-            part = part_of(document.id, text, lines, chunks, self.vocabulary)
+            whole = document.media_type == RECORD
+            part = part_of(document.id, text, lines, chunks, self.vocabulary, whole=whole)
             self.parts[document.id] = part
             ends = [line.end for line in lines if line.page == lines[0].page] if lines else []
             self.firsts[document.id] = text[: min(FIRST_PAGE, max(ends, default=FIRST_PAGE))]
 
-    def _profile(self, document: Document, conventions: Conventions) -> Profile:
+    def _profile(self, document: Document, place: str, conventions: Conventions) -> Profile:
         first = self.firsts[document.id]
-        name, title, pages = document.name, document.title, document.pages
-        return profile_of(document.id, name, title, first, pages, conventions)
+        name = document.name if place == document.id else document.title
+        return profile_of(place, name, document.title, first, document.pages, conventions)
+
+
+def record_pages(documents: Sequence[Document]) -> dict[str, tuple[str, int]]:
+    """Records of an imported corpus that are pages of one file: (title, page) by document id.
+
+    Their titles are the same and written like a file's name ("NORTHWIND_2023_10K"); the page's
+    number ends the record's key, else they are counted in the order of their keys.
+    """
+    titles: dict[str, list[Document]] = defaultdict(list)
+    for document in documents:
+        if document.media_type == RECORD and _FILE_NAME.fullmatch(document.title):
+            titles[document.title].append(document)
+    found: dict[str, tuple[str, int]] = {}
+    for title, together in titles.items():
+        if len(together) >= LEAST_PAGES:
+            ordered = sorted(together, key=lambda each: (_number(each.key), each.key))
+            for position, document in enumerate(ordered):
+                number = _number(document.key)
+                found[document.id] = title, position if number < 0 else number
+    return found
+
+
+def _number(key: str) -> int:
+    ending = _ENDING.search(key)
+    return int(ending[1]) if ending else -1
 
 
 def is_place(document: Document) -> bool:
