@@ -105,7 +105,8 @@ def _reordered(hit: Hit, aspects: Aspects, own: float, off: frozenset[str]) -> H
         replace(signal, contribution=own * signal.contribution + added.get(signal.retriever, 0.0))
         for signal in hit.signals
     ]
-    signals += [_signal(name, added) for name in RETRIEVERS if name in added and name not in known]
+    names = (*RETRIEVERS, *(name for name in sorted(added) if name not in RETRIEVERS))
+    signals += [_signal(name, added) for name in names if name in added and name not in known]
     score = own * hit.score + sum(added[name] for name in sorted(added))
     return Hit(hit.chunk, score, tuple(signals))
 

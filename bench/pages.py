@@ -1,0 +1,220 @@
+"""Pages of company filings: how often the page that answers is first, or among the first five.
+
+`python -m bench.pages`. Twenty filings (financebench_small) are read from their PDF files as a
+person's would be; each method ranks their 1,319 pages for 55 analysts' questions. Steps are
+cumulative. The weights are constants that were chosen on these questions elsewhere, so a second
+pair of rows fits them anew for every filing, on the questions about the other filings alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from backend import registry
+from backend.command_line.searching import main_page
+from backend.evaluation.datasets import Question, load_question_set
+from backend.evaluation.intervals import difference_interval, mean_interval
+from backend.pipelines._evidence import gather
+from backend.pipelines._scoping import Scoping
+from backend.ports import Fusion, Ranking, Retriever
+from backend.retrievers.page_evidence import PageEvidenceRetriever
+from backend.scope.evidence import WEIGHTS, Weights, contributions
+from backend.scope.page_view import Array
+from backend.scope.question import GLOSSARY_OPTION, NO_GLOSSARY, OFF, OPTION, Asked
+from backend.settings import load_settings
+from backend.types import Collection, Query
+from backend.workbench import Workbench
+from bench._filings import SET, open_filings
+from bench.report import table, write_results
+
+DEPTH = 400
+GLOSSARY = "finance"
+FACTORS = (0.0, 0.5, 1.5, 2.5)
+"""What a weight is multiplied by while it is fitted."""
+NO_SALIENCE = replace(WEIGHTS, lexical=WEIGHTS.lexical + WEIGHTS.salience, salience=0.0)
+STEPS: Mapping[str, tuple[str, Weights]] = {
+    "+ idf of the pages searched": (NO_GLOSSARY, replace(NO_SALIENCE, dense=0.0)),
+    "+ salience": (NO_GLOSSARY, replace(WEIGHTS, dense=0.0)),
+    "+ dense (all, no glossary)": (NO_GLOSSARY, WEIGHTS),
+    "+ glossary": (GLOSSARY, replace(WEIGHTS, statement=0.0)),
+    "+ statements (all)": (GLOSSARY, WEIGHTS),
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A question with its pages' points of view: what each page needs to be ranked."""
+
+    question: Question
+    asked: Asked
+    dense: Array
+    gold: frozenset[int]
+
+    def rank(self, weights: Weights) -> int:
+        """Rank of the first gold page, from 1."""
+        found = contributions(self.asked, self.dense, weights)
+        total = np.where(self.asked.among, sum(found.values()), -np.inf)
+        order = np.lexsort((np.arange(total.size), -total))
+        return 1 + min(int(np.flatnonzero(order == page)[0]) for page in self.gold)
+
+
+def main() -> None:
+    """Print the tables and write the figures."""
+    workbench, collection = open_filings()
+    try:
+        questions = load_question_set(load_settings().benchmarks, SET).questions
+        ranks = baselines(workbench, collection, questions)
+        started = time.perf_counter()
+        judged = {
+            glossary: judge(workbench, collection, questions, glossary)
+            for glossary in (NO_GLOSSARY, GLOSSARY)
+        }
+        milliseconds = 1000 * (time.perf_counter() - started) / (2 * len(questions))
+        for name, (glossary, weights) in STEPS.items():
+            ranks[name] = [each.rank(weights) for each in judged[glossary]]
+        for glossary, name in ((NO_GLOSSARY, "no glossary"), (GLOSSARY, "all")):
+            ranks[f"{name}, weights fitted elsewhere"] = fitted_elsewhere(judged[glossary])
+    finally:
+        workbench.close()
+    print(report(ranks, milliseconds))
+    print(f"\nwritten to {write_results('pages', figures(ranks, milliseconds))}")
+
+
+def baselines(
+    workbench: Workbench, collection: Collection, questions: Sequence[Question]
+) -> dict[str, list[int]]:
+    """Ranks of the gold page by passages: each retriever, both, and both within the scope."""
+    parts = workbench.parts
+    retrievers: list[Retriever] = [
+        registry.load("backend.retrievers", name).build(parts) for name in ("lexical", "dense")
+    ]
+    fusion: Fusion = registry.load("backend.fusion", "reciprocal_rank").build()
+    scoping = Scoping(parts)
+    pages = Pages(workbench, collection)
+    ranks: dict[str, list[int]] = {"BM25": [], "dense": [], "RRF": [], "RRF + routing": []}
+    for question in questions:
+        query = Query(question.text, collection.id, options={GLOSSARY_OPTION: NO_GLOSSARY})
+        found = gather(query, retrievers, DEPTH)
+        for name, ranking in zip(("BM25", "dense"), found, strict=True):
+            ranks[name].append(pages.rank([s.chunk_id for s in ranking.proposed], question))
+        fused = [each.chunk_id for each in fusion.fuse(query, found)]
+        ranks["RRF"].append(pages.rank(fused, question))
+        scoped = scoping.narrowed(query)
+        within: list[Ranking] = gather(scoped.query, retrievers, DEPTH)
+        prior = scoped.asked.prior
+        page_of = scoped.asked.page_view.page_of
+        ordered = sorted(
+            fusion.fuse(query, within),
+            key=lambda each: (
+                -(60 * each.score + 1.2 * prior[page_of[each.chunk_id]]),
+                each.chunk_id,
+            ),
+        )
+        ranks["RRF + routing"].append(pages.rank([each.chunk_id for each in ordered], question))
+    return ranks
+
+
+class Pages:
+    """Names of pages, as the question set gives them."""
+
+    def __init__(self, workbench: Workbench, collection: Collection) -> None:
+        self._workbench = workbench
+        self._stems = {
+            each.id: PurePath(each.name).stem for each in workbench.documents(collection.id)
+        }
+        self._names: dict[str, str] = {}
+
+    def rank(self, chunk_ids: Sequence[str], question: Question) -> int:
+        """Rank of the first gold page among the passages' pages; far down if it is not there."""
+        missing = [each for each in chunk_ids if each not in self._names]
+        for chunk in self._workbench.parts.records.chunks(missing).values():
+            page = main_page(self._workbench, chunk)
+            self._names[chunk.id] = f"{self._stems[chunk.document_id]}#p{page}"
+        ranked = dict.fromkeys(self._names[each] for each in chunk_ids)
+        for rank, name in enumerate(ranked, start=1):
+            if name in question.gold:
+                return rank
+        return 10_000
+
+
+def judge(
+    workbench: Workbench, collection: Collection, questions: Sequence[Question], glossary: str
+) -> list[Judged]:
+    """Every question with what scoping knows of it."""
+    retriever = PageEvidenceRetriever(workbench.parts)
+    stems = {each.id: PurePath(each.name).stem for each in workbench.documents(collection.id)}
+    found = []
+    for question in questions:
+        query = Query(question.text, collection.id, options={GLOSSARY_OPTION: glossary})
+        asked, dense = retriever.measured(query)
+        view = asked.page_view
+        names = [
+            f"{stems[view.documents[document]]}#p{number}"
+            for document, number in zip(view.document_of, view.numbers, strict=True)
+        ]
+        gold = frozenset(place for place, name in enumerate(names) if name in question.gold)
+        found.append(Judged(question, asked, dense, gold))
+    return found
+
+
+def fitted_elsewhere(judged: Sequence[Judged]) -> list[int]:
+    """Ranks under weights that were fitted without any question about the same filing."""
+    filings = [{gold.rsplit("#", 1)[0] for gold in each.question.gold} for each in judged]
+    ranks = {}
+    for filing in sorted({name for names in filings for name in names}):
+        others = [each for each, names in zip(judged, filings, strict=True) if filing not in names]
+        weights = fit(others)
+        for place, names in enumerate(filings):
+            if filing in names:
+                ranks[place] = judged[place].rank(weights)
+    return [ranks[place] for place in range(len(judged))]
+
+
+def fit(judged: Sequence[Judged]) -> Weights:
+    """One round of coordinate ascent on the mean reciprocal rank, from the shipped weights."""
+
+    def quality(weights: Weights) -> float:
+        return sum(1.0 / each.rank(weights) for each in judged) / len(judged)
+
+    best, score = WEIGHTS, quality(WEIGHTS)
+    for name in Weights.__dataclass_fields__:
+        for factor in FACTORS:
+            tried = replace(best, **{name: factor * getattr(WEIGHTS, name)})
+            if (found := quality(tried)) > score + 1e-9:
+                best, score = tried, found
+    return best
+
+
+def report(ranks: Mapping[str, Sequence[int]], milliseconds: float) -> str:
+    """The table of all methods, with the difference from rank fusion."""
+    rows = []
+    for name, found in ranks.items():
+        cells = [mean_interval([float(rank <= k) for rank in found]).percent() for k in (1, 5)]
+        gain = difference_interval(
+            [float(rank <= 5) for rank in found], [float(rank <= 5) for rank in ranks["RRF"]]
+        )
+        rows.append((name, *cells, gain.percent()))
+    title = f"{SET}, pages, {len(ranks['RRF'])} questions, {milliseconds:.0f} ms for all evidence"
+    return table(title, ("method", "Hit@1", "Hit@5", "Hit@5 over RRF"), rows)
+
+
+def figures(ranks: Mapping[str, Sequence[int]], milliseconds: float) -> dict[str, Any]:
+    """Means with their intervals, and the ranks themselves."""
+    found: dict[str, Any] = {"milliseconds": milliseconds, "options_off": {OPTION: OFF}}
+    for name, each in ranks.items():
+        intervals = {f"Hit@{k}": mean_interval([float(rank <= k) for rank in each]) for k in (1, 5)}
+        found[name] = {
+            **{metric: [i.mean, i.low, i.high] for metric, i in intervals.items()},
+            "ranks": list(each),
+        }
+    return found
+
+
+if __name__ == "__main__":
+    main()

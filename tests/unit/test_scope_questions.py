@@ -1,0 +1,223 @@
+"""A question over a library: narrowed to the documents that it means, its pages judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.pipelines._scoping import Scoping
+from backend.ports import Parts, Records
+from backend.records import sqlite
+from backend.retrievers import glossary, salience, scope, statement
+from backend.retrievers.page_evidence import PageEvidenceRetriever
+from backend.scope.evidence import standardised
+from backend.scope.question import scoped_questions_over
+from backend.settings import Settings
+from backend.types import CollectionSettings, Filters, Hit, Query, Scored, Signal, Turn
+from tests.factories import make_bundle
+
+ROWS = [f"Net sales {number} 1,{number:03d} 2,{number:03d}" for number in range(10)]
+
+
+class Nearby:
+    """An index whose passages are all equally near, and an embedder for it."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self.asked: list[Filters] = []
+
+    def of(self, _collection: str) -> Nearby:
+        return self
+
+    def embed(self, texts: list[str]) -> np.ndarray:
+        return np.ones((len(texts), 2), np.float32)
+
+    def search_vector(
+        self, collection: str, _vector: np.ndarray, _k: int, filters: Filters
+    ) -> list[Scored]:
+        self.asked.append(filters)
+        return [
+            Scored(chunk.id, 0.5)
+            for document in self._records.documents(collection)
+            if not filters.document_ids or document.id in filters.document_ids
+            for chunk in self._records.chunks_of(document.id)
+        ]
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Iterator[Records]:
+    store = sqlite.build(Settings(library=tmp_path))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def parts(records: Records) -> Parts:
+    near = Nearby(records)
+    nothing = None
+    return Parts(Settings(), records, near, near, nothing, nothing, nothing)  # type: ignore[arg-type]
+
+
+def publish(records: Records, tables: bool = True, glossary_name: str = "") -> str:
+    settings = CollectionSettings(glossary=glossary_name)
+    collection = records.create_collection("Filings", settings).id
+    for name in ("NORTHWIND_2022_10K", "NORTHWIND_2023_10K", "TIDEWATER_2023_10K"):
+        sheet = "\n\n".join(["Consolidated Balance Sheets", *ROWS]) if tables else "A word."
+        passages = (f"{name} cover", "Ships wait for the pilot.", sheet)
+        records.publish([lines_apart(make_bundle(collection, name, passages))])
+    return collection
+
+
+def lines_apart(bundle: object) -> object:
+    """The bundle with one printed line per row of its passages."""
+    found = []
+    for line in bundle.lines:  # type: ignore[attr-defined]
+        start = line.start
+        for piece in bundle.text[line.start : line.end].split("\n\n"):  # type: ignore[attr-defined]
+            found.append(replace(line, start=start, end=start + len(piece)))
+            start += len(piece) + 2
+    return replace(bundle, lines=tuple(found))  # type: ignore[type-var]
+
+
+def hits(parts: Parts, collection: str) -> list[Hit]:
+    """All passages, each a little worse than the one before."""
+    chunks = [
+        chunk
+        for document in parts.records.documents(collection)
+        for chunk in parts.records.chunks_of(document.id)
+    ]
+    return [
+        Hit(chunk, 1.0 - rank / 10, (Signal("dense", rank + 1, 0.5, 0.0, 1.0 - rank / 10),))
+        for rank, chunk in enumerate(chunks)
+    ]
+
+
+def test_a_named_document_narrows_the_search(parts: Parts) -> None:
+    collection = publish(parts.records)
+    scoped = Scoping(parts).narrowed(Query("What did Tidewater sell in 2023?", collection))
+    titles = {parts.records.document(each).title for each in scoped.query.filters.document_ids}
+    assert titles == {"TIDEWATER_2023_10K"}
+    assert scoped.notice == "Searched in TIDEWATER 2023 10K"
+    assert scoped.step is not None
+    assert scoped.step.summary == scoped.notice
+
+
+def test_the_option_switches_scope_off(parts: Parts) -> None:
+    collection = publish(parts.records)
+    query = Query("What did Tidewater sell?", collection, options={"scope": "off"})
+    scoped = Scoping(parts).narrowed(query)
+    assert scoped.query == query
+    assert scoped.step is None
+    assert scoped.notice == ""
+
+
+def test_a_collection_of_records_is_left_alone(parts: Parts) -> None:
+    collection = parts.records.create_collection("Passages", CollectionSettings()).id
+    for title in ("Tidewater", "Northwind"):
+        bundle = make_bundle(collection, title, ("One.",), key=title, media_type="application/json")
+        parts.records.publish([bundle])
+    query = Query("What is Tidewater in 2023?", collection)
+    scoping = Scoping(parts)
+    scoped = scoping.narrowed(query)
+    assert scoped.query == query
+    found = hits(parts, collection)
+    assert scoping.reordered(scoped, found) == tuple(found)
+    assert scoping.retriever.propose(query, 5) == []
+
+
+def test_pages_of_an_imported_file_are_one_place(parts: Parts) -> None:
+    collection = parts.records.create_collection("Pages", CollectionSettings()).id
+    for name in ("NORTHWIND_2022_10K", "TIDEWATER_2023_10K"):
+        for page in range(3):
+            text = (f"page {page} of the file", *ROWS)
+            parts.records.publish(
+                [
+                    make_bundle(
+                        collection, name, text, key=f"{name}#p{page}", media_type="application/json"
+                    )
+                ]
+            )
+    asked = scoped_questions_over(parts.records).of(Query("Where is Tidewater?", collection))
+    chosen = asked.filters(Filters()).document_ids
+    keys = {parts.records.document(each).key for each in chosen}
+    assert keys == {f"TIDEWATER_2023_10K#p{page}" for page in range(3)}
+    assert sorted(asked.page_view.numbers[asked.among].tolist()) == [0, 1, 2]
+
+
+def test_the_page_that_is_asked_for_comes_first(parts: Parts) -> None:
+    collection = publish(parts.records)
+    scoping = Scoping(parts)
+    scoped = scoping.narrowed(Query("What does page 2 of Tidewater say?", collection))
+    inside = [
+        hit
+        for hit in hits(parts, collection)
+        if hit.chunk.document_id in scoped.query.filters.document_ids
+    ]
+    assert scoping.reordered(scoped, inside)[0].chunk.text == "Ships wait for the pilot."
+
+
+@pytest.mark.parametrize("tables", [True, False])
+def test_contributions_sum_to_the_score(parts: Parts, tables: bool) -> None:
+    collection = publish(parts.records, tables, "finance")
+    scoping = Scoping(parts)
+    query = Query("What was the total of Northwind's balance sheet in 2023?", collection)
+    scoped = scoping.narrowed(query)
+    inside = [
+        hit
+        for hit in hits(parts, collection)
+        if hit.chunk.document_id in scoped.query.filters.document_ids
+    ]
+    found = scoping.reordered(scoped, inside)
+    assert len(found) == len(inside) == 6
+    for hit in found:
+        assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-5)
+    assert found[0].chunk.title == "NORTHWIND_2023_10K"
+    assert found[0].chunk.text.startswith("Consolidated") == tables
+
+
+def test_a_retriever_that_is_off_adds_nothing(parts: Parts) -> None:
+    collection = publish(parts.records, True, "finance")
+    scoping = Scoping(parts)
+    scoped = scoping.narrowed(Query("What is on Tidewater's balance sheet?", collection))
+    off = frozenset(["statement", "scope"])
+    for hit in scoping.reordered(scoped, hits(parts, collection)[:3], off):
+        assert not off & {signal.retriever for signal in hit.signals}
+
+
+def test_each_retriever_scores_what_it_proposes(parts: Parts) -> None:
+    collection = publish(parts.records, True, "finance")
+    query = Query("Which sales stand in Northwind's balance sheet of 2023?", collection)
+    for module in (scope, salience, glossary, statement):
+        retriever = module.build(parts)
+        proposed = retriever.propose(query, 4)
+        assert proposed, retriever.name
+        scores = retriever.score(query, [each.chunk_id for each in proposed])
+        assert scores == {each.chunk_id: each.score for each in proposed}
+        assert proposed == sorted(proposed, key=lambda each: (-each.score, each.chunk_id))
+    found = PageEvidenceRetriever(parts).propose(query, 4)
+    assert found
+    assert parts.records.chunks([found[0].chunk_id])[found[0].chunk_id].text.startswith("Consol")
+
+
+def test_this_document_is_what_the_last_answer_cited(parts: Parts) -> None:
+    collection = publish(parts.records)
+    cited = next(d.id for d in parts.records.documents(collection) if "TIDE" in d.title)
+    turn = Turn("Who?", "Tidewater.", (cited,))
+    query = Query("What is on the cover of this report?", collection, history=(turn,))
+    scoped = Scoping(parts).narrowed(query)
+    assert scoped.query.filters.document_ids == (cited,)
+    assert scoped.notice == "Searched in TIDEWATER 2023 10K, at page 1"
+
+
+def test_standardised_scores_are_cut_and_even_ones_are_zero() -> None:
+    among = np.array([True] * 100 + [False])
+    values = np.zeros(101, np.float32)
+    assert standardised(values, among).tolist() == [0.0] * 101
+    values[0] = 1.0
+    # mean .01, deviation √(.01 · .99); (1 − .01) / √.0099 ≈ 9.95, cut at 8
+    assert standardised(values, among)[0] == 8.0
+    assert standardised(values, among)[1] == pytest.approx(-0.01 / 0.0099**0.5, abs=1e-4)
