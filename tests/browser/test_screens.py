@@ -53,10 +53,10 @@ def test_a_citation_leads_to_its_passage_and_to_the_marked_page(
 
 
 def test_a_conversation_survives_a_reload_and_follow_ups_join_it(
-    answered: str, open_page: OpenPage
+    sample: str, open_page: OpenPage
 ) -> None:
-    page = open_page(answered)
-    expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
+    page = open_page()
+    ask(page, QUESTION)
     page.reload()
     expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
     ask(page, "And in 2023?")
