@@ -277,4 +277,12 @@ def _scores(shown: Shown, number: int) -> None:
 
 def _trace(shown: Shown, number: int) -> None:
     numbers = {hit.chunk.id: place for place, hit in enumerate(shown.hits, start=1)}
-    trace_timeline(TraceView(shown.steps, numbers, shown.running), key="trace")
+    view = TraceView(shown.steps, numbers, shown.running)
+    trace_timeline(view, key="trace", on_passage=_open_from_trace)
+
+
+@session.remembering
+def _open_from_trace(number: int) -> None:
+    state = session.state()
+    state.selected, state.page_flip = number, 0
+    st.session_state[TAB] = PAGE

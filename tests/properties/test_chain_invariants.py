@@ -34,6 +34,7 @@ words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_siz
 questions = st.one_of(words, st.sampled_from([f"Where is {title} or {title}?" for title in TITLES]))
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(founds, max_size=3), max_size=4), st.sets(st.sampled_from(TITLES)))
 def test_merging_orders_each_passage_once_with_falling_scores(
     steps: list[list[Found]], cited: set[str]
@@ -47,7 +48,7 @@ def test_merging_orders_each_passage_once_with_falling_scores(
     assert merge(steps, cited, 3) == merged[:3]
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(questions)
 def test_the_rules_end_and_cite_only_what_was_found(question: str) -> None:
     search = WordSearch()
@@ -88,7 +89,7 @@ steerings = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(steerings, st.integers(2, 6), st.booleans())
 def test_no_steering_breaks_or_prolongs_the_loop(
     steering: Steering, most: int, planned: bool
@@ -107,6 +108,7 @@ def test_no_steering_breaks_or_prolongs_the_loop(
     assert set(chain.cited) <= set(TITLES)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_is_a_reply_or_none(text: str) -> None:
     for each in (text, "{" + text, '{"facts": ' + text):

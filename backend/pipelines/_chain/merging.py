@@ -8,10 +8,11 @@ each of them. Passages are chosen one by one, each time the one that adds most t
 the coverage objective of xQuAD (Santos, Macdonald and Ounis 2010, "Exploiting Query Reformulations
 for Web Search Result Diversification", eq. 4–6). p_q(d), how probably d is what q looks for, falls
 with d's rank, k / (k + rank − 1), as in reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
-Where q asks about a name it is set by whether d is about that name, and grows with the share of
-q's other words that d holds: the relation that was missing. r(d) is what d is worth by itself: its
-rank for the question as it was asked, that the question names it, and that a fact cites it. F is
-submodular, so gains never rise and the order of choice is an order by score.
+Where q asks about a name it is high if d is about that name, lower if d only mentions it and 0 if
+it does not, and grows with the share of q's other words that d holds: the relation that was
+missing. r(d) is what d is worth by itself: its rank for the question as it was asked, that the
+question names it, and that a fact cites it. F is submodular, so gains never rise and the order of
+choice is an order by score.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ class Merging:
     """r(d) of a passage that a fact cites."""
     named: float = 0.9
     """Most of p_q(d) where d is about the name that q asks for."""
-    other: float = 0.3
-    """Most of p_q(d) where q asks for a name and d is about something else."""
+    other: float = 0.6
+    """Most of p_q(d) where q asks for a name and d only mentions it."""
     unnamed: float = 0.6
     """Most of p_q(d) where q asks for no name."""
-    relation: float = 0.9
+    relation: float = 0.6
     """How much of p_q(d) hangs on the other words of q."""
     depth: int = 20
     """Passages of each query that take part."""
@@ -114,7 +115,8 @@ def _aspect(
 ) -> _Aspect:
     name = found.query.name
     key = name_key(name)
-    words = frozenset(term_texts(found.query.text)) - frozenset(term_texts(name))
+    of_name = frozenset(term_texts(name))
+    words = frozenset(term_texts(found.query.text)) - of_name
     ranks: dict[str, int] = {}
     chances: dict[str, float] = {}
     for rank, hit in enumerate(found.hits[: constants.depth], start=1):
@@ -125,8 +127,10 @@ def _aspect(
             most = constants.unnamed * by_rank
         elif key in title_keys(hit.chunk.title):
             most = constants.named
-        else:
+        elif of_name <= held[identity]:
             most = constants.other * by_rank
+        else:
+            most = 0.0
         share = len(words & held[identity]) / len(words) if words else 1.0
         chances[identity] = most * (1.0 - constants.relation * (1.0 - share))
     return _Aspect(label, found.query.weight, chances, ranks)
