@@ -12,7 +12,7 @@ def pipelines() -> tuple[PipelineCard, ...]:
     cards = session.workbench().pipelines()
     state = session.state()
     if cards and state.pipeline not in {each.name for each in cards}:
-        state.pipeline = cards[-1].name
+        state.pipeline = cards[0].name
     return cards
 
 
