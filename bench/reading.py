@@ -41,7 +41,10 @@ STATEMENT = re.compile(
     r"(?i)(?:consolidated\s+)?(?:condensed\s+)?(?:consolidated\s+)?"
     r"(?:statements?\s+of\s+(?:income|operations|earnings|cash\s+flows|comprehensive)|balance\s+sheets?)"
 )
-FIGURE = re.compile(r"\(?\$?\(?\d[\d,]*(?:\.\d+)?\)?%?|[—–-]")
+FIGURE = re.compile(r"\(?\$?\(?\d[\d,]*(?:\.\d+)?\)?%?\)?|[—–-]")
+MONTH = re.compile(
+    r"(?i)^(?:january|february|march|april|may|june|july|august|september|october|november|december)$"
+)
 ITEM = re.compile(r"(?im)^item\s+(\d{1,2}[abc]?)[.:]?\s+\S")
 WORD = re.compile(r"\w+")
 
@@ -269,30 +272,36 @@ def row_quality(path: Path, reading: Reading) -> tuple[int, int, int]:
     return wanted, ours, plumber
 
 
-def figure_lines(text: str) -> list[tuple[str, list[str]]]:
-    """Lines that end in at least two figures: label and figures."""
-    found: list[tuple[str, list[str]]] = []
+def figure_lines(text: str) -> list[tuple[str, str]]:
+    """Lines that end in at least two figures: label and figures, run together.
+
+    Page numbers ("A - 3") and sentences that break off behind a date are left out.
+    """
+    found: list[tuple[str, str]] = []
     for line in text.split("\n"):
         words = [word for word in line.split() if word != "$"]
         figures: list[str] = []
         while words and FIGURE.fullmatch(words[-1]):
-            figures.insert(0, plain(words.pop()))
+            figures.insert(0, words.pop())
         years = all(re.fullmatch(r"(?:19|20)\d\d", figure) for figure in figures)
-        if len(figures) >= 2 and words and not years:
-            found.append((" ".join(words), figures))
+        label = "".join(WORD.findall(" ".join(words))).casefold()
+        if len(figures) >= 2 and not years and len(label) > 2 and not MONTH.search(words[-1]):
+            found.append((label, plain("".join(figures))))
     return found
 
 
-def plain(figure: str) -> str:
-    """A figure without currency, brackets and separators."""
-    return re.sub(r"[$,()%\s]", "", figure).replace("–", "—").replace("-", "—")
+def plain(figures: str) -> str:
+    """Figures without currency, brackets and separators."""
+    return re.sub(r"[$,()%\s]", "", figures).replace("–", "—").replace("-", "—")
 
 
-def holds(cells: Sequence[str], label: str, figures: Sequence[str]) -> bool:
-    """Whether a row's cells are these figures in order behind a label that holds these words."""
-    found = [plain(cell) for cell in cells[1:] if plain(cell)]
-    words = Counter(WORD.findall(label.casefold()))
-    return found == list(figures) and not words - Counter(WORD.findall(cells[0].casefold()))
+def holds(cells: Sequence[str], label: str, figures: str) -> bool:
+    """Whether a row's cells are these figures in order, behind a label that holds this one.
+
+    Letters are compared without blanks, since pdfplumber tears some figures and words apart.
+    """
+    found = "".join(WORD.findall(cells[0])).casefold()
+    return plain("".join(cells[1:])) == figures and label in found
 
 
 def item_headings(readings: Iterable[Reading]) -> tuple[int, int]:
