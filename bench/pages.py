@@ -4,12 +4,15 @@
 person's would be; each method ranks their 1,319 pages for 55 analysts' questions. Steps are
 cumulative. The weights are constants that were chosen on these questions elsewhere, so a second
 pair of rows fits them anew for every filing, on the questions about the other filings alone.
+
+Beside it, what scope does where no document is meant: the second halves of hotpotqa300 and nq_uda,
+question by question with and without it, where their library is there (`bench.retrieval` makes it).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
@@ -20,7 +23,9 @@ from backend import registry
 from backend.command_line.searching import main_page
 from backend.evaluation.datasets import Question, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
-from backend.pipelines._evidence import gather
+from backend.evaluation.metrics.hit import hit
+from backend.evaluation.metrics.recall import recall
+from backend.pipelines._evidence import gather, to_hits
 from backend.pipelines._scoping import Scoping
 from backend.ports import Fusion, Ranking, Retriever
 from backend.retrievers.page_evidence import PageEvidenceRetriever
@@ -28,12 +33,17 @@ from backend.scope.evidence import WEIGHTS, Weights, contributions
 from backend.scope.page_view import Array
 from backend.scope.question import GLOSSARY_OPTION, NO_GLOSSARY, OFF, OPTION, Asked
 from backend.settings import load_settings
-from backend.types import Collection, Query
-from backend.workbench import Workbench
+from backend.types import Collection, Filters, Hit, Query
+from backend.workbench import Workbench, open_workbench
 from bench._filings import SET, open_filings
+from bench.libraries import benchmark_settings
 from bench.report import table, write_results
 
 DEPTH = 400
+OTHER_SETS: Mapping[str, Callable[[Sequence[str], Sequence[str]], float]] = {
+    "hotpotqa300": lambda ranked, gold: recall(list(dict.fromkeys(ranked)), gold, 5),
+    "nq_uda": lambda ranked, gold: hit(list(dict.fromkeys(ranked)), gold, 5),
+}
 GLOSSARY = "finance"
 FACTORS = (0.0, 0.5, 1.5, 2.5)
 """What a weight is multiplied by while it is fitted."""
@@ -80,10 +90,28 @@ def main() -> None:
             ranks[name] = [each.rank(weights) for each in judged[glossary]]
         for glossary, name in ((NO_GLOSSARY, "no glossary"), (GLOSSARY, "all")):
             ranks[f"{name}, weights fitted elsewhere"] = fitted_elsewhere(judged[glossary])
+        for glossary, name in ((NO_GLOSSARY, "no glossary"), (GLOSSARY, "all")):
+            ranks[f"passages over RRF, {name}"] = passages(
+                workbench, collection, questions, glossary
+            )
     finally:
         workbench.close()
     print(report(ranks, milliseconds))
-    print(f"\nwritten to {write_results('pages', figures(ranks, milliseconds))}")
+    harm = elsewhere()
+    if harm:
+        print()
+        print(
+            table(
+                "where no document is meant: with scope less without, second halves",
+                ("set", "questions", "narrowed", "difference"),
+                [
+                    (name, each["questions"], each["narrowed"], each["words"])
+                    for name, each in harm.items()
+                ],
+            )
+        )
+    found = {**figures(ranks, milliseconds), "elsewhere": harm}
+    print(f"\nwritten to {write_results('pages', found)}")
 
 
 def baselines(
@@ -118,6 +146,73 @@ def baselines(
         )
         ranks["RRF + routing"].append(pages.rank([each.chunk_id for each in ordered], question))
     return ranks
+
+
+def passages(
+    workbench: Workbench, collection: Collection, questions: Sequence[Question], glossary: str
+) -> list[int]:
+    """Ranks of the gold page by the passages that a pipeline over rank fusion would show."""
+    scoping, pages = Scoping(workbench.parts), Pages(workbench, collection)
+    base = Base(workbench)
+    ranks = []
+    for question in questions:
+        query = Query(question.text, collection.id, options={GLOSSARY_OPTION: glossary})
+        scoped = scoping.narrowed(query)
+        found = scoping.reordered(scoped, scoping.joined(scoped, base.hits(scoped.query)))
+        ranks.append(pages.rank([each.chunk.id for each in found], question))
+    return ranks
+
+
+class Base:
+    """Rank fusion of BM25 and dense, as the naive pipeline ranks."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._records = workbench.parts.records
+        self._retrievers: list[Retriever] = [
+            registry.load("backend.retrievers", name).build(workbench.parts)
+            for name in ("dense", "lexical")
+        ]
+        self._fusion: Fusion = registry.load("backend.fusion", "reciprocal_rank").build()
+
+    def hits(self, query: Query, depth: int = 50) -> tuple[Hit, ...]:
+        """All candidates, best first."""
+        found = gather(query, self._retrievers, depth)
+        return to_hits(self._records, self._fusion.fuse(query, found), found, 2 * depth)
+
+
+def elsewhere() -> dict[str, Any]:
+    """Paired differences on sets of single passages; empty without their library."""
+    workbench = open_workbench(benchmark_settings("retrieval"), start_workers=False)
+    found: dict[str, Any] = {}
+    try:
+        there = {each.name: each for each in workbench.collections()}
+        for name in OTHER_SETS:
+            if name not in there:
+                continue
+            collection = there[name]
+            keys = {each.id: each.key for each in workbench.documents(collection.id)}
+            scoping, base = Scoping(workbench.parts), Base(workbench)
+            metric = OTHER_SETS[name]
+            before, after, narrowed = [], [], 0
+            for question in load_question_set(load_settings().benchmarks, name).second_half():
+                query = Query(question.text, collection.id)
+                plain = base.hits(query)
+                scoped = scoping.narrowed(query)
+                hits = plain if scoped.query == query else base.hits(scoped.query)
+                ordered = scoping.reordered(scoped, scoping.joined(scoped, hits))
+                narrowed += scoped.query.filters != Filters()
+                before.append(metric([keys[h.chunk.document_id] for h in plain], question.gold))
+                after.append(metric([keys[h.chunk.document_id] for h in ordered], question.gold))
+            difference = difference_interval(after, before)
+            found[name] = {
+                "questions": len(before),
+                "narrowed": narrowed,
+                "difference": [difference.mean, difference.low, difference.high],
+                "words": difference.percent(),
+            }
+    finally:
+        workbench.close()
+    return found
 
 
 class Pages:

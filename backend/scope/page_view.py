@@ -15,6 +15,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from backend.scope.pages import PagePart, TableTitle, Vocabulary
+from backend.types import Filters
 
 K1 = 1.2
 B = 0.75
@@ -51,6 +52,7 @@ class PageView:
     document_of: Numbers
     places: tuple[str, ...]
     place_of: Numbers
+    media_types: tuple[str, ...]
     numbers: Numbers
     last: Mask
     rows: Numbers
@@ -99,6 +101,16 @@ class PageView:
         wanted = np.isin(np.array(self.places), list(places))
         return wanted[self.place_of] if self.size else np.zeros(0, bool)
 
+    def allowed(self, filters: Filters) -> Mask:
+        """(P,) which pages a question may use; single passages are not looked at."""
+        allowed = np.ones(self.size, bool)
+        if filters.document_ids:
+            allowed &= self.pages_of(filters.document_ids)
+        if filters.media_types and self.size:
+            fitting = np.isin(np.array(self.media_types), list(filters.media_types))
+            allowed &= fitting[self.document_of]
+        return allowed
+
     def documents_at(self, places: Sequence[str]) -> tuple[str, ...]:
         """Ids of the documents that places consist of, sorted."""
         inside = np.unique(self.document_of[self.pages_at(places)])
@@ -139,11 +151,13 @@ def assemble(
     vocabulary: Vocabulary,
     version: int,
     pages: Mapping[str, tuple[str, int]] | None = None,
+    media_types: Mapping[str, str] | None = None,
 ) -> PageView:
     """Join the documents' pages into a view.
 
     Args:
         pages: documents that are pages of a place: (place, page number from 0) by document id.
+        media_types: of each document, by its id; empty where it is not given.
     """
     pages = pages or {}
     ordered = sorted(parts, key=lambda part: part.document_id)
@@ -161,6 +175,7 @@ def assemble(
         [len(part.numbers) for part in ordered],
     )
     flat = np.array([number for each in numbers for number in each], np.int64)
+    media = media_types or {}
     highest = np.full(len(places), -1, np.int64)
     np.maximum.at(highest, of_place, flat)
     size, terms = sum(len(part.numbers) for part in ordered), len(vocabulary.terms)
@@ -187,6 +202,7 @@ def assemble(
         document_of=np.repeat(np.arange(len(ordered)), [len(part.numbers) for part in ordered]),
         places=tuple(places),
         place_of=of_place,
+        media_types=tuple(media.get(part.document_id, "") for part in ordered),
         numbers=flat,
         last=flat == highest[of_place],
         rows=_joined([part.rows for part in ordered]).astype(np.int64),

@@ -174,9 +174,7 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
 
 
 def _among(pages: PageView, scope: Scope, filters: Filters) -> Mask:
-    among = np.ones(pages.size, bool)
-    if filters.document_ids:
-        among &= pages.pages_of(filters.document_ids)
+    among = pages.allowed(filters)
     if scope.priors and (scope.certain or scope.said):
         narrowed = among & pages.pages_at(scope.documents)
         among = narrowed if narrowed.any() else among

@@ -86,7 +86,8 @@ class _Kept:
         self._read(records, documents)
         if self.pages is None or self.pages.version != sequence:
             parts = list(self.parts.values())
-            self.pages = assemble(parts, self.vocabulary, sequence, pages)
+            media_types = {each.id: each.media_type for each in documents}
+            self.pages = assemble(parts, self.vocabulary, sequence, pages, media_types)
         chosen = load(glossary) if glossary else None
         conventions = Conventions(chosen.after_name, chosen.kinds) if chosen else PLAIN
         profiles: dict[str, Profile] = {}
