@@ -34,12 +34,15 @@ from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_e
 from bench._reader_sets import Case, passage_cases, span_cases
 from bench._vector_cache import CachedEmbedder
 from bench.report import table, write_results
+from bench.train_reader import chosen_characters, evenly
 
 MOST_PER_SET = 400
 SEED = 13
 SENTENCES = 3
 COSINE = NAMES.index("cosine")
-PLAIN = SelectionRule(most=SENTENCES, redundancy=0.0, novelty=0.0, repeated=1.1, stop=-1.0)
+PLAIN = SelectionRule(
+    least=SENTENCES, most=SENTENCES, redundancy=0.0, novelty=0.0, repeated=1.1, stop=-1.0
+)
 
 Ranker = Callable[[Labelled], npt.NDArray[np.float64]]
 Interval = dict[str, float]
@@ -86,16 +89,7 @@ def quoted_answer(each: Labelled, ranker: Ranker, rule: SelectionRule) -> float:
 def span_f1(each: Labelled, ranker: Ranker, rule: SelectionRule) -> float:
     """F1 of the characters of the chosen sentences and of the gold spans."""
     chosen = select(each.reading, ranker(each), rule)
-    quoted: set[tuple[str, int]] = set()
-    for index in chosen:
-        unit = each.reading.candidates[index]
-        document = each.hits[unit.hit - 1].chunk.document_id
-        quoted.update((document, at) for at in range(unit.start, unit.end))
-    gold = {
-        (document, at) for document, start, end in each.case.gold_spans for at in range(start, end)
-    }
-    shared = len(quoted & gold)
-    return 2.0 * shared / (len(quoted) + len(gold)) if shared else 0.0
+    return chosen_characters(each, chosen)
 
 
 def quoted_table(
@@ -273,7 +267,7 @@ def main() -> None:
     plain = build_embedder(settings)
     embedder = CachedEmbedder(plain, settings.cache / "bench")
     splits = [passage_cases(settings.benchmarks, n, embedder) for n in ("hotpotqa300", "nq_uda")]
-    cases = [[c for c in split.test if is_extractive(c)][:MOST_PER_SET] for split in splits]
+    cases = [evenly([c for c in split.test if is_extractive(c)], MOST_PER_SET) for split in splits]
     spans = span_cases(settings.benchmarks, embedder)
     readings = [each for some in cases for each in test_readings(some, embedder, weights)]
     of_spans = test_readings(spans.test, embedder, weights)

@@ -34,6 +34,9 @@ NAMES = (
     "title_in_question",
     "names_other_title",
     "title_named_elsewhere",
+    "bridge_coverage",
+    "bridge_cosine",
+    "bridge_union",
     "passage_rank",
     "position",
     "relative_position",
@@ -93,7 +96,7 @@ def unit_features(reading: Reading) -> Matrix:
     coverage_ranks = _ranks(np.array([each.coverage for each in lexical]))
     best_of = _best_by_passage(reading, cosines)
     beside = _neighbours(reading, cosines)
-    named = _named_titles(reading)
+    linked = _links(reading, cosines, [each.with_title for each in lexical])
     rows = [
         [
             cosines[i],
@@ -112,7 +115,7 @@ def unit_features(reading: Reading) -> Matrix:
             lexical[i].bigrams,
             lexical[i].density,
             lexical[i].title_in_question,
-            *named[i],
+            *linked[i],
             float(reading.passages[unit.hit].rank),
             float(min(unit.position, 20)),
             unit.position / max(1, unit.siblings),
@@ -214,30 +217,47 @@ def _neighbours(reading: Reading, cosines: Matrix) -> list[float]:
     ]
 
 
-def _named_titles(reading: Reading) -> list[tuple[float, float]]:
-    """Per unit: other passages' titles that it names, and how often others name its title.
+def _links(reading: Reading, cosines: Matrix, covered: Sequence[float]) -> list[list[float]]:
+    """How each unit is linked to other passages by their titles, five features per unit.
 
-    Sentences that link two retrieved documents are the bridges of questions with several hops.
+    Sentences that name another retrieved document are the bridges of questions with several hops:
+    how many titles the unit names, how many units name its title, the best coverage and cosine of
+    those, and the largest share of the question that such a pair of passages covers together.
     """
-    titles = {
-        number: passage.title_terms
-        for number, passage in reading.passages.items()
-        if passage.title_terms
-    }
-    named_by: dict[int, int] = {}
-    names: list[int] = []
-    for unit in reading.candidates:
-        own = titles.get(unit.hit, frozenset())
-        held = unit.term_set
+    names = {number: p.name_terms for number, p in reading.passages.items() if p.name_terms}
+    weights, total = reading.question.weights, max(reading.question.total_weight, 1e-9)
+    named: list[int] = []
+    naming: dict[int, list[int]] = {}
+    for index, unit in enumerate(reading.candidates):
+        own = names.get(unit.hit, frozenset())
         others = [
             number
-            for number, title in titles.items()
-            if number != unit.hit and title <= held and not title <= own
+            for number, name in names.items()
+            if number != unit.hit and name <= unit.term_set and not name <= own
         ]
-        names.append(len(others))
+        named.append(len(others))
         for number in others:
-            named_by[number] = named_by.get(number, 0) + 1
-    return [
-        (float(min(count, 3)), float(min(named_by.get(unit.hit, 0), 5)))
-        for unit, count in zip(reading.candidates, names, strict=True)
-    ]
+            naming.setdefault(number, []).append(index)
+    rows = []
+    for index, unit in enumerate(reading.candidates):
+        bridges = naming.get(unit.hit, [])
+        union = 0.0
+        for bridge in bridges:
+            other = reading.candidates[bridge]
+            held = (
+                unit.term_set
+                | reading.passages[unit.hit].title_terms
+                | other.term_set
+                | reading.passages[other.hit].title_terms
+            )
+            union = max(union, sum(w for term, w in weights.items() if term in held) / total)
+        rows.append(
+            [
+                float(min(named[index], 3)),
+                float(min(len(bridges), 5)),
+                max((covered[bridge] for bridge in bridges), default=0.0),
+                max((float(cosines[bridge]) for bridge in bridges), default=0.0),
+                union,
+            ]
+        )
+    return rows

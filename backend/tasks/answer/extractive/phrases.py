@@ -89,6 +89,7 @@ _SPELLED = (
     "seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|"
     "thousand|dozen"
 )
+_FIGURE = r"\d+(?:,\d{3})*(?:\.\d+)?"
 _PATTERNS = (
     (
         PhraseType.DATE,
@@ -104,9 +105,9 @@ _PATTERNS = (
     (
         PhraseType.MEASURE,
         re.compile(
-            rf"[$£€]\s?\d[\d,.]*\d?(?: (?:million|billion|trillion|thousand))?"
-            rf"|\b\d[\d,]*(?:\.\d+)?(?:\s?%| (?:percent|per cent))"
-            rf"|\b(?:\d[\d,]*(?:\.\d+)?|(?:{_SPELLED})(?:-\w+)?)(?: (?:million|billion|hundred|"
+            rf"[$£€]\s?{_FIGURE}(?: (?:million|billion|trillion|thousand))?"
+            rf"|\b{_FIGURE}(?:\s?%| (?:percent|per cent))"
+            rf"|\b(?:{_FIGURE}|(?:{_SPELLED})(?:-\w+)?)(?: (?:million|billion|hundred|"
             rf"thousand))? [a-z]{{3,}}(?= |[.,;)])",
             re.IGNORECASE,
         ),
@@ -114,7 +115,7 @@ _PATTERNS = (
     (
         PhraseType.NUMBER,
         re.compile(
-            rf"\b\d[\d,]*(?:\.\d+)?(?: (?:million|billion|trillion|thousand))?\b"
+            rf"\b{_FIGURE}(?: (?:million|billion|trillion|thousand))?\b"
             rf"|\b(?:{_SPELLED})(?:[ -](?:{_SPELLED}))?\b",
             re.IGNORECASE,
         ),

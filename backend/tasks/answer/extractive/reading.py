@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -20,13 +21,20 @@ MOST_CANDIDATES = 24
 BEST_OF_EACH = 2
 """Units of each of the first passages that are candidates whatever words they share."""
 
+_BRACKETS = re.compile(r"\s*\([^)]*\)")
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A retrieved passage: its title's terms and all its terms. `rank` counts from 1."""
+    """A retrieved passage. `rank` counts from 1.
+
+    `title_terms` are those of title and headings; `name_terms` those of the title without what it
+    holds in brackets, by which other documents would name this one.
+    """
 
     rank: int
     title: str
+    name_terms: frozenset[str]
     title_terms: frozenset[str]
     terms: frozenset[str]
 
@@ -80,7 +88,8 @@ def _passages(hits: Sequence[Hit], units: Sequence[Unit]) -> dict[int, Passage]:
         title = frozenset(term_texts(chunk.title)) | frozenset(
             term for heading in chunk.path for term in term_texts(heading)
         )
-        passages[number] = Passage(number, chunk.title, title, frozenset(held) | title)
+        name = frozenset(term_texts(_BRACKETS.sub("", chunk.title)))
+        passages[number] = Passage(number, chunk.title, name, title, frozenset(held) | title)
     return passages
 
 

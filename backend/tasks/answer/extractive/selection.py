@@ -18,9 +18,10 @@ class SelectionRule:
     A sentence's worth is its score relative to the best one, less `redundancy` times how far its
     similarity to a chosen sentence exceeds `similar`, plus `novelty` times the share of the
     question that it newly covers: maximal marginal relevance (Carbonell and Goldstein 1998) with
-    coverage. Choosing ends when no sentence is worth `stop`.
+    coverage. Choosing ends when `least` are chosen and no other sentence is worth `stop`.
     """
 
+    least: int = 2
     most: int = 3
     redundancy: float = 0.5
     similar: float = 0.6
@@ -42,7 +43,7 @@ def select(
     covered = _covered(reading, chosen[0])
     while len(chosen) < rule.most:
         nearest = (reading.vectors @ reading.vectors[chosen].T).max(axis=1)
-        best, best_worth = -1, rule.stop
+        best, best_worth = -1, rule.stop if len(chosen) >= rule.least else 0.0
         for index in range(len(scores)):
             if index in chosen or nearest[index] > rule.repeated:
                 continue
