@@ -73,7 +73,9 @@ def main() -> None:
                 figures[f"{name}, {underneath}"] = report(name, underneath, asked)
         finally:
             workbench.close()
-    print(f"\nwritten to {write_results('chain_of_thought', figures)}")
+    usual = tuple(options.sets) == SETS
+    name = CHAIN if usual else "_".join((CHAIN, *options.sets))
+    print(f"\nwritten to {write_results(name, figures)}")
 
 
 def ask_all(
@@ -143,9 +145,7 @@ def report(name: str, underneath: str, asked: Sequence[Asked]) -> dict[str, Any]
             for metric, ways in measured.items()
         }
         for metric, ways in measured.items():
-            rows.append(
-                (group, len(part), metric, *(ways[way].percent() for way in ways))
-            )  # fmt: skip
+            rows.append((group, len(part), metric, *(way.percent() for way in ways.values())))
     print(f"\n{table(label, ('questions', 'n', 'metric', underneath, CHAIN, 'difference'), rows)}")
     costs = {
         "milliseconds, one search": 1000 * mean(each.single_seconds for each in asked),
