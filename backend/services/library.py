@@ -13,6 +13,7 @@ from backend.bootstrap import Assembly
 from backend.errors import EmbedderError, NotFoundError, ReadingError
 from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
+from backend.ingestion.parts import IngestionParts
 from backend.ingestion.progress import view
 from backend.ingestion.worker import work
 from backend.ports import Progress, StopSignal
@@ -232,6 +233,11 @@ class LibraryService:
         """Add every record of a JSON-lines corpus, here and now."""
         collection = self._records.collection(collection_id)
         return import_corpus(self._ingestion, collection, path, progress)
+
+    @property
+    def ingestion_parts(self) -> IngestionParts:
+        """What ingestion is built from, for benchmarks and tests."""
+        return self._ingestion
 
     # --- the queue -------------------------------------------------------------------------------
 
