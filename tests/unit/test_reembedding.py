@@ -20,8 +20,6 @@ from tests.chunking import SmallEmbedder
 
 PARAGRAPH = "Chapter {0} tells how the ferry number {0} crossed the bay."
 TEXT = "\n\n".join(PARAGRAPH.format(number) for number in range(90))
-    f"Chapter {n} tells how the ferry number {n} crossed the bay." for n in range(90)
-)
 
 
 class OtherEmbedder(SmallEmbedder):
