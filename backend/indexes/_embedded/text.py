@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import tantivy
@@ -57,6 +58,10 @@ class TextRow:
 def analysed(text: str) -> str:
     """The terms of a text as the index stores them."""
     return " ".join(" ".join(term_texts(text)).split())
+
+
+analysed_heading = lru_cache(maxsize=4_096)(analysed)
+"""The same for titles and paths, which the chunks of a document share."""
 
 
 def question_terms(text: str) -> dict[str, int]:

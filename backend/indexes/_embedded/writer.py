@@ -40,7 +40,14 @@ from backend.indexes._embedded.catalogue import (
 from backend.indexes._embedded.entries import SPACES, document_entries
 from backend.indexes._embedded.neighbours import extend_graph
 from backend.indexes._embedded.snapshot import generation_folder, part_folder
-from backend.indexes._embedded.text import TextReader, TextRow, TextWriter, all_rows, analysed
+from backend.indexes._embedded.text import (
+    TextReader,
+    TextRow,
+    TextWriter,
+    all_rows,
+    analysed,
+    analysed_heading,
+)
 from backend.indexes._embedded.vectors import append, open_matrix, unit_rows
 from backend.ports import IndexEntry, Progress, Records, Vectors
 
@@ -343,8 +350,8 @@ def text_rows(entries: Iterable[IndexEntry], first: int) -> Iterable[TextRow]:
             each.document_id,
             each.media_type,
             analysed(each.text),
-            analysed(each.title),
-            analysed(each.path),
+            analysed_heading(each.title),
+            analysed_heading(each.path),
         )
 
 
