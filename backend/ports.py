@@ -554,6 +554,8 @@ class Retrieval:
     index_version: int
     steps: tuple[Step, ...] = ()
     subgraph: Subgraph = NO_SUBGRAPH
+    notices: tuple[str, ...] = ()
+    """What a person should know of how it was found, for instance where it was searched."""
 
 
 class Answerer(Protocol):

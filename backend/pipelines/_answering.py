@@ -128,7 +128,7 @@ def write(
             at=time.time(),
             collection_id=query.collection_id,
             subgraph=retrieval.subgraph,
-            notices=(*draft.notices, *(n for n in cited.notices if n not in draft.notices)),
+            notices=tuple(dict.fromkeys((*retrieval.notices, *draft.notices, *cited.notices))),
             stopped=stop.is_set(),
         )
     )

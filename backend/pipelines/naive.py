@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from backend import registry
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import depth, gather, to_hits
+from backend.pipelines._scoping import CARD as SCOPE
+from backend.pipelines._scoping import Scoping
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
+from backend.scope.question import OFF
 from backend.types import Event, OptionCard, PipelineCard, Query, Step
 
 RETRIEVERS = ("dense", "lexical")
@@ -33,6 +37,7 @@ CARD = PipelineCard(
             "Used when rankings are joined by score: 0 is words alone, 1 is meaning alone.",
             "0.5",
         ),
+        replace(SCOPE, default=OFF),
     ),
 )
 
@@ -47,12 +52,36 @@ class NaivePipeline:
         self._retrievers: tuple[Retriever, ...] = tuple(
             registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
         )
+        self._scoping = Scoping(parts)
         self._fusions: dict[str, Fusion] = {
             name: registry.load("backend.fusion", name).build() for name in FUSIONS
         }
 
     def retrieve(self, query: Query) -> Retrieval:
-        """Both lists, fused by the option `fusion`, cut at top_k."""
+        """Both lists, fused by the option `fusion`, cut at top_k.
+
+        With the option `scope` the search is narrowed to the documents that the question means, and
+        pages of collections with tables are judged as a whole (docs/scope.md).
+        """
+        if query.options.get(SCOPE.name, OFF) == OFF:
+            return self._fused(query, query.top_k)
+        scoped = self._scoping.narrowed(query)
+        found = self._fused(scoped.query, len(RETRIEVERS) * depth(query.top_k))
+        started = time.perf_counter()
+        hits = self._scoping.reordered(scoped, self._scoping.joined(scoped, found.hits))
+        hits = hits[: query.top_k]
+        pages = Step(
+            "pages",
+            f"{len(found.hits)} passages judged with their pages, the best {len(hits)} kept",
+            time.perf_counter() - started,
+            {},
+            tuple(hit.chunk.id for hit in hits),
+        )
+        steps = (*((scoped.step,) if scoped.step else ()), *found.steps, pages)
+        notices = (scoped.notice,) if scoped.notice else ()
+        return replace(found, hits=hits, steps=steps, notices=notices)
+
+    def _fused(self, query: Query, kept: int) -> Retrieval:
         started = time.perf_counter()
         name = query.options.get("fusion", "reciprocal_rank")
         fusion = self._fusions.get(name, self._fusions["reciprocal_rank"])
@@ -60,7 +89,7 @@ class NaivePipeline:
         rankings = gather(query, self._retrievers, depth(query.top_k))
         gathered = time.perf_counter()
         fused = fusion.fuse(query, rankings)
-        hits = to_hits(self._parts.records, fused, rankings, query.top_k)
+        hits = to_hits(self._parts.records, fused, rankings, kept)
         steps = (
             Step(
                 "retrieve",

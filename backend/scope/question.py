@@ -194,7 +194,8 @@ def _intent(glossary: Glossary | None, question: str) -> Intent:
 def _referred(pages: PageView, scope: Scope) -> Array:
     found = np.zeros(pages.size, np.float32)
     if scope.pages and scope.priors:
-        inside = pages.pages_at(scope.documents)
+        best = max(scope.priors.values())
+        inside = pages.pages_at([each for each in scope.documents if scope.priors[each] == best])
         for number in scope.pages:
             there = pages.last if number == LAST_PAGE else pages.numbers == number
             found[inside & there] = 1.0

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from backend.pipelines import naive
 from backend.pipelines._scoping import Scoping
 from backend.ports import Parts, Records
 from backend.records import sqlite
@@ -23,6 +24,9 @@ from tests.factories import make_bundle
 ROWS = [f"Net sales {number} 1,{number:03d} 2,{number:03d}" for number in range(10)]
 
 
+ON = {"scope": "on"}
+
+
 class Nearby:
     """An index whose passages are all equally near, and an embedder for it."""
 
@@ -35,6 +39,18 @@ class Nearby:
 
     def embed(self, texts: list[str]) -> np.ndarray:
         return np.ones((len(texts), 2), np.float32)
+
+    def sequence(self) -> int:
+        return 1
+
+    def search_text(self, *_: object) -> list[Scored]:
+        return []
+
+    def score_text(self, *_: object) -> dict[str, float]:
+        return {}
+
+    def score_vector(self, *_: object) -> dict[str, float]:
+        return {}
 
     def search_vector(
         self, collection: str, _vector: np.ndarray, _k: int, filters: Filters
@@ -201,6 +217,18 @@ def test_each_retriever_scores_what_it_proposes(parts: Parts) -> None:
     found = PageEvidenceRetriever(parts).propose(query, 4)
     assert found
     assert parts.records.chunks([found[0].chunk_id])[found[0].chunk_id].text.startswith("Consol")
+
+
+def test_the_naive_pipeline_uses_scope_only_when_it_is_asked_to(parts: Parts) -> None:
+    collection = publish(parts.records)
+    pipeline = naive.build(parts)
+    plain = pipeline.retrieve(Query("What did Tidewater sell?", collection))
+    assert plain.notices == ()
+    assert {hit.chunk.title for hit in plain.hits} > {"TIDEWATER_2023_10K"}
+    scoped = pipeline.retrieve(Query("What did Tidewater sell?", collection, 3, options=ON))
+    assert scoped.notices == ("Searched in TIDEWATER 2023 10K",)
+    assert scoped.steps[0].name == "scope"
+    assert {hit.chunk.title for hit in scoped.hits} == {"TIDEWATER_2023_10K"}
 
 
 def test_this_document_is_what_the_last_answer_cited(parts: Parts) -> None:
