@@ -222,7 +222,7 @@ def test_each_retriever_scores_what_it_proposes(parts: Parts) -> None:
 def test_the_naive_pipeline_uses_scope_only_when_it_is_asked_to(parts: Parts) -> None:
     collection = publish(parts.records)
     pipeline = naive.build(parts)
-    plain = pipeline.retrieve(Query("What did Tidewater sell?", collection))
+    plain = pipeline.retrieve(Query("What did Tidewater sell?", collection, 9))
     assert plain.notices == ()
     assert {hit.chunk.title for hit in plain.hits} > {"TIDEWATER_2023_10K"}
     scoped = pipeline.retrieve(Query("What did Tidewater sell?", collection, 3, options=ON))
