@@ -1,4 +1,4 @@
-"""How well the support check tells borne-out sentences from altered ones: `python -m bench.support`.
+"""Does the support check tell true sentences from altered ones? `python -m bench.support`.
 
 Sentences are built from passages: verbatim, without their asides, and questions turned into
 statements with their answer (all true); with a number or a name changed, denied, answered wrongly,
@@ -9,7 +9,6 @@ the grid); the table is of second halves, and of the claims of SciFact with thei
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from bench._reader_labels import is_extractive
 from bench._reader_readings import near_misses
 from bench._reader_sets import Case, as_hits, passage_cases, read_lines, whole_document
 from bench._vector_cache import CachedEmbedder
+from bench.report import write_results
 
 SEED = 11
 MOST = 150
@@ -237,9 +237,7 @@ def main() -> None:
                 print(f"{kind:28}{row['n']:>6}{row['right']:>9} [{row['low']}, {row['high']}]")
         flags = rows["flags of built sentences"]
         print(f"flagged: precision {flags['precision']} %, recall {flags['recall']} %")
-    target = Path(__file__).parent / "results" / "support.json"
-    target.parent.mkdir(exist_ok=True)
-    target.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+    write_results("support", results)
 
 
 if __name__ == "__main__":
