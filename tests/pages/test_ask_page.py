@@ -70,7 +70,7 @@ def test_a_question_is_answered_with_its_evidence(
     assert not app.exception
     query, pipeline, conversation = workbench.asked[0]
     assert (query.text, query.collection_id, query.top_k) == (QUESTION, "a", 5)
-    assert (pipeline, conversation) == ("second", "")
+    assert (pipeline, conversation) == ("naive", "")
     assert _question(app) == QUESTION
     assert "4 of 5 passages cited · answered by the local reader · 1.4 s" in _text(app)
     assert "3 of 3 sentences supported" in _text(app)
