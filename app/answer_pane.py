@@ -111,7 +111,7 @@ def _cite(number: int) -> None:
         st.session_state[evidence_pane.TAB] = evidence_pane.PAGE
     elif tab not in {evidence_pane.EVIDENCE, evidence_pane.PAGE}:
         st.session_state[evidence_pane.TAB] = evidence_pane.EVIDENCE
-    state.selected, state.page_flip = number, 0
+    state.select(number)
 
 
 def finished(shown: Answer) -> None:

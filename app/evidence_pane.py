@@ -116,8 +116,7 @@ def _evidence(shown: Shown, number: int) -> None:
 def _on_evidence(event: EvidenceEvent) -> None:
     if event.kind == "mark":
         return
-    state = session.state()
-    state.selected, state.page_flip = event.number, 0
+    session.state().select(event.number)
     if event.kind == "page":
         st.session_state[TAB] = PAGE
 
@@ -137,9 +136,16 @@ def _cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
 
 
 def _page(shown: Shown, number: int) -> None:
-    chunk = shown.hits[number - 1].chunk
+    passage_id = session.state().passage_id
+    try:
+        chunk = session.workbench().passage(passage_id) if passage_id else None
+    except NotFoundError as error:
+        st.warning(verbatim.markdown(f"{error.what} {error.remedy}"), icon=":material/delete:")
+        return
+    label = "Found, not kept" if chunk is not None else str(number)
+    chunk = chunk or shown.hits[number - 1].chunk
     document = session.document_or_none(chunk.document_id)
-    head = f"**{number} · {verbatim.markdown(chunk.title or 'Untitled')}**"
+    head = f"**{label} · {verbatim.markdown(chunk.title or 'Untitled')}**"
     if document is None:
         st.markdown(head)
         st.warning(
@@ -149,7 +155,7 @@ def _page(shown: Shown, number: int) -> None:
         )
         return
     if document.media_type == PDF and document.pages:
-        _printed_page(shown, number, document, head)
+        _printed_page(chunk, document, head)
     else:
         st.markdown(head)
         siblings = session.workbench().document_chunks(document.id)
@@ -161,9 +167,8 @@ def _page(shown: Shown, number: int) -> None:
             _file_buttons(document, 0)
 
 
-def _printed_page(shown: Shown, number: int, document: Document, head: str) -> None:
+def _printed_page(chunk: Chunk, document: Document, head: str) -> None:
     state, workbench = session.state(), session.workbench()
-    chunk = shown.hits[number - 1].chunk
     own = chunk.pages[0] if chunk.pages else 0
     page = min(max(own + state.page_flip, 0), document.pages - 1)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -270,7 +275,7 @@ def _scores(shown: Shown, number: int) -> None:
     chosen = score_chart(ScoreView(shown.hits, dark, number), key=f"scores-{shown.answer_id}")
     if chosen is not None and st.session_state.get("bar") != (shown.answer_id, chosen):
         st.session_state["bar"] = (shown.answer_id, chosen)
-        session.state().selected, session.state().page_flip = chosen, 0
+        session.state().select(chosen)
         st.rerun()
     score_table(ScoreTableView(shown.hits, form, dark), key="scores")
 
@@ -278,11 +283,12 @@ def _scores(shown: Shown, number: int) -> None:
 def _trace(shown: Shown, number: int) -> None:
     numbers = {hit.chunk.id: place for place, hit in enumerate(shown.hits, start=1)}
     view = TraceView(shown.steps, numbers, shown.running)
-    trace_timeline(view, key="trace", on_passage=_open_from_trace)
 
+    @session.remembering
+    def opened(chunk_id: str) -> None:
+        state = session.state()
+        state.select(numbers.get(chunk_id, state.selected))
+        state.passage_id = "" if chunk_id in numbers else chunk_id
+        st.session_state[TAB] = PAGE
 
-@session.remembering
-def _open_from_trace(number: int) -> None:
-    state = session.state()
-    state.selected, state.page_flip = number, 0
-    st.session_state[TAB] = PAGE
+    trace_timeline(view, key="trace", on_passage=opened)

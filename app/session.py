@@ -56,6 +56,8 @@ class State:
     """The tab of the evidence that the next run is to open; empty leaves it as it is."""
     page_flip: int = 0
     """How many pages the page view was flipped away from the passage's own."""
+    passage_id: str = ""
+    """The passage that the page view shows instead of the selected one: found, but not kept."""
     failures: list[WorkbenchError] = field(default_factory=list)
     """What went wrong in a click, shown once by the next run."""
     uploads: int = 0
@@ -66,6 +68,10 @@ class State:
     to_delete: tuple[str, ...] = ()
     receipt: Receipt | None = None
     receipt_title: str = ""
+
+    def select(self, number: int) -> None:
+        """Turn to a numbered passage, at its own page; 0 turns to none."""
+        self.selected, self.page_flip, self.passage_id = number, 0, ""
 
 
 @st.cache_resource(show_spinner="Opening the library …")
@@ -179,7 +185,7 @@ def new_question() -> None:
 def open_conversation(conversation_id: str) -> None:
     """Show a conversation, or none, and keep it in the page's address."""
     state().conversation_id, state().answer_id = conversation_id, ""
-    state().selected, state().page_flip = 0, 0
+    state().select(0)
     if conversation_id:
         st.query_params["conversation"] = conversation_id
     else:

@@ -30,7 +30,13 @@ _SYMBOLS = (
 
 
 FACT = "fact "
-"""Details whose names begin so are what a step noted; they are always in view."""
+"""Details named so are what a step noted; the n-th stands in the n-th of the step's passages."""
+MISSING, TOKENS, MONEY = "still missing", "tokens", "money"
+"""Details that are always in view."""
+_LONGEST = 300
+"""Characters of a fact on its button."""
+
+OnPassage = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,59 +54,110 @@ def symbol(name: str) -> str:
     return next((icon for part, icon in _SYMBOLS if part in lowered), "arrow_right_alt")
 
 
-def trace_timeline(
-    data: TraceView, *, key: str, on_passage: Callable[[int], None] | None = None
-) -> None:
+def trace_timeline(data: TraceView, *, key: str, on_passage: OnPassage | None = None) -> None:
     """Draws the steps as a list with a line through it; details open on a click.
 
-    With `on_passage`, the passages that the steps touched can be opened by their numbers.
+    With `on_passage`, which is called with a passage's id, each fact opens the passage that holds
+    it, and the other passages that the steps touched can be opened by their numbers.
     """
-    items = "".join(_item(step, data.numbers) for step in data.steps)
-    if data.running:
-        items += "<li><i class='quire-symbol' aria-hidden='true'>more_horiz</i><div>Working …</div>"
     total = sum(step.seconds for step in data.steps)
-    with st.container(key=f"trace-{key}"):
-        st.html(f"<ol class='quire-trace'>{items}</ol>")
+    with st.container(key=f"trace-{key}", gap=None):
+        for place, step in enumerate(data.steps, start=1):
+            facts = facts_of(step) if on_passage is not None else ()
+            last = place == len(data.steps) and not data.running
+            st.html(_item(step, place, data.numbers, opened=bool(facts), last=last))
+            if on_passage is not None and facts:
+                _fact_buttons(facts, data.numbers, f"trace-facts-{key}-{place}", on_passage)
+                st.html(f"<div class='quire-trace quire-after'>{_after(step)}</div>")
+        if data.running:
+            st.html(
+                "<ol class='quire-trace'><li><i class='quire-symbol' aria-hidden='true'>more_horiz"
+                "</i><div>Working …</div></li></ol>"
+            )
         st.caption(f"{wording.count(len(data.steps), 'step')}, {wording.duration(total)} together.")
-        touched = sorted(
-            {data.numbers[c] for step in data.steps for c in step.chunk_ids if c in data.numbers}
-        )
+        touched = {
+            data.numbers[chunk]: chunk
+            for step in data.steps
+            if not facts_of(step)
+            for chunk in step.chunk_ids
+            if chunk in data.numbers
+        }
         if on_passage is not None and touched:
             _open_passages(touched, f"trace-open-{key}", on_passage)
 
 
-def _open_passages(numbers: Sequence[int], key: str, on_passage: Callable[[int], None]) -> None:
+def facts_of(step: Step) -> tuple[tuple[str, str], ...]:
+    """What the step noted, each with the id of the passage that holds it, as far as it is known."""
+    facts = [value for name, value in step.detail.items() if name.startswith(FACT)]
+    return tuple(zip(facts, step.chunk_ids, strict=False))
+
+
+def _fact_buttons(
+    facts: Sequence[tuple[str, str]], numbers: Mapping[str, int], key: str, on_passage: OnPassage
+) -> None:
+    with st.container(key=key, gap=None):
+        for place, (fact, chunk_id) in enumerate(facts, start=1):
+            source = f" [{numbers[chunk_id]}]" if chunk_id in numbers else ""
+            st.button(
+                verbatim.markdown(verbatim.clipped(fact, _LONGEST) + source),
+                key=f"{key}-{place}",
+                type="tertiary",
+                icon=":material/description:",
+                on_click=on_passage,
+                args=(chunk_id,),
+            )
+
+
+def _open_passages(passages: Mapping[int, str], key: str, on_passage: OnPassage) -> None:
     def chosen() -> None:
         number = st.session_state[key]
         st.session_state[key] = None  # so that the same passage can be opened again
         if number is not None:
-            on_passage(int(number))
+            on_passage(passages[int(number)])
 
-    st.pills("Open a passage that the steps found", list(numbers), key=key, on_change=chosen)
+    st.pills("Open a passage that the steps found", sorted(passages), key=key, on_change=chosen)
 
 
-def _item(step: Step, numbers: Mapping[str, int]) -> str:
+def _item(step: Step, place: int, numbers: Mapping[str, int], *, opened: bool, last: bool) -> str:
+    """One step. `opened`: its facts follow as buttons, and what stands after them follows those."""
     shown = sorted({numbers[chunk] for chunk in step.chunk_ids if chunk in numbers})
     chips = "".join(f"<span class='quire-number'>{number}</span>" for number in shown)
-    detail = "".join(
-        f"<dt>{verbatim.html(wording.name(name))}</dt><dd>{verbatim.html(value)}</dd>"
-        for name, value in step.detail.items()
-        if not name.startswith(FACT)
-    )
     facts = "".join(
         f"<li dir='auto'>{verbatim.html(value)}</li>"
         for name, value in step.detail.items()
         if name.startswith(FACT)
     )
     noted = f"<ul class='quire-noted'>{facts}</ul>" if facts else ""
-    more = f"<details><summary>Details</summary><dl>{detail}</dl></details>" if detail else ""
     passages = f"<div class='quire-touched'>Passages {chips}</div>" if chips else ""
+    rest = "" if opened else f"{noted}{passages}{_after(step)}"
+    line = "" if last or opened else " quire-goes-on"
     return (
-        f"<li><i class='quire-symbol' aria-hidden='true'>{symbol(step.name)}</i><div>"
+        f"<ol class='quire-trace{line}' start='{place}'><li>"
+        f"<i class='quire-symbol' aria-hidden='true'>{symbol(step.name)}</i><div>"
         f"<div class='quire-step'><b>{verbatim.html(wording.name(step.name))}</b>"
-        f"<span>{_milliseconds(step.seconds)}</span></div>"
-        f"<p dir='auto'>{verbatim.html(step.summary)}</p>{noted}{passages}{more}</div></li>"
+        f"<span>{verbatim.html(_cost(step))}</span></div>"
+        f"<p dir='auto'>{verbatim.html(step.summary)}</p>{rest}</div></li></ol>"
     )
+
+
+def _after(step: Step) -> str:
+    """What is missing after the step, and its details, to be opened."""
+    missing = step.detail.get(MISSING, "")
+    missed = f"<p class='quire-touched' dir='auto'>Still missing: {verbatim.html(missing)}</p>"
+    detail = "".join(
+        f"<dt>{verbatim.html(wording.name(name))}</dt><dd>{verbatim.html(value)}</dd>"
+        for name, value in step.detail.items()
+        if not name.startswith(FACT) and name not in {MISSING, TOKENS, MONEY}
+    )
+    more = f"<details><summary>Details</summary><dl>{detail}</dl></details>" if detail else ""
+    return f"{missed if missing else ''}{more}"
+
+
+def _cost(step: Step) -> str:
+    """Tokens and money, if there were any, and the time."""
+    tokens, money = step.detail.get(TOKENS, ""), step.detail.get(MONEY, "")
+    parts = [f"{tokens} tokens" if tokens else "", f"cost {money}" if money else ""]
+    return " · ".join([*filter(None, parts), _milliseconds(step.seconds)])
 
 
 def _milliseconds(seconds: float) -> str:
@@ -108,9 +165,10 @@ def _milliseconds(seconds: float) -> str:
 
 
 def example() -> TraceView:
-    """Two invented steps."""
+    """Three invented steps, one of which noted a fact."""
     steps = (
         Step("lexical search", "50 passages by their words.", 0.004, {"best": "14.2"}, ("a",)),
+        Step("search 1", "Asked once.", 0.2, {"fact 1": "Ada built it.", MISSING: "when"}, ("a",)),
         Step("fusion", "Two lists became one.", 0.001),
     )
     return TraceView(steps, {"a": 1})

@@ -287,7 +287,8 @@ def _turns(answers: tuple[Answer, ...], shown: Answer | None, asking: Asking | N
 
 def _show_answer(answer_id: str) -> None:
     state = session.state()
-    state.answer_id, state.selected, state.page_flip = answer_id, 0, 0
+    state.answer_id = answer_id
+    state.select(0)
 
 
 show_page()

@@ -26,6 +26,7 @@ from backend.serialisation import from_json, to_json
 from backend.types import (
     Answer,
     Box,
+    Chunk,
     Conversation,
     Document,
     Event,
@@ -202,6 +203,20 @@ class QuestionService:
         return bundle.as_markdown(answer, documents)
 
     # --- evidence --------------------------------------------------------------------------------
+
+    def passage(self, chunk_id: str) -> Chunk:
+        """A passage that a search found, whether an answer kept it or not.
+
+        Raises:
+            NotFoundError: if its document was deleted, or replaced by a newer version, since.
+        """
+        found = self._records.chunks([chunk_id]).get(chunk_id)
+        if found is None:
+            raise NotFoundError(
+                "This passage is not in the library any more.",
+                "Its document was deleted or replaced since; ask again to search what is there.",
+            )
+        return found
 
     def page_image(
         self,

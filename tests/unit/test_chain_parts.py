@@ -124,6 +124,16 @@ def test_facts_that_name_no_chunk_of_the_evidence_are_dropped() -> None:
     assert chain.ended == "nothing new was left to ask"
 
 
+def test_the_nth_fact_of_a_step_stands_in_its_nth_passage() -> None:
+    facts = (
+        Fact("First.", ("Silver Tide", "Marta Lund")),
+        Fact("Second.", ("Silver Tide",)),
+        Fact("Third.", ("Red Harvest",)),
+    )
+    _, steps, _ = run_chain(QUESTION, Scripted(says(facts=facts)))
+    assert steps[0].chunk_ids == ("Silver Tide", "Silver Tide", "Red Harvest", "Marta Lund")
+
+
 def test_a_steerer_that_never_has_enough_is_ended_by_the_limit_of_steps() -> None:
     steerer = Scripted(*(says(f"director number{n}") for n in range(9)))
     search = WordSearch()

@@ -266,10 +266,18 @@ def _as_step(
     if chain.ended:
         summary += f" Stopped because {chain.ended}."
         detail["why it stopped"] = chain.ended
-    touched = [identity for fact in new for identity in fact.chunk_ids]
-    if not touched:
-        touched = [found.hits[0].chunk.id for found in founds if found.hits]
-    return Step(f"search {number}", summary, seconds, detail, tuple(dict.fromkeys(touched)))
+    return Step(f"search {number}", summary, seconds, detail, _touched(founds, new))
+
+
+def _touched(founds: Sequence[Found], new: Sequence[Fact]) -> tuple[str, ...]:
+    """First the passage of each fact, in the facts' order, then the others that they name; without
+    facts the best passage of each query. So the n-th fact of a step stands in its n-th passage.
+    """
+    if not new:
+        return tuple(dict.fromkeys(found.hits[0].chunk.id for found in founds if found.hits))
+    first = [fact.chunk_ids[0] for fact in new]
+    others = dict.fromkeys(identity for fact in new for identity in fact.chunk_ids)
+    return (*first, *(identity for identity in others if identity not in first))
 
 
 def _cost(usage: Usage) -> dict[str, str]:
