@@ -13,17 +13,19 @@ LangChain's PyPDFLoader uses it; pdfplumber's text and its tables on the first p
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import json
+import multiprocessing
 import os
 import re
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from multiprocessing.connection import Connection
 from pathlib import Path
-from statistics import mean
 from typing import NamedTuple
 
 import pdfplumber
@@ -49,12 +51,22 @@ ITEM = re.compile(r"(?im)^item\s+(\d{1,2}[abc]?)[.:]?\s+\S")
 WORD = re.compile(r"\w+")
 
 
+Text = Reading | list[str] | None
+
+
 class Run(NamedTuple):
-    """How one way of reading fared on one file."""
+    """How one way of reading fared on one file, and what it read."""
 
     pages: int
     seconds: float
     processor_seconds: float
+    text: Text
+
+
+class Way(NamedTuple):
+    """How one way of reading fared on all files, in a process of its own."""
+
+    runs: list[Run]
     megabytes: float
 
 
@@ -68,41 +80,37 @@ def main() -> None:
     if not folder.is_dir():
         sys.exit(f"The question set {SET} is not in {folder.parent}.")
     paths = sorted((folder / "pdfs").glob("*.pdf"))[: arguments.documents]
-    expected = page_texts(folder / "corpus.jsonl.gz")
-    reader = build(load_settings())
-    readings: dict[str, Reading] = {}
-
-    def ours(path: Path) -> int:
-        readings[path.stem] = reader.read(path, path.name, None, lambda *_: None)
-        return len(readings[path.stem].page_starts)
-
     slow = arguments.slow_pages
-    runs = {
-        "this reader": [measure(ours, path) for path in paths],
-        "pypdf (PyPDFLoader)": [measure(pypdf_text, path) for path in paths],
-        f"pdfplumber text, first {slow} pages": [
-            measure(lambda path: plumber_text(path, slow), path) for path in paths
-        ],
-        f"pdfplumber text and tables, first {slow} pages": [
-            measure(lambda path: plumber_tables(path, slow), path) for path in paths
-        ],
+    ways = {
+        "this reader": apart(this_reader, paths),
+        "pypdf (PyPDFLoader)": apart(pypdf_pages, paths),
+        f"pdfplumber text, first {slow} pages": apart(partial(plumber_text, pages=slow), paths),
+        f"pdfplumber text and tables, first {slow} pages": apart(
+            partial(plumber_tables, pages=slow), paths
+        ),
     }
-    print(speed_table(runs), flush=True)
+    print(speed_table(ways), flush=True)
+    expected = page_texts(folder / "corpus.jsonl.gz")
+    readings = [run.text for run in ways["this reader"].runs if isinstance(run.text, Reading)]
+    plain_texts = [run.text for run in ways["pypdf (PyPDFLoader)"].runs]
+    names = [path.stem for path in paths]
     words = {
-        "this reader": word_recall(
-            ((path.stem, page_slices(readings[path.stem])) for path in paths), expected
-        ),
+        "this reader": word_recall(zip(names, map(page_slices, readings), strict=True), expected),
         "pypdf (PyPDFLoader)": word_recall(
-            ((path.stem, pypdf_pages(path)) for path in paths), expected
+            (
+                (name, text)
+                for name, text in zip(names, plain_texts, strict=True)
+                if isinstance(text, list)
+            ),
+            expected,
         ),
     }
-    rows = [row_quality(path, readings[path.stem]) for path in paths]
-    plumber = sum(each[2] for each in rows)
-    wanted, found = sum(each[0] for each in rows), sum(each[1] for each in rows)
-    items, marked = item_headings(readings.values())
+    rows = [row_quality(path, reading) for path, reading in zip(paths, readings, strict=True)]
+    wanted, found, plumber = (sum(each[k] for each in rows) for k in range(3))
+    items, marked = item_headings(readings)
     quality = [
-        ("words of the page texts, this reader", f"{mean(words['this reader']):.4f}"),
-        ("words of the page texts, pypdf", f"{mean(words['pypdf (PyPDFLoader)']):.4f}"),
+        ("words of the page texts, this reader", mean_interval(words["this reader"]).percent()),
+        ("words of the page texts, pypdf", mean_interval(words["pypdf (PyPDFLoader)"]).percent()),
         ("statement rows right, this reader", f"{found} of {wanted}"),
         ("statement rows right, pdfplumber's tables", f"{plumber} of {wanted}"),
         ("“Item N.” lines that are headings", f"{marked} of {items}"),
@@ -114,7 +122,7 @@ def main() -> None:
         {
             "set": SET,
             "documents": len(paths),
-            "speed": {name: summary(each) for name, each in runs.items()},
+            "speed": {name: summary(way) for name, way in ways.items()},
             "word_recall": {name: interval(values) for name, values in words.items()},
             "statement_rows": {"wanted": wanted, "this_reader": found, "pdfplumber": plumber},
             "item_headings": {"lines": items, "headings": marked},
@@ -125,90 +133,91 @@ def main() -> None:
 # --- speed and memory ----------------------------------------------------------------------------
 
 
-def measure(read: Callable[[Path], int], path: Path) -> Run:
-    """Time one file; memory is the growth of this process and its children together."""
-    process = psutil.Process()
-    before = process.memory_info().rss
-    most = [0]
-    finished = threading.Event()
-
-    def watch() -> None:
-        while not finished.wait(0.05):
-            total = process.memory_info().rss - before
-            for child in process.children():
-                try:
-                    total += child.memory_info().rss
-                except psutil.NoSuchProcess:
-                    continue
-            most[0] = max(most[0], total)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    used = sum(os.times()[:4])  # children that have ended are counted
-    started = time.perf_counter()
-    pages = read(path)
-    seconds = time.perf_counter() - started
-    used = sum(os.times()[:4]) - used
-    finished.set()
-    watcher.join()
-    return Run(pages, seconds, used, most[0] / 1024 / 1024)
+def apart(read: Callable[[Path], tuple[int, Text]], paths: Sequence[Path]) -> Way:
+    """Read all files in a fresh process; memory is the peak of it and its children together."""
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    worker = context.Process(target=measure_all, args=(read, paths, sender))
+    worker.start()
+    sender.close()
+    watched = psutil.Process(worker.pid)
+    runs: list[Run] = []
+    most = 0
+    while len(runs) < len(paths):
+        if receiver.poll(0.02):
+            runs.append(receiver.recv())
+        total = 0
+        for process in (watched, *watched.children(recursive=True)):
+            with contextlib.suppress(psutil.Error):
+                total += process.memory_info().rss
+        most = max(most, total)
+    worker.join()
+    return Way(runs, most / 1024 / 1024)
 
 
-def summary(runs: Sequence[Run]) -> dict[str, float]:
-    """Pages per second over all files, start of the child included, and the peak of memory."""
+def measure_all(
+    read: Callable[[Path], tuple[int, Text]], paths: Sequence[Path], sender: Connection
+) -> None:
+    """Read file by file and send how each fared."""
+    for path in paths:
+        used = sum(os.times()[:4])  # children that have ended are counted
+        started = time.perf_counter()
+        pages, text = read(path)
+        seconds = time.perf_counter() - started
+        sender.send(Run(pages, seconds, sum(os.times()[:4]) - used, text))
+
+
+def summary(way: Way) -> dict[str, float]:
+    """Pages per second over all files, start of a child included, and the peak of memory."""
+    pages = sum(run.pages for run in way.runs)
     return {
-        "pages": sum(run.pages for run in runs),
-        "pages_per_second": sum(run.pages for run in runs) / sum(run.seconds for run in runs),
-        "pages_per_processor_second": sum(run.pages for run in runs)
-        / max(sum(run.processor_seconds for run in runs), 1e-9),
-        "peak_megabytes": max(run.megabytes for run in runs),
+        "pages": pages,
+        "pages_per_second": pages / sum(run.seconds for run in way.runs),
+        "pages_per_processor_second": pages
+        / max(sum(run.processor_seconds for run in way.runs), 1e-9),
+        "peak_megabytes": way.megabytes,
     }
 
 
-def speed_table(runs: dict[str, list[Run]]) -> str:
+def speed_table(ways: dict[str, Way]) -> str:
     """The summaries side by side."""
     rows = []
-    for name, each in runs.items():
-        figures = summary(each)
-        rows.append(
-            (
-                name,
-                f"{figures['pages']:.0f}",
-                f"{figures['pages_per_second']:.1f}",
-                f"{figures['pages_per_processor_second']:.1f}",
-                f"{figures['peak_megabytes']:.0f}",
-            )
-        )
-    return table("Speed", ("way", "pages", "pages/s", "pages/processor s", "peak MB"), rows)
+    for name, way in ways.items():
+        figures = summary(way)
+        rows.append((name, *(f"{value:.1f}" for value in figures.values())))
+    columns = ("way", "pages", "pages/s", "pages/processor s", "peak MB")
+    return table("Speed", columns, rows)
 
 
-def pypdf_pages(path: Path) -> list[str]:
+def this_reader(path: Path) -> tuple[int, Text]:
+    """The whole reading with its layout."""
+    reading = build(load_settings()).read(path, path.name, None, lambda *_: None)
+    return len(reading.page_starts), reading
+
+
+def pypdf_pages(path: Path) -> tuple[int, Text]:
     """Page texts as PyPDFLoader takes them."""
-    return [page.extract_text() for page in pypdf.PdfReader(path).pages]
+    texts = [page.extract_text() for page in pypdf.PdfReader(path).pages]
+    return len(texts), texts
 
 
-def pypdf_text(path: Path) -> int:
-    """All page texts; how many."""
-    return len(pypdf_pages(path))
-
-
-def plumber_text(path: Path, pages: int) -> int:
-    """Text of the first pages; how many."""
+def plumber_text(path: Path, pages: int) -> tuple[int, Text]:
+    """Text of the first pages."""
     with pdfplumber.open(path, pages=list(range(1, pages + 1))) as document:
         for page in document.pages:
             page.extract_text()
             page.close()
-        return len(document.pages)
+        return len(document.pages), None
 
 
-def plumber_tables(path: Path, pages: int) -> int:
-    """Text and tables of the first pages; how many."""
+def plumber_tables(path: Path, pages: int) -> tuple[int, Text]:
+    """Text and tables of the first pages."""
     with pdfplumber.open(path, pages=list(range(1, pages + 1))) as document:
         for page in document.pages:
             page.extract_text()
             page.extract_tables()
             page.close()
-        return len(document.pages)
+        return len(document.pages), None
 
 
 # --- what is read --------------------------------------------------------------------------------
