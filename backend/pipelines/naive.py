@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from backend import registry
+from backend.fusion.convex import ALPHA
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import depth, gather, to_hits
 from backend.pipelines._scoping import CARD as SCOPE
@@ -35,7 +36,7 @@ CARD = PipelineCard(
             "alpha",
             "Weight of meaning",
             "Used when rankings are joined by score: 0 is words alone, 1 is meaning alone.",
-            "0.5",
+            str(ALPHA),
         ),
         replace(SCOPE, default=OFF),
     ),

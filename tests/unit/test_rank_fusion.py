@@ -58,7 +58,7 @@ def test_convex_scales_from_the_theoretical_least_to_the_best_seen() -> None:
 
 def test_a_retriever_without_scores_changes_nothing() -> None:
     fused = ConvexFusion().fuse(QUERY, [ranking("dense", a=0.3), ranking("lexical")])
-    assert [(each.chunk_id, each.score) for each in fused] == [("a", 0.5)]
+    assert [(each.chunk_id, each.score) for each in fused] == [("a", 0.9)]
 
 
 def test_weights_sum_to_one_with_and_without_dense() -> None:
