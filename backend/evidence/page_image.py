@@ -259,22 +259,22 @@ def passage_image(
     path: Path,
     page: int,
     size: PageSize,
-    lines: Sequence[Line],
+    boxes: Sequence[Box],
     *,
     scale: float,
-    crop: bool,
+    around: Iterable[Line] | None = None,
 ) -> PageImage:
     """A page, or the part round a passage, with the boxes to mark on it.
 
     Args:
-        lines: the passage's lines on this page; without any nothing is marked or cropped.
+        boxes: of the passage on this page, in points; without any nothing is marked or cropped.
         scale: pixels per point.
+        around: the page's lines, to show only the part round the passage; None shows the page.
 
     Raises:
         NotFoundError: if the page cannot be drawn.
     """
-    boxes = outline([line.box for line in lines])
-    clip = crop_around(boxes, size) if crop and boxes else None
+    clip = crop_around(boxes, size, around) if around is not None and boxes else None
     png, width, height = renderer.render(path, page, scale, clip)
     drawn = width / ((clip.right - clip.left) if clip else size.width)  # less where it was reduced
     return PageImage(png, width, height, tuple(to_pixels(boxes, drawn, clip)))

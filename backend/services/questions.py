@@ -17,9 +17,8 @@ from backend.evidence.highlight import term_spans
 from backend.evidence.page_image import (
     PageRenderer,
     boxes_of,
-    crop_around,
     outline,
-    to_pixels,
+    passage_image,
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
@@ -30,6 +29,7 @@ from backend.types import (
     Conversation,
     Document,
     Event,
+    Line,
     Mark,
     PageImage,
     PipelineCard,
@@ -249,21 +249,22 @@ class QuestionService:
             )
         chunk = self._records.chunks([chunk_id]).get(chunk_id) if chunk_id else None
         boxes: list[Box] = []
-        clip = None
-        size = document.page_sizes[page]
+        around: list[Line] | None = None
         if chunk is not None:
-            lines = self._records.lines(document_id, chunk.start, chunk.end)
+            lines = self._records.lines(
+                document_id, max(0, chunk.start - _PAGE_TEXT), chunk.end + _PAGE_TEXT
+            )
             boxes = outline(boxes_of(lines, chunk.start, chunk.end, page))
-            if crop and boxes:
-                around = self._records.lines(
-                    document_id, max(0, chunk.start - _PAGE_TEXT), chunk.end + _PAGE_TEXT
-                )
-                clip = crop_around(boxes, size, (each for each in around if each.page == page))
-        path = self._files.path(document.sha256)
-        png, width, height = self._renderer.render(path, page, scale, clip)
-        shown = clip or Box(0.0, 0.0, size.width, size.height)
-        drawn_scale = width / max(1.0, shown.right - shown.left)
-        return PageImage(png, width, height, tuple(to_pixels(boxes, drawn_scale, clip)))
+            around = [line for line in lines if line.page == page] if crop else None
+        return passage_image(
+            self._renderer,
+            self._files.path(document.sha256),
+            page,
+            document.page_sizes[page],
+            boxes,
+            scale=scale,
+            around=around,
+        )
 
     def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
         """Spans of a passage's text that hold the question's terms."""

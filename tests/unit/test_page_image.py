@@ -130,10 +130,12 @@ def test_boxes_in_pixels_of_a_clip() -> None:
 
 def test_a_passage_is_marked_where_it_stands(renderer: PageRenderer, path: Path) -> None:
     line = Line(0, 8, 1, Box(100, 200, 150, 250))
-    whole = passage_image(renderer, path, 1, PageSize(612, 792), [line], scale=2.0, crop=False)
+    whole = passage_image(renderer, path, 1, PageSize(612, 792), outline([line.box]), scale=2.0)
     assert (whole.width, whole.height) == (1224, 1584)
     assert whole.boxes == (Box(196, 396, 304, 504),)
-    part = passage_image(renderer, path, 1, PageSize(612, 792), [line], scale=2.0, crop=True)
+    part = passage_image(
+        renderer, path, 1, PageSize(612, 792), outline([line.box]), scale=2.0, around=[]
+    )
     image = Image.open(io.BytesIO(part.png)).convert("L")
     assert part.height < whole.height
     (box,) = part.boxes
