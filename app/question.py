@@ -32,10 +32,11 @@ def ask(text: str, **extra: str) -> None:
     if state.asking is not None:
         state.asking.stop()
     state.asked = text
+    state.failures.clear()
     try:
         asking = session.workbench().ask(query, state.pipeline, state.conversation_id)
     except QuestionError as error:
-        state.failures.append(error)
+        state.fail(error)
         return
     session.open_conversation(asking.conversation_id)
     state.asking = asking

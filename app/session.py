@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +20,9 @@ from components.failure import failure
 log = logging.getLogger(__name__)
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
+
+FAILURE_SECONDS = 8.0
+"""How long an error of a click stays, unless the next question takes its place."""
 
 UNEXPECTED = WorkbenchError(
     "Something went wrong that should not have.",
@@ -58,8 +62,8 @@ class State:
     """How many pages the page view was flipped away from the passage's own."""
     passage_id: str = ""
     """The passage that the page view shows instead of the selected one: found, but not kept."""
-    failures: list[WorkbenchError] = field(default_factory=list)
-    """What went wrong in a click, shown once by the next run."""
+    failures: list[tuple[WorkbenchError, float]] = field(default_factory=list)
+    """What went wrong in clicks and until when it is shown, in seconds of the monotonic clock."""
     uploads: int = 0
     """Changes the uploader's key, which empties it."""
     waiting_uploads: list[WaitingUpload] = field(default_factory=list)
@@ -68,6 +72,10 @@ class State:
     to_delete: tuple[str, ...] = ()
     receipt: Receipt | None = None
     receipt_title: str = ""
+
+    def fail(self, error: WorkbenchError) -> None:
+        """Show an error for a while: a page that redraws itself must not take it away unread."""
+        self.failures.append((error, time.monotonic() + FAILURE_SECONDS))
 
     def select(self, number: int) -> None:
         """Turn to a numbered passage, at its own page; 0 turns to none."""
@@ -125,18 +133,19 @@ def remembering(function: Callable[_Parameters, None]) -> Callable[_Parameters, 
         try:
             function(*args, **kwargs)
         except WorkbenchError as error:
-            state().failures.append(error)
+            state().fail(error)
         except Exception:
             log.exception("A callback failed")
-            state().failures.append(UNEXPECTED)
+            state().fail(UNEXPECTED)
 
     return inner
 
 
 def show_failures() -> None:
-    """Shows and forgets the errors of the last click."""
-    failures, state().failures = state().failures, []
-    for number, error in enumerate(failures):
+    """Shows the errors of the latest clicks, and forgets those that were there long enough."""
+    now = time.monotonic()
+    state().failures = [each for each in state().failures if each[1] > now]
+    for number, (error, _) in enumerate(state().failures):
         failure(error, key=f"remembered-{number}")
 
 

@@ -106,7 +106,7 @@ def _add(collection: Collection, name: str, content: bytes) -> None:
         else:
             session.state().waiting_uploads.append(WaitingUpload(name, content, check))
     except WorkbenchError as error:
-        session.state().failures.append(error)
+        session.state().fail(error)
 
 
 @session.guarded
@@ -290,7 +290,7 @@ def _carry_out(collection: Collection, file: WaitingUpload, decision: DuplicateD
             collection.id, file.name, file.content, on_duplicate=decision.on_duplicate
         )
     except WorkbenchError as error:
-        session.state().failures.append(error)
+        session.state().fail(error)
 
 
 @session.guarded
