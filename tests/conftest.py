@@ -1,9 +1,17 @@
 """Fixtures that tests of every folder may use."""
 
-from hypothesis import settings
+import os
+
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.scripted_server.fixtures"]
 
 # A busy machine must not fail a test: what a property says does not depend on how long it takes.
-settings.register_profile("quire", deadline=None)
+# Examples are drawn anew at a desk, and are the same in every run that decides about a change.
+settings.register_profile(
+    "quire",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="CI" in os.environ,
+)
 settings.load_profile("quire")
