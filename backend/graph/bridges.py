@@ -6,12 +6,13 @@ does reach, so each of its names is asked for together with what that passage le
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from backend.analysis import term_texts
+from backend.analysis import term_texts, terms
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.names import name_key, names_in
 from backend.graph.question import AskedTerms, bm25
@@ -103,8 +104,9 @@ def _of_seed(
     passage: Chunk,
 ) -> list[Bridge]:
     own = name_key(passage.title)
-    held = set(term_texts(f"{passage.title}\n{passage.text}"))
     said = set(term_texts(passage.title))
+    places = list(terms(passage.text))
+    held = said | {place.text for place in places}
     still_open = {
         term: float(weight)
         for term, weight in zip(asked.texts, asked.weights, strict=True)
@@ -116,13 +118,16 @@ def _of_seed(
     def bridge(key: str, weight: float) -> Bridge:
         return Bridge(row, key, weight, {**base, **dict.fromkeys(term_texts(key), ENTITY_WEIGHT)})
 
+    starts = [place.start for place in places]
     weights: dict[str, float] = {}
     for name in names_in(passage.text):
         words = set(name.key.split())
         if words <= question_words or words <= set(own.split()):
             continue
-        window = passage.text[max(0, name.start - WINDOW) : name.end + WINDOW]
-        near = set(term_texts(window))
+        window = slice(
+            bisect_left(starts, name.start - WINDOW), bisect_left(starts, name.end + WINDOW)
+        )
+        near = {place.text for place in places[window]}
         context = sum(weight for term, weight in still_open.items() if term in near) / total
         sentences = min(4, passage.text.count(". ", 0, name.start))
         weight = (

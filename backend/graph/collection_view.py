@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -43,9 +44,10 @@ class CollectionView:
     """Matrices over N passages, T terms and K names.
 
     `counts` (N, T) term counts of title and text; `bm25` (N, T) by column, question weights times
-    it are BM25; `mentions` (N, K) which names a passage holds, names inside names included;
-    `exact_mentions` (N, K) without those; `titles` (K, N) which passages a title, heading or row
-    label stands for; `subjects` (K, N) which passages a name is about, unit columns per name.
+    it are BM25; `mentions` (N, K) which names a passage holds, names inside names included, its own
+    titles left out; `exact_mentions` (N, K) as they stand in the text; `titles` (K, N) which
+    passages a title, heading or row label stands for; `subjects` (K, N) which passages a name is
+    about, unit columns per name.
     """
 
     version: int
@@ -79,6 +81,11 @@ class CollectionView:
         return {chunk_id: row for row, chunk_id in enumerate(self.ids)}
 
     @cached_property
+    def key_texts(self) -> tuple[str, ...]:
+        """The names by their number."""
+        return tuple(islice(self.keys, self.name_weight.size))
+
+    @cached_property
     def mentioned_in(self) -> Matrix:
         """`mentions` by column: the passages that hold a name."""
         return self.mentions.tocsc()
@@ -87,6 +94,21 @@ class CollectionView:
     def named_by(self) -> Matrix:
         """`titles` by column: the names that stand for a passage."""
         return self.titles.tocsc()
+
+    @cached_property
+    def subject_of(self) -> Matrix:
+        """`subjects` by column: the names that a passage is about."""
+        return self.subjects.tocsc()
+
+    @cached_property
+    def title_weights(self) -> Array:
+        """(documents,) summed idf of each title's terms."""
+        return np.asarray(self.title_counts @ self.term_weight, np.float32).ravel()
+
+    @cached_property
+    def path_weights(self) -> Array:
+        """(N,) summed idf of the terms of the headings above each passage."""
+        return np.asarray(self.path_terms @ self.term_weight, np.float32).ravel()
 
     @cached_property
     def overlap(self) -> Matrix:
@@ -177,6 +199,7 @@ def assemble(
     titles = _largest(stands[:, 0], stands[:, 1], sure, (keys, size))
     titles = _spread(titles.maximum(same @ titles))
     mentions = _with_nested(exact, vocabulary.nested(), keys)
+    mentions = _of_others(mentions, titles)
     mentioned = np.diff(mentions.tocsc().indptr)
     name_weight = np.clip(
         np.log((size + 1.0) / np.maximum(1, mentioned)) / np.log(size + 1.0 + 1e-9), 0.0, 1.0
@@ -234,6 +257,15 @@ def _with_nested(exact: Matrix, nested: Any, keys: int) -> Matrix:
     reached = exact @ inside
     reached.data = np.minimum(reached.data, NESTED_WEIGHT)
     return sparse.csr_matrix(exact.maximum(reached))
+
+
+def _of_others(mentions: Matrix, titles: Matrix) -> Matrix:
+    """Mentions without those of a passage's own titles: they refer to nothing else."""
+    own = titles.T.tocsr()
+    own.data = np.ones_like(own.data)
+    others = sparse.csr_matrix(mentions - mentions.multiply(own))
+    others.eliminate_zeros()
+    return others
 
 
 def _subjects(aboutness: Matrix, words: npt.NDArray[np.int32], size: int) -> Matrix:

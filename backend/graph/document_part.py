@@ -83,7 +83,8 @@ class DocumentPart:
     `terms`: (chunk, term, count) of title and text. `mentions`: (chunk, key), `aboutness` in [0, 1]
     says how much the chunk is about it. `stands_for`: (key, chunk) with `sureness` in [0, 1]:
     titles, headings and row labels, and the passages that they are the name of. `title_terms`:
-    terms of the title; `path_terms`: (chunk, term) of the headings above a chunk.
+    terms of the title; `path_terms`: (chunk, term) of the headings above a chunk, the title
+    left out.
     """
 
     document_id: str
@@ -134,7 +135,12 @@ def part_of(
         for position in range(min(len(ordered), TITLE_PASSAGES)):
             place = (vocabulary.key(form), position)
             stands[place] = max(weight / (1.0 + 0.5 * position), stands.get(place, 0.0))
-    paths = {chunk.path: sorted(set(term_texts(" ".join(chunk.path)))) for chunk in ordered}
+    paths = {
+        chunk.path: sorted(
+            {term for part in chunk.path if part != document.title for term in term_texts(part)}
+        )
+        for chunk in ordered
+    }
     return DocumentPart(
         document_id=document.id,
         media_type=document.media_type,

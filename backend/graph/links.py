@@ -40,7 +40,26 @@ def title_links(view: CollectionView, rows: Numbers) -> Array:
 def name_links(view: CollectionView, rows: Numbers) -> Array:
     """(n, n): links from row to column among the given passages, by names in the text."""
     names = view.exact_mentions[rows].multiply(view.name_weight[None, :]).tocsr()
-    return _dense(names @ view.subjects[:, rows])
+    return _dense(names @ view.subject_of[:, rows])
+
+
+def names_between(view: CollectionView, source: int, target: int) -> list[tuple[int, float]]:
+    """(name, value) of what carries the link from one row to another, the strongest first."""
+    found: dict[int, float] = {}
+    for mentions, standing in (
+        (view.mentions, view.named_by),
+        (view.exact_mentions, view.subject_of),
+    ):
+        first, last = mentions.indptr[source], mentions.indptr[source + 1]
+        held = dict(zip(mentions.indices[first:last], mentions.data[first:last], strict=True))
+        first, last = standing.indptr[target], standing.indptr[target + 1]
+        for key, weight in zip(
+            standing.indices[first:last], standing.data[first:last], strict=True
+        ):
+            value = float(held.get(key, 0.0) * weight * view.name_weight[key])
+            if value > 0.0:
+                found[int(key)] = max(value, found.get(int(key), 0.0))
+    return sorted(found.items(), key=lambda item: (-item[1], view.key_texts[item[0]]))
 
 
 def shared_names(view: CollectionView, rows: Numbers) -> Array:

@@ -55,9 +55,10 @@ def asked_terms(view: CollectionView, text: str) -> AskedTerms:
     """The distinct index terms of a question; a term that no passage holds weighs log(N + 1)."""
     texts = tuple(dict.fromkeys(term_texts(text)))
     columns = np.array([_column(view, term) for term in texts], np.int64)
-    unknown = np.log(view.size + 1.0)
-    weights = np.where(columns >= 0, view.term_weight[np.maximum(columns, 0)], unknown)
-    return AskedTerms(texts, columns, weights.astype(np.float32))
+    weights = np.full(columns.size, np.log(view.size + 1.0), np.float32)
+    known = columns >= 0
+    weights[known] = view.term_weight[columns[known]]
+    return AskedTerms(texts, columns, weights)
 
 
 def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:

@@ -12,14 +12,15 @@ from backend.types import Filters, Scored
 
 def top_rows(scores: Array, k: int) -> Numbers:
     """Rows of the k highest positive scores, best first; equal scores by row."""
-    if k <= 0 or not scores.size:
+    rows = np.flatnonzero(scores > 0.0)
+    if k <= 0 or not rows.size:
         return np.zeros(0, np.int64)
-    if k < scores.size:
-        least = np.partition(scores, scores.size - k)[scores.size - k]
-        rows = np.flatnonzero(scores >= max(least, np.finfo(np.float32).tiny))
-    else:
-        rows = np.flatnonzero(scores > 0.0)
-    return rows[np.argsort(-scores[rows], kind="stable")][:k]
+    values = scores[rows]
+    if k < rows.size:
+        least = np.partition(values, rows.size - k)[rows.size - k]
+        kept = values >= least
+        rows, values = rows[kept], values[kept]
+    return rows[np.argsort(-values, kind="stable")][:k]
 
 
 def best_rows(view: CollectionView, scores: Array, k: int, filters: Filters) -> list[Scored]:

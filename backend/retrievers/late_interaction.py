@@ -20,11 +20,12 @@ from backend.graph.question import bm25
 from backend.graph.ranking import top_rows
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Records, Retriever
-from backend.retrievers._token_vectors import Pieces, token_vectors
+from backend.retrievers._token_vectors import Pieces, TokenVectors, token_vectors
 from backend.types import Query, Scored
 
 REACH = 3
 """Proposals are the best of so many times k passages by BM25."""
+KEPT_QUESTIONS = 4
 KEPT_PASSAGES = 50_000
 """Passages whose pieces are kept in memory."""
 
@@ -57,6 +58,7 @@ class LateInteractionRetriever:
         self._views = views
         self._records = records
         self._pieces: OrderedDict[str, Pieces] = OrderedDict()
+        self._matches: OrderedDict[tuple[CollectionView, str], dict[int, Array]] = OrderedDict()
         self._lock = threading.Lock()
 
     def propose(self, query: Query, k: int) -> list[Scored]:
@@ -96,17 +98,31 @@ class LateInteractionRetriever:
         if not meant.any():
             return None
         asked, weights = asked[meant], weights[meant] / weights[meant].sum()
-        pieces = self._pieces_of([view.ids[row] for row in rows])
-        lengths = np.array([max(1, len(each)) for each in pieces])
-        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
-        joined = np.concatenate([each if len(each) else np.zeros(1, np.int32) for each in pieces])
-        distinct, places = np.unique(joined, return_inverse=True)
-        similarity = vectors.table[asked] @ vectors.table[distinct].T
-        best = np.maximum.reduceat(similarity[:, places], starts, axis=1)
+        best = self._best_matches(view, text, vectors, asked, rows)
         middle = np.median(best, axis=1, keepdims=True)
         highest = best.max(axis=1, keepdims=True)
         scaled = np.clip((best - middle) / (highest - middle + 1e-6), 0.0, 1.0)
         return Coverage(scaled.astype(np.float32), weights @ best, weights)
+
+    def _best_matches(
+        self, view: CollectionView, text: str, vectors: TokenVectors, asked: Pieces, rows: Numbers
+    ) -> Array:
+        """(pieces, n) highest similarity of each piece of the question in each passage.
+
+        Those of the question's earlier candidates are remembered: the candidates grow.
+        """
+        question = (view, text)
+        with self._lock:
+            known = dict(self._matches.get(question, {}))
+        missing = [int(row) for row in rows if int(row) not in known]
+        if missing:
+            found = _maxsim(vectors, asked, self._pieces_of([view.ids[row] for row in missing]))
+            known.update(zip(missing, found.T, strict=True))
+            with self._lock:
+                self._matches[question] = known
+                while len(self._matches) > KEPT_QUESTIONS:
+                    self._matches.popitem(last=False)
+        return np.stack([known[int(row)] for row in rows], axis=1)
 
     def _pieces_of(self, chunk_ids: Sequence[str]) -> list[Pieces]:
         """Pieces of passages with their titles; a passage that is gone has none."""
@@ -125,6 +141,17 @@ class LateInteractionRetriever:
                     self._pieces.popitem(last=False)
         empty = np.zeros(0, np.int32)
         return [found.get(each, empty) for each in chunk_ids]
+
+
+def _maxsim(vectors: TokenVectors, asked: Pieces, pieces: Sequence[Pieces]) -> Array:
+    """(len(asked), len(pieces)) highest cosine of each asked piece with a passage's pieces."""
+    lengths = np.array([max(1, len(each)) for each in pieces])
+    starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+    joined = np.concatenate([each if len(each) else np.zeros(1, np.int32) for each in pieces])
+    distinct, places = np.unique(joined, return_inverse=True)
+    similarity = vectors.table[asked] @ vectors.table[distinct].T
+    best: Array = np.maximum.reduceat(similarity[:, places], starts, axis=1)
+    return best
 
 
 def _weights(view: CollectionView, text: str, spans: Sequence[tuple[int, int]]) -> Array:

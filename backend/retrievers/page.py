@@ -29,13 +29,14 @@ class PageRetriever:
     def propose(self, query: Query, k: int) -> list[Scored]:
         """Passages of the documents whose titles fit the question best."""
         view = self._views.of(query.collection_id)
-        return best_rows(view, _agreement(view, query, _all(view)), k, query.filters)
+        by_document = _agreement(view, query, np.arange(len(view.documents)))
+        return best_rows(view, by_document[view.document_of], k, query.filters)
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Agreement of title and question; absent where they share no word."""
         view = self._views.of(query.collection_id)
         rows = view.rows(chunk_ids)
-        return scored(view, rows, _agreement(view, query, rows))
+        return scored(view, rows, _agreement(view, query, view.document_of[rows]))
 
     def aspects(self, query: Query, chunk_ids: Sequence[str]) -> Aspects:
         """The two shares apart."""
@@ -53,23 +54,18 @@ def shares(view: CollectionView, asked: AskedTerms, documents: Numbers) -> tuple
     """
     wanted = np.zeros(view.term_weight.size, np.float32)
     wanted[asked.known] = view.term_weight[asked.known]
-    titles = view.title_counts[documents]
+    everything = np.array_equal(documents, np.arange(len(view.documents)))
+    titles = view.title_counts if everything else view.title_counts[documents]
     common = flat(titles @ wanted)
-    whole = flat(titles @ view.term_weight)
+    whole = view.title_weights[documents]
     return flat(common / asked.total), flat(common / (whole + 1e-9))
 
 
-def _agreement(view: CollectionView, query: Query, rows: Numbers) -> Array:
-    """Harmonic mean of the two shares (van Rijsbergen 1979, F measure)."""
-    asked = asked_terms(view, query.text)
-    documents, places = np.unique(view.document_of[rows], return_inverse=True)
-    said, covered = shares(view, asked, documents)
+def _agreement(view: CollectionView, query: Query, documents: Numbers) -> Array:
+    """Harmonic mean of the two shares (van Rijsbergen 1979, F measure), per document."""
+    said, covered = shares(view, asked_terms(view, query.text), documents)
     agreement: Array = 2.0 * said * covered / (said + covered + 1e-9)
-    return agreement[places]
-
-
-def _all(view: CollectionView) -> Numbers:
-    return np.arange(view.size)
+    return agreement
 
 
 def build(parts: Parts) -> Retriever:

@@ -39,9 +39,10 @@ def _agreement(view: CollectionView, query: Query, rows: Numbers) -> Array:
     asked = asked_terms(view, query.text)
     wanted = np.zeros(view.term_weight.size, np.float32)
     wanted[asked.known] = view.term_weight[asked.known]
-    paths = view.path_terms[rows]
+    everything = np.array_equal(rows, np.arange(view.size))
+    paths = view.path_terms if everything else view.path_terms[rows]
     common = flat(paths @ wanted)
-    whole = flat(paths @ view.term_weight)
+    whole = view.path_weights[rows]
     said, covered = common / asked.total, common / (whole + 1e-9)
     return flat(2.0 * said * covered / (said + covered + 1e-9))
 

@@ -1,8 +1,10 @@
 """What is measured of each candidate, as named columns that belong to retrievers.
 
 A column's name is `retriever:aspect:form`. Forms are `value` (0 where the retriever is silent),
-`z` (standardised within the question; a missing score stands just below the lowest) and `rank`
-(−log(1 + rank) from 0).
+`z` (standardised within the question; a missing score stands just below the lowest), `rank` (minus
+the logarithm of the rank), `reciprocal` (k0 / (k0 + rank), as in reciprocal rank fusion) and
+`broad` (z times the breadth of the question, so that a linear model can weigh a retriever
+differently for short questions, which one passage answers, and for long ones).
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from backend.graph.collection_view import Array
 
 BELOW = 0.05
 """A missing score stands so far below the lowest, as a share of the scores' range."""
+BROAD_TERMS = 12
+K0 = 60
+"""Constant of reciprocal rank fusion (Cormack, Clarke & Büttcher 2009)."""
 LIMIT = 5.0
 """Standardised values are cut here, so that one outlier does not decide."""
 
@@ -33,6 +38,15 @@ class Columns:
         """Both sets of columns."""
         return Columns(self.size, {**self.values, **other.values})
 
+    def broadened(self, breadth: float) -> Columns:
+        """All columns, and the standardised ones once more times the breadth of the question."""
+        broad = {
+            f"{name[:-2]}:broad": values * np.float32(breadth)
+            for name, values in self.values.items()
+            if name.endswith(":z")
+        }
+        return self.joined(Columns(self.size, broad))
+
     def without(self, retrievers: frozenset[str]) -> Columns:
         """The columns of all other retrievers."""
         kept = {n: v for n, v in self.values.items() if retriever_of(n) not in retrievers}
@@ -45,6 +59,11 @@ class Columns:
             if name in self.values:
                 found[:, number] = self.values[name]
         return found
+
+
+def breadth_of(terms: int) -> float:
+    """0 to 1 for a question of so many distinct terms; 12 and more are 1."""
+    return min(1.0, terms / BROAD_TERMS)
 
 
 def retriever_of(column: str) -> str:
@@ -85,7 +104,7 @@ def ranks(raw: Array) -> Array:
 
 
 def score_columns(retriever: str, raw: Array, *, bounded: bool = True) -> dict[str, Array]:
-    """The three forms of a retriever's score; none if it is silent.
+    """The forms of a retriever's score; none if it is silent.
 
     Args:
         bounded: whether raw scores mean the same in every question; else they are divided by the
@@ -101,14 +120,20 @@ def score_columns(retriever: str, raw: Array, *, bounded: bool = True) -> dict[s
         f"{retriever}:score:value": value.astype(np.float32),
         f"{retriever}:score:z": standardised(raw),
         f"{retriever}:score:rank": -np.log(place).astype(np.float32),
+        f"{retriever}:score:reciprocal": (K0 / (K0 + place)).astype(np.float32),
     }
 
 
 def aspect_columns(retriever: str, aspects: Mapping[str, Array]) -> dict[str, Array]:
     """Value and standardised form of each further measurement (silent is 0)."""
+    if not aspects:
+        return {}
+    values = np.nan_to_num(np.stack(list(aspects.values())), nan=0.0).astype(np.float32)
+    deviation = values.std(1, keepdims=True)
+    scaled = (values - values.mean(1, keepdims=True)) / np.where(deviation < 1e-9, 1.0, deviation)
+    scaled = np.clip(scaled, -LIMIT, LIMIT).astype(np.float32)
     found: dict[str, Array] = {}
-    for aspect, raw in aspects.items():
-        value = np.nan_to_num(raw, nan=0.0).astype(np.float32)
-        found[f"{retriever}:{aspect}:value"] = value
-        found[f"{retriever}:{aspect}:z"] = standardised(value)
+    for number, aspect in enumerate(aspects):
+        found[f"{retriever}:{aspect}:value"] = values[number]
+        found[f"{retriever}:{aspect}:z"] = scaled[number]
     return found

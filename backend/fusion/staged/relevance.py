@@ -18,6 +18,9 @@ from backend.graph.collection_view import Array
 
 PRIOR = "prior:log_odds:value"
 """The column that holds the log-odds of the stage before."""
+BROAD_PRIOR = "prior:log_odds:broad"
+"""The same times the breadth of the question."""
+PRIORS = frozenset({PRIOR, BROAD_PRIOR})
 LARGEST_LOG_ODDS = 12.0
 
 
@@ -67,9 +70,10 @@ def probability(log_odds: Array) -> Array:
     return found
 
 
-def with_prior(columns: Columns, before: Judged) -> Columns:
+def with_prior(columns: Columns, before: Judged, breadth: float) -> Columns:
     """The columns of a later stage: its own and the log-odds of the stage before."""
-    return columns.joined(Columns(columns.size, {PRIOR: before.log_odds}))
+    added = {PRIOR: before.log_odds, BROAD_PRIOR: before.log_odds * np.float32(breadth)}
+    return columns.joined(Columns(columns.size, added))
 
 
 def judge(model: RelevanceModel, columns: Columns, before: Judged | None = None) -> Judged:
@@ -85,7 +89,7 @@ def _additive(model: RelevanceModel, shares: Array, before: Judged | None) -> di
     found: dict[str, Array] = {}
     carried = np.zeros(shares.shape[0], np.float32)
     for number, name in enumerate(model.columns):
-        if name == PRIOR:
+        if name in PRIORS:
             carried = carried + shares[:, number]
         else:
             retriever = retriever_of(name)
@@ -117,7 +121,7 @@ def _occluded(
         found[retriever] = change - change.mean()
     if before is not None:
         hidden = matrix.copy()
-        hidden[:, [name == PRIOR for name in model.columns]] = np.nan
+        hidden[:, [name in PRIORS for name in model.columns]] = np.nan
         change = log_odds - model.log_odds(hidden)
         earlier = sum(before.contributions.values(), np.zeros_like(log_odds))
         slope = float((change * earlier).sum() / ((earlier**2).sum() + 1e-9))

@@ -71,12 +71,15 @@ def _relative(found: Requery, rows: Numbers) -> Array:
 def _held(view: CollectionView, found: Sequence[Requery], rows: Numbers) -> Array:
     """(bridges, n): 2 if the candidate bears the name as its title, 1 if it holds its words."""
     held = np.zeros((len(found), rows.size), np.float32)
+    by_term = view.counts[rows].tocsc()
     for number, each in enumerate(found):
         terms = term_texts(each.bridge.name)
         columns = [view.terms.get(term, -1) for term in terms]
         if columns and min(columns) >= 0 and max(columns) < view.term_weight.size:
-            counts = (view.counts[rows][:, columns] > 0).sum(1)
-            held[number] = np.asarray(counts).ravel() == len(columns)
+            times = np.zeros(rows.size, np.int32)
+            for column in columns:
+                times[by_term.indices[by_term.indptr[column] : by_term.indptr[column + 1]]] += 1
+            held[number] = times == len(columns)
         key = view.keys.get(each.bridge.name, -1)
         if 0 <= key < view.titles.shape[0]:
             named = view.titles.indices[view.titles.indptr[key] : view.titles.indptr[key + 1]]

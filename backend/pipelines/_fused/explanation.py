@@ -9,14 +9,16 @@ import numpy as np
 from backend.fusion.staged.columns import ranks, standardised
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
-from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.collection_view import Array, CollectionView
+from backend.graph.links import names_between
 from backend.pipelines._fused.judgement import Ranked
 from backend.ports import Records
 from backend.types import Edge, Hit, Signal, Subgraph
 
 DERIVED = {PATH: f"{PATH}:walk:value", BRIDGE: f"{BRIDGE}:weighted:value"}
 """Points of view that come from links: the column that stands for their raw score."""
-LINKS_SHOWN = 3
+PASSAGES_SHOWN = 8
+NAMES_SHOWN = 3
 """Names shown for one pair of passages at most."""
 
 
@@ -70,42 +72,26 @@ def _signal(
     )
 
 
-def subgraph_of(
-    ranked: Ranked, view: CollectionView, hits: Sequence[Hit], rows: Numbers
-) -> Subgraph:
-    """The hits and the names that link them: passage — name — passage that the name stands for."""
+def subgraph_of(view: CollectionView, hits: Sequence[Hit]) -> Subgraph:
+    """The best hits and the names that link them: passage — name — passage that it stands for."""
+    shown = hits[:PASSAGES_SHOWN]
+    rows = view.rows(hit.chunk.id for hit in shown)
     nodes: dict[str, tuple[str, str, str]] = {
-        hit.chunk.id: (hit.chunk.id, "passage", hit.chunk.title) for hit in hits
+        hit.chunk.id: (hit.chunk.id, "passage", hit.chunk.title) for hit in shown
     }
     edges: dict[tuple[str, str], Edge] = {}
-    place = {int(row): number for number, row in enumerate(ranked.measured.rows)}
-    links = np.maximum(ranked.measured.links.titles, ranked.measured.links.names)
-    key_names = list(view.keys)
     for source in rows:
         for target in rows:
-            weight = float(links[place[int(source)], place[int(target)]])
-            if source == target or weight <= 0.0:
+            if source == target:
                 continue
-            for key in _keys_between(view, int(source), int(target)):
-                node = f"name:{key_names[key]}"
-                nodes[node] = (node, "entity", key_names[key])
-                for start, end in (
-                    (view.ids[source], node),
-                    (node, view.ids[target]),
-                ):
-                    edge = Edge(start, end, "RELATES_TO", round(weight, 4))
+            between = names_between(view, int(source), int(target))[:NAMES_SHOWN]
+            for key, weight in between:
+                name = view.key_texts[key]
+                node = f"name:{name}"
+                nodes[node] = (node, "entity", name)
+                for start, end in ((view.ids[source], node), (node, view.ids[target])):
                     known = edges.get((start, end))
-                    if known is None or known.weight < edge.weight:
-                        edges[start, end] = edge
+                    if known is None or known.weight < weight:
+                        edges[start, end] = Edge(start, end, "RELATES_TO", weight)
     ordered = tuple(edges[pair] for pair in sorted(edges))
     return Subgraph(tuple(nodes[node] for node in sorted(nodes)), ordered)
-
-
-def _keys_between(view: CollectionView, source: int, target: int) -> list[int]:
-    """The names that carry the link from one row to another, the strongest first."""
-    held = view.mentions[[source]].multiply(view.name_weight[None, :]).tocsr()
-    by_title = held.multiply(view.named_by[:, [target]].T.tocsr())
-    by_text = held.multiply(view.subjects.tocsr()[:, [target]].T.tocsr())
-    found = by_title.maximum(by_text).tocoo()
-    order = np.lexsort((found.col, -found.data))[:LINKS_SHOWN]
-    return [int(found.col[number]) for number in order if found.data[number] > 0.0]

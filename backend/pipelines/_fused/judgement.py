@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.fusion.staged.columns import Columns
+from backend.fusion.staged.columns import Columns, breadth_of
 from backend.fusion.staged.propagation import propagation_columns
 from backend.fusion.staged.relevance import Judged, judge, with_prior
 from backend.fusion.staged.requeries import requery_columns
@@ -39,39 +39,52 @@ def rank(
     off: frozenset[str],
 ) -> Ranked:
     """Judge the candidates. Columns of the retrievers in `off` are hidden from every stage."""
+    breadth = breadth_of(len(pool.asked.texts))
     measured = measurer.measure(pool.rows)
-    _, second = two_stages(stages, measured, off)
+    _, second = two_stages(stages, measured, breadth, off)
     found: tuple[Requery, ...] = ()
     if "bridge" not in off:
         found = ask_again(view, pool, question, pool.rows, second.relevance, records)
         rows = grown(pool.rows, found)
         if rows.size > pool.rows.size:
             measured = measurer.measure(rows)
-            _, second = two_stages(stages, measured, off)
-    columns = third_columns(view, measured, second, found).without(off)
+            _, second = two_stages(stages, measured, breadth, off)
+    columns = third_columns(view, measured, second, found, breadth).without(off)
     return Ranked(measured, columns, judge(stages.third, columns, second), found)
 
 
-def two_stages(stages: Stages, measured: Measured, off: frozenset[str]) -> tuple[Judged, Judged]:
+def two_stages(
+    stages: Stages, measured: Measured, breadth: float, off: frozenset[str]
+) -> tuple[Judged, Judged]:
     """The candidates by themselves, then with what the linked ones say."""
-    first = judge(stages.first, measured.columns.without(off))
-    columns = second_columns(measured, first).without(off)
+    first = judge(stages.first, first_columns(measured, breadth).without(off))
+    columns = second_columns(measured, first, breadth).without(off)
     return first, judge(stages.second, columns, first)
 
 
-def second_columns(measured: Measured, first: Judged) -> Columns:
+def first_columns(measured: Measured, breadth: float) -> Columns:
+    """What stage one sees."""
+    return measured.columns.broadened(breadth)
+
+
+def second_columns(measured: Measured, first: Judged, breadth: float) -> Columns:
     """What stage two sees."""
     linked = propagation_columns(measured.links, first.relevance)
-    return with_prior(measured.columns.joined(linked), first)
+    return with_prior(measured.columns.joined(linked).broadened(breadth), first, breadth)
 
 
 def third_columns(
-    view: CollectionView, measured: Measured, second: Judged, found: Sequence[Requery]
+    view: CollectionView,
+    measured: Measured,
+    second: Judged,
+    found: Sequence[Requery],
+    breadth: float,
 ) -> Columns:
     """What stage three sees."""
     linked = propagation_columns(measured.links, second.relevance)
     asked = requery_columns(view, found, measured.rows, second.relevance)
-    return with_prior(measured.columns.joined(linked).joined(asked), second)
+    columns = measured.columns.joined(linked).joined(asked).broadened(breadth)
+    return with_prior(columns, second, breadth)
 
 
 def ask_again(

@@ -65,7 +65,7 @@ def pool(
     for retriever in retrievers:
         if retriever.name in SCORE_ONLY:
             continue
-        depth = max(DEPTHS.get(retriever.name, OTHER_DEPTH), 2 * query.top_k)
+        depth = max(DEPTHS.get(retriever.name, OTHER_DEPTH), query.top_k)
         try:
             proposed[retriever.name] = tuple(retriever.propose(query, depth))
         except WorkbenchError as error:

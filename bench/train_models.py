@@ -1,0 +1,351 @@
+"""Fits one relevance model of each kind from matrices of questions' candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import lightgbm
+import numpy as np
+import numpy.typing as npt
+import torch
+from scipy import optimize
+from sklearn.linear_model import LogisticRegression
+
+from backend.fusion.models.boosted import BoostedModel
+from backend.fusion.models.linear import LinearModel
+from backend.fusion.models.neural import NeuralModel
+from backend.fusion.staged.columns import LIMIT
+from backend.fusion.staged.relevance import PRIORS, RelevanceModel
+from backend.graph.collection_view import Array
+
+NEGATIVES = 70
+"""Candidates that are not relevant, drawn per question; they count for all of them."""
+LISTED = 90
+"""Candidates that are not relevant, drawn per question for the linear model."""
+ITERATIONS = 100
+PENALTY = 0.03
+"""λ of the linear model, chosen by cross-validation on training questions."""
+TREES = 150
+
+
+def fit(
+    kind: str,
+    columns: Sequence[str],
+    matrices: Sequence[Array],
+    labels: Sequence[Array],
+    importance: Sequence[float],
+    seed: int,
+) -> RelevanceModel:
+    """A model of the kind `linear`, `boosted` or `neural`.
+
+    Args:
+        importance: weight of each question, 1 on average.
+    """
+    if kind == "linear":
+        return fit_linear(columns, matrices, labels, importance, seed)
+    if kind == "boosted":
+        return fit_boosted(columns, matrices, labels, importance, seed)
+    if kind == "neural":
+        return fit_neural(columns, matrices, labels, seed)
+    raise ValueError(f"unknown kind of model: {kind}")
+
+
+def sample(
+    matrices: Sequence[Array], labels: Sequence[Array], importance: Sequence[float], seed: int
+) -> tuple[Array, Array, Array]:
+    """Rows, labels and weights: all relevant candidates and some of the others of each question."""
+    generator = np.random.default_rng(seed)
+    kept_rows, kept_labels, kept_weights = [], [], []
+    for matrix, label, factor in zip(matrices, labels, importance, strict=True):
+        relevant = np.flatnonzero(label > 0)
+        others = np.flatnonzero(label == 0)
+        drawn = generator.choice(others, min(NEGATIVES, len(others)), replace=False)
+        rows = np.concatenate([relevant, drawn])
+        kept_rows.append(matrix[rows])
+        kept_labels.append(label[rows])
+        weight = np.full(len(rows), factor, np.float32)
+        weight[len(relevant) :] *= len(others) / max(1, len(drawn))
+        kept_weights.append(weight)
+    return np.concatenate(kept_rows), np.concatenate(kept_labels), np.concatenate(kept_weights)
+
+
+def fit_linear(
+    columns: Sequence[str],
+    matrices: Sequence[Array],
+    labels: Sequence[Array],
+    importance: Sequence[float],
+    seed: int,
+) -> LinearModel:
+    """Conditional logistic regression: the relevant candidates' share of each question's softmax.
+
+    Minimises, over questions that have a relevant candidate, the mean of −log softmax of each,
+    averaged within the question, plus λ/2 |w|² (McFadden 1974; ListNet's top-one loss, Cao et al.
+    2007). What all candidates of a question share cannot be learned, so that nothing is spent on
+    telling easy questions from hard ones. Scale and bias come from a logistic regression on the
+    result (Platt 1999), so that log-odds are log-odds.
+    """
+    mean, deviation = moments(matrices)
+    free = np.array([name in PRIORS for name in columns])
+    generator = np.random.default_rng(seed)
+    parts, targets = [], []
+    for matrix, label, factor in zip(matrices, labels, importance, strict=True):
+        relevant, others = np.flatnonzero(label > 0), np.flatnonzero(label == 0)
+        if not relevant.size or not others.size:
+            continue
+        drawn = generator.choice(others, min(LISTED, len(others)), replace=False)
+        rows = (matrix[np.concatenate([relevant, drawn])] - mean) / deviation
+        rows = np.where(free, rows, np.clip(rows, -LIMIT, LIMIT))
+        parts.append(np.nan_to_num(rows, nan=0.0).astype(np.float64))
+        target = np.zeros(len(rows))
+        target[: relevant.size] = factor / relevant.size
+        targets.append(target)
+    weight = _conditional_logit(parts, targets)
+    score = np.concatenate([part @ weight for part in parts])
+    label = np.concatenate([target > 0 for target in targets]).astype(int)
+    scaling = LogisticRegression(C=1e3).fit(score[:, None], label)
+    scale = max(float(scaling.coef_[0, 0]), 1e-3)
+    return LinearModel(
+        tuple(columns),
+        mean,
+        deviation,
+        (scale * weight).astype(np.float32),
+        float(scaling.intercept_[0]),
+    )
+
+
+def _conditional_logit(
+    parts: Sequence[npt.NDArray[np.float64]], targets: Sequence[npt.NDArray[np.float64]]
+) -> npt.NDArray[np.float64]:
+    """Weights (columns,) that minimise the loss of `fit_linear`."""
+    joined = np.concatenate(parts).astype(np.float32)
+    target = np.concatenate(targets)
+    starts = np.cumsum([0, *(len(part) for part in parts)])[:-1]
+    lengths = [len(part) for part in parts]
+    mass = np.array([each.sum() for each in targets])
+
+    def loss(weight: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        score = (joined @ weight.astype(np.float32)).astype(np.float64)
+        score -= np.repeat(np.maximum.reduceat(score, starts), lengths)
+        odds = np.exp(score)
+        total = np.add.reduceat(odds, starts)
+        share = odds / np.repeat(total, lengths)
+        value = -(target @ score) + mass @ np.log(total)
+        gradient = joined.T @ (share * np.repeat(mass, lengths) - target).astype(np.float32)
+        count = mass.sum()
+        return (
+            value / count + 0.5 * PENALTY * float(weight @ weight),
+            gradient / count + PENALTY * weight,
+        )
+
+    found = optimize.minimize(
+        loss,
+        np.zeros(joined.shape[1]),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": ITERATIONS},
+    )
+    weights: npt.NDArray[np.float64] = found.x
+    return weights
+
+
+def fit_boosted(
+    columns: Sequence[str],
+    matrices: Sequence[Array],
+    labels: Sequence[Array],
+    importance: Sequence[float],
+    seed: int,
+) -> BoostedModel:
+    """150 trees of 8 leaves, strongly regularised, exported to flat arrays."""
+    rows, label, weight = sample(matrices, labels, importance, seed)
+    settings = {
+        "objective": "binary",
+        "learning_rate": 0.05,
+        "num_leaves": 8,
+        "min_data_in_leaf": 40,
+        "feature_fraction": 0.35,
+        "bagging_fraction": 0.7,
+        "bagging_freq": 1,
+        "lambda_l2": 5.0,
+        "verbose": -1,
+        "num_threads": 1,
+        "seed": seed,
+        "deterministic": True,
+        "boost_from_average": False,
+    }
+    booster = lightgbm.train(settings, lightgbm.Dataset(rows, label, weight=weight), TREES)
+    return flattened(tuple(columns), booster.dump_model()["tree_info"])
+
+
+def flattened(columns: tuple[str, ...], trees: Sequence[dict[str, Any]]) -> BoostedModel:
+    """LightGBM's nested trees as one array of nodes."""
+    column: list[int] = []
+    threshold: list[float] = []
+    missing_left: list[bool] = []
+    left: list[int] = []
+    right: list[int] = []
+    value: list[float] = []
+    deepest = 0
+
+    def add(node: dict[str, Any], depth: int) -> int:
+        nonlocal deepest
+        deepest = max(deepest, depth)
+        number = len(column)
+        leaf = "leaf_value" in node
+        column.append(-1 if leaf else int(node["split_feature"]))
+        threshold.append(0.0 if leaf else float(node["threshold"]))
+        missing_left.append(True if leaf else bool(node["default_left"]))
+        value.append(float(node["leaf_value"]) if leaf else 0.0)
+        left.append(number)
+        right.append(number)
+        if not leaf:
+            left[number] = add(node["left_child"], depth + 1)
+            right[number] = add(node["right_child"], depth + 1)
+        return number
+
+    root = [add(tree["tree_structure"], 0) for tree in trees]
+    return BoostedModel(
+        columns,
+        np.array(root, np.int32),
+        np.array(column, np.int32),
+        np.array(threshold),
+        np.array(missing_left),
+        np.array(left, np.int32),
+        np.array(right, np.int32),
+        np.array(value),
+        deepest,
+    )
+
+
+def fit_neural(
+    columns: Sequence[str], matrices: Sequence[Array], labels: Sequence[Array], seed: int
+) -> NeuralModel:
+    """254-128-64 with batch normalisation and dropout .2, .3, .4; Adam 1e-3, early stopping; a
+    second round at 3e-4 with each question's hardest negatives.
+    """
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    generator = np.random.default_rng(seed)
+    mean, deviation = moments(matrices)
+    inputs = [
+        np.nan_to_num(np.clip((m - mean) / deviation, -LIMIT, LIMIT), nan=0.0).astype(np.float32)
+        for m in matrices
+    ]
+    order = generator.permutation(len(inputs))
+    held = max(3, len(inputs) * 15 // 100)
+    network = torch.nn.Sequential(
+        *_layer(len(columns), 254, 0.2),
+        *_layer(254, 128, 0.3),
+        *_layer(128, 64, 0.4),
+        torch.nn.Linear(64, 1),
+    )
+    check = _batch(inputs, labels, order[:held].tolist(), generator, None)
+    _train_network(network, inputs, labels, order[held:], check, generator, None, 1e-3, 20)
+    hardest = [_hardest(network, own, label) for own, label in zip(inputs, labels, strict=True)]
+    _train_network(network, inputs, labels, order[held:], check, generator, hardest, 3e-4, 10)
+    return NeuralModel(tuple(columns), mean, deviation, _folded(network))
+
+
+def _layer(inputs: int, outputs: int, dropout: float) -> list[torch.nn.Module]:
+    return [
+        torch.nn.Linear(inputs, outputs),
+        torch.nn.BatchNorm1d(outputs),
+        torch.nn.ReLU(),
+        torch.nn.Dropout(dropout),
+    ]
+
+
+def _batch(
+    inputs: Sequence[Array],
+    labels: Sequence[Array],
+    questions: Sequence[int],
+    generator: np.random.Generator,
+    hardest: Sequence[npt.NDArray[np.int64]] | None,
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Candidates of some questions: all relevant ones and a sample of the others."""
+    rows, kept = [], []
+    for number in questions:
+        label = labels[number]
+        others = np.flatnonzero(label == 0)
+        drawn = generator.choice(others, min(60, len(others)), replace=False)
+        picked = [np.flatnonzero(label > 0), drawn]
+        if hardest is not None:
+            picked = [picked[0], hardest[number], drawn[:30]]
+        place = np.concatenate(picked)
+        rows.append(inputs[number][place])
+        kept.append(label[place])
+    return torch.from_numpy(np.concatenate(rows)), torch.from_numpy(np.concatenate(kept))
+
+
+def _train_network(
+    network: torch.nn.Module,
+    inputs: Sequence[Array],
+    labels: Sequence[Array],
+    questions: npt.NDArray[np.int64],
+    check: tuple[torch.Tensor, torch.Tensor],
+    generator: np.random.Generator,
+    hardest: Sequence[npt.NDArray[np.int64]] | None,
+    rate: float,
+    epochs: int,
+) -> None:
+    """Adam on binary cross-entropy; the weights that do best on the held-out questions stay."""
+    optimiser = torch.optim.Adam(network.parameters(), lr=rate, weight_decay=1e-4)
+    loss = torch.nn.BCEWithLogitsLoss()
+    best, patience = float("inf"), 4
+    state = {name: each.clone() for name, each in network.state_dict().items()}
+    for _ in range(epochs):
+        rows, label = _batch(inputs, labels, list(questions), generator, hardest)
+        network.train()
+        for part in torch.split(torch.randperm(len(rows)), 256):
+            if len(part) < 8:
+                continue
+            optimiser.zero_grad()
+            loss(network(rows[part])[:, 0], label[part]).backward()
+            optimiser.step()
+        network.eval()
+        with torch.inference_mode():
+            value = float(loss(network(check[0])[:, 0], check[1]))
+        if value < best:
+            best, patience = value, 4
+            state = {name: each.clone() for name, each in network.state_dict().items()}
+        else:
+            patience -= 1
+            if patience == 0:
+                break
+    network.load_state_dict(state)
+    network.eval()
+
+
+def _hardest(network: torch.nn.Module, own: Array, label: Array) -> npt.NDArray[np.int64]:
+    """The 30 others that the network likes best."""
+    with torch.inference_mode():
+        score = network(torch.from_numpy(own))[:, 0].numpy()
+    found = np.argsort(-np.where(label > 0, -np.inf, score))[:30].astype(np.int64)
+    others: npt.NDArray[np.int64] = found[label[found] == 0]
+    return others
+
+
+def _folded(network: torch.nn.Sequential) -> tuple[tuple[Array, Array], ...]:
+    """Weights and biases with batch normalisation multiplied into the layer before it."""
+    layers: list[tuple[Array, Array]] = []
+    for module in network:
+        if isinstance(module, torch.nn.Linear):
+            layers.append(
+                (module.weight.detach().numpy().T.copy(), module.bias.detach().numpy().copy())
+            )
+        elif isinstance(module, torch.nn.BatchNorm1d):
+            weight, bias = layers.pop()
+            assert module.running_mean is not None
+            assert module.running_var is not None
+            scale = (module.weight / torch.sqrt(module.running_var + module.eps)).detach().numpy()
+            shift = module.bias.detach().numpy() - module.running_mean.numpy() * scale
+            layers.append((weight * scale, bias * scale + shift))
+    return tuple(layers)
+
+
+def moments(matrices: Sequence[Array]) -> tuple[Array, Array]:
+    """Mean and deviation of each column over all candidates that have it."""
+    joined = np.concatenate(matrices)
+    mean = np.nanmean(joined, axis=0)
+    deviation = np.nanstd(joined, axis=0)
+    return mean.astype(np.float32), np.where(deviation < 1e-6, 1.0, deviation).astype(np.float32)

@@ -1,0 +1,148 @@
+"""The fused hybrid pipeline over a small library: it follows links and explains itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from backend.errors import StorageError
+from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, FusedHybridPipeline
+from backend.retrievers.page import PageRetriever
+from backend.settings import load_settings
+from backend.types import Collection, Filters, Hit, Query
+from backend.workbench import Workbench, open_workbench
+
+PASSAGES = {
+    "The Glass Ferry": "The Glass Ferry is a novel by Orla Venn, printed in Tarnby in 1931.",
+    "Orla Venn": "Orla Venn (1899 – 1970) was a writer. She was born in Skagen, a pilot's child.",
+    "Tarnby": "Tarnby is a town with a printing works and a small harbour.",
+    "Peder Moe": "Peder Moe was a painter who was born in Ribe and worked in Paris.",
+    "Glass": "Glass is made of sand, soda and lime. It is used for windows.",
+    "Ferries": "Ferries carry people and goods over water. Many novels are set on them.",
+    "Skagen": "Skagen is a port at the northern tip of the country.",
+}
+QUESTION = "Where was the writer of the novel The Glass Ferry born?"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbench, Collection]]:
+    folder: Path = tmp_path_factory.mktemp("fused")
+    workbench = open_workbench(load_settings({}, library=folder), start_workers=False)
+    corpus = folder / "corpus.jsonl"
+    corpus.write_text(
+        "\n".join(
+            f'{{"doc_id": "{number}", "title": "{title}", "text": "{text}"}}'
+            for number, (title, text) in enumerate(PASSAGES.items())
+        ),
+        "utf-8",
+    )
+    collection = workbench.create_collection("Novels")
+    workbench.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
+    yield workbench, workbench.collection_named("Novels")
+    workbench.close()
+
+
+def ask(library: tuple[Workbench, Collection], top_k: int = 3, **options: str) -> tuple[Hit, ...]:
+    workbench, collection = library
+    pipeline = FusedHybridPipeline(workbench.parts)
+    return pipeline.retrieve(Query(QUESTION, collection.id, top_k, options=options)).hits
+
+
+def titles(hits: Sequence[Hit]) -> list[str]:
+    return [hit.chunk.title for hit in hits]
+
+
+def test_both_passages_of_a_question_over_two_hops_come_first(
+    library: tuple[Workbench, Collection],
+) -> None:
+    assert set(titles(ask(library, 2))) == {"The Glass Ferry", "Orla Venn"}
+
+
+def test_contributions_of_a_hit_sum_to_its_score(library: tuple[Workbench, Collection]) -> None:
+    for hit in ask(library, 7):
+        assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-3)
+        assert [signal.retriever for signal in hit.signals] == list(POINTS_OF_VIEW)
+
+
+def test_scores_fall_with_the_rank(library: tuple[Workbench, Collection]) -> None:
+    scores = [hit.score for hit in ask(library, 7)]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_links_lift_the_passage_that_the_question_does_not_name(
+    library: tuple[Workbench, Collection],
+) -> None:
+    def linked(hits: Sequence[Hit]) -> float:
+        writer = next(hit for hit in hits if hit.chunk.title == "Orla Venn")
+        return sum(s.contribution for s in writer.signals if s.retriever in {"path", "bridge"})
+
+    assert linked(ask(library, 7)) > 0.0
+
+
+@pytest.mark.parametrize("name", POINTS_OF_VIEW)
+def test_any_point_of_view_can_be_switched_off(
+    library: tuple[Workbench, Collection], name: str
+) -> None:
+    hits = ask(library, 3, **{f"use_{name}": "off"})
+    assert hits
+    assert name not in {signal.retriever for signal in hits[0].signals}
+
+
+def test_a_retriever_that_fails_is_named_and_the_rest_answers(
+    library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise StorageError("The titles could not be read.", "Try again.")
+
+    monkeypatch.setattr(PageRetriever, "propose", fail)
+    workbench, collection = library
+    found = FusedHybridPipeline(workbench.parts).retrieve(Query(QUESTION, collection.id, 2))
+    assert found.hits
+    missing = [step.summary for step in found.steps if step.name == "missing"]
+    assert missing == ["Without page: The titles could not be read."]
+
+
+def test_filters_hold_for_passages_that_links_lead_to(
+    library: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = library
+    allowed = tuple(
+        each.id for each in workbench.documents(collection.id) if each.title != "Orla Venn"
+    )
+    query = Query(QUESTION, collection.id, 7, Filters(document_ids=allowed))
+    found = FusedHybridPipeline(workbench.parts).retrieve(query)
+    assert "Orla Venn" not in titles(found.hits)
+
+
+@pytest.mark.parametrize("question", ["?", "和泉式部は誰ですか", "the of and", "x" * 3000])
+def test_questions_without_known_words_or_names_do_not_fail(
+    library: tuple[Workbench, Collection], question: str
+) -> None:
+    workbench, collection = library
+    FusedHybridPipeline(workbench.parts).retrieve(Query(question, collection.id, 3))
+
+
+def test_an_empty_collection_and_one_passage_are_no_obstacle(
+    library: tuple[Workbench, Collection], tmp_path: Path
+) -> None:
+    workbench, _ = library
+    pipeline = FusedHybridPipeline(workbench.parts)
+    empty = workbench.create_collection("Empty")
+    assert pipeline.retrieve(Query(QUESTION, empty.id, 3)).hits == ()
+    corpus = tmp_path / "one.jsonl"
+    corpus.write_text('{"doc_id": "1", "title": "Tarnby", "text": "Tarnby is a town."}', "utf-8")
+    one = workbench.create_collection("One")
+    workbench.import_corpus(one.id, corpus, lambda _stage, _done, _total: None)
+    assert titles(pipeline.retrieve(Query("What is Tarnby?", one.id, 3)).hits) == ["Tarnby"]
+
+
+def test_the_names_that_link_the_passages_are_shown(
+    library: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = library
+    found = FusedHybridPipeline(workbench.parts).retrieve(Query(QUESTION, collection.id, 3))
+    assert ("name:orla venn", "entity", "orla venn") in found.subgraph.nodes
+    nodes = {node for node, _, _ in found.subgraph.nodes}
+    assert all(edge.source in nodes and edge.target in nodes for edge in found.subgraph.edges)
