@@ -6,10 +6,18 @@ import pytest
 
 from backend.readers.layout.cells import cells_of, is_number, is_period
 from backend.readers.layout.headings import heading_levels
+from backend.readers.layout.page import lay_out
 from backend.readers.layout.paragraphs import Paragraph
 from backend.readers.layout.rows import fragments, line_of, rows
 from backend.readers.layout.running_lines import drop_running_lines
-from backend.readers.layout.shapes import Bookmark, PageLayout, PrintedLine, Row, Word
+from backend.readers.layout.shapes import (
+    Bookmark,
+    PageLayout,
+    PrintedLine,
+    PrintedTable,
+    Row,
+    Word,
+)
 from backend.readers.layout.titles import choose_title, title_of_name
 
 
@@ -139,3 +147,14 @@ def test_a_telling_file_name_goes_before_a_heading_that_says_less() -> None:
     assert (
         choose_title("", paper, "rivers_final_draft.pdf") == "Attention to Rivers and Their Banks"
     )
+
+
+def test_a_row_of_leader_dots_alone_is_no_row_of_a_table() -> None:
+    printed = [
+        *(word("Revenue", 0, 100), word("10", 100, 100), word("12", 150, 100)),
+        word("....", 0, 112),
+        *(word("Costs", 0, 124), word("8", 105, 124), word("9", 155, 124)),
+    ]
+    (table,) = lay_out(printed, 612, 792).items
+    assert isinstance(table, PrintedTable)
+    assert [cells for _, cells in table.rows] == [("Revenue", "10", "12"), ("Costs", "8", "9")]

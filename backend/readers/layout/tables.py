@@ -239,7 +239,8 @@ def _entries(body: Sequence[_Candidate], column: int, left: float, right: float)
         else:
             entries.append(entry)
         open_label = entries[-1] if not entries[-1].cells else None
-    return entries
+    # a row of leader dots alone says nothing
+    return [entry for entry in entries if entry.label or entry.cells]
 
 
 def _merged(upper: _Entry, lower: _Entry) -> _Entry:
