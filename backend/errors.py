@@ -60,6 +60,13 @@ class StorageError(WorkbenchError):
     """The records or the index could not be read or written: full disk, lock, damage."""
 
 
+class UnavailableError(StorageError):
+    """The server that holds the records or the index does not answer now.
+
+    What was stored is not lost: the same can be tried again when the server is back.
+    """
+
+
 class EmbedderError(WorkbenchError):
     """The embedding model could not be loaded, or its export does not agree with the original."""
 
