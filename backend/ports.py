@@ -6,7 +6,7 @@ Each protocol has a contract suite under tests/contracts that every adapter inhe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol, runtime_checkable
 
@@ -168,7 +168,9 @@ class DocumentBundle:
     """Everything that becomes visible at once when a document is published.
 
     `vectors` has one float16 row per chunk, in the order of `chunks`; `embedding` is the identity
-    of the model that made them.
+    of the model that made them. `community_vectors` has one float16 row per community, in the order
+    of `communities`, by the same model. `graph_recipe` names the method, settings and model that
+    made communities and edges; empty where they were not made.
     """
 
     document: Document
@@ -184,6 +186,25 @@ class DocumentBundle:
     triples: tuple[Triple, ...] = ()
     communities: tuple[Community, ...] = ()
     edges: tuple[Edge, ...] = ()
+    community_vectors: npt.NDArray[np.float16] = field(
+        default_factory=lambda: np.zeros((0, 0), np.float16)
+    )
+    graph_recipe: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkState:
+    """How far the links of one kind among a collection's documents have come.
+
+    `recipe` names the method and settings that made them (empty: never made), `sequence` the last
+    change that they know of. `unsettled` are nodes, sorted, that have lost a link since, because
+    the document at its other end went or was made anew: what remains of their links may be too
+    little.
+    """
+
+    recipe: str = ""
+    sequence: int = 0
+    unsettled: tuple[str, ...] = ()
 
 
 class Records(Protocol):
@@ -274,7 +295,9 @@ class Records(Protocol):
     def activate_embedding(self, collection_id: str, embedding: str) -> int:
         """Switch the collection to another embedding, once every chunk has a vector of it.
 
-        Drops the vectors of all others, logs `reembedded`, returns the sequence number.
+        Drops the vectors of all others and all communities, edges between chunks and links, which
+        were made from them; every document's graph is then stale. Logs `reembedded`, returns the
+        sequence number.
 
         Raises:
             StorageError: if some chunk has no vector under it.
@@ -291,6 +314,85 @@ class Records(Protocol):
     def triples(self, collection_id: str) -> tuple[Triple, ...]: ...
 
     def communities(self, document_id: str) -> tuple[Community, ...]: ...
+
+    def communities_named(self, community_ids: Iterable[str]) -> dict[str, Community]:
+        """The communities that exist, in the order of the ids; those that are gone are left out."""
+        ...
+
+    def communities_of_collection(self, collection_id: str) -> tuple[Community, ...]:
+        """All communities of a collection, by id."""
+        ...
+
+    def community_vectors(
+        self, collection_id: str
+    ) -> tuple[tuple[str, ...], tuple[str, ...], Vectors]:
+        """Ids of all communities, sorted, the document id of each, and their vectors as they were
+        stored; shape (0, 0) if there are none."""
+        ...
+
+    def community_vectors_of(self, document_id: str) -> Vectors:
+        """Vectors of a document's communities, in the order of `communities`."""
+        ...
+
+    def replace_graph(
+        self,
+        document_id: str,
+        communities: Sequence[Community],
+        vectors: npt.NDArray[np.float16],
+        edges: Sequence[Edge],
+        recipe: str,
+    ) -> int:
+        """Put other communities and edges in the place of a document's own, in one transaction.
+
+        Of the old edges NEXT, SIMILAR_TO, IN_COMMUNITY and COMM_SIMILAR_TO from it go, and so do
+        COMM_SIMILAR_TO edges of other documents to its communities; the others stay. Logs
+        `regraphed`, returns the sequence number.
+
+        Raises:
+            StorageError: if vectors and communities do not belong together.
+        """
+        ...
+
+    def stale_graphs(self, collection_id: str, recipe: str) -> tuple[str, ...]:
+        """Ids, sorted, of the documents with chunks whose graph was not made by this recipe."""
+        ...
+
+    def links_from(self, collection_id: str, kind: str, sources: Sequence[str]) -> tuple[Edge, ...]:
+        """Edges of one kind that start at given nodes, by source, then target."""
+        ...
+
+    def link_state(self, collection_id: str, kind: str) -> LinkState: ...
+
+    def store_links(
+        self,
+        collection_id: str,
+        kind: str,
+        *,
+        expected: LinkState,
+        sequence: int,
+        recipe: str,
+        sources: Sequence[str] | None,
+        edges: Sequence[Edge],
+    ) -> bool:
+        """Replace all links of one kind that start at `sources` (None: at any node) by `edges`.
+
+        The links then stand at `sequence`, made by `recipe`, with nothing unsettled. They belong to
+        the document of their source (a community or a document) and go with it; they also go with
+        what they lead to, or when its graph is made anew, which leaves their source unsettled.
+
+        Returns:
+            False, with nothing stored, if the links do not stand as `expected` any more or the
+            collection has changed after `sequence`: look again.
+        """
+        ...
+
+    def save_derived(self, collection_id: str, name: str, payload: bytes, sequence: int) -> None:
+        """Keep something that was worked out from a collection as it was at a sequence number."""
+        ...
+
+    def load_derived(self, collection_id: str, name: str) -> tuple[bytes, int] | None:
+        """What `save_derived` kept last, with its sequence number."""
+        ...
 
     def edges(self, collection_id: str, kinds: Sequence[str] = ()) -> Iterator[Edge]:
         """Edges of the collection's documents, sorted by kind, source, target."""

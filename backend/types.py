@@ -125,6 +125,16 @@ class CollectionSettings:
     embedder: str = ""
     """Name or folder of a sentence-transformers model; empty means the workbench's default."""
     glossary: str = ""
+    similarity_threshold: float = 0.5
+    """Least cosine at which two passages of a document are linked as similar."""
+    similar_neighbours: int = 8
+    """Most similar passages that a passage is linked to."""
+    next_weight: float = 0.1
+    """Weight of the link between passages that follow each other."""
+    link_threshold: float = 0.78
+    """Least cosine at which groups of passages of different documents are linked."""
+    link_neighbours: int = 20
+    """Most groups of other documents that a group is linked to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +241,11 @@ class Triple:
 
 @dataclass(frozen=True, slots=True)
 class Community:
-    """A group of chunks of one document that belong together."""
+    """A group of chunks of one document that belong together, the most central chunk first.
+
+    `summarised_by` is `local`, or the language model's name. `retry` marks a summary that was made
+    locally because the language model that should have written it failed.
+    """
 
     id: str
     document_id: str
@@ -239,6 +253,8 @@ class Community:
     title: str
     summary: str
     keywords: tuple[str, ...]
+    summarised_by: str = "local"
+    retry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,8 +288,8 @@ class Receipt:
 class Change:
     """One entry of the records' change log, which derived indexes replay.
 
-    `action` is `added`, `removed`, `reembedded` or `collection_removed`; for the last two
-    `document_id` is empty.
+    `action` is `added`, `removed`, `regraphed` (the document's communities or edges were made
+    anew), `reembedded` or `collection_removed`; for the last two `document_id` is empty.
     """
 
     sequence: int

@@ -25,6 +25,7 @@ from backend.types import (
 )
 
 EMBEDDING = "test-embedding"
+RECIPE = "test-recipe"
 DIMENSION = 8
 
 
@@ -142,4 +143,6 @@ def make_bundle(
             ),
         ),
         edges=tuple(Edge(first.id, second.id, "NEXT", 0.1) for first, second in pairwise(chunks)),
+        community_vectors=unit_vector(text, dimension)[None].astype(np.float16),
+        graph_recipe=RECIPE,
     )

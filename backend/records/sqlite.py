@@ -10,13 +10,16 @@ from backend.records._sqlite.database import Database
 from backend.records._sqlite.documents import Documents
 from backend.records._sqlite.graph import Graph
 from backend.records._sqlite.jobs import Jobs
+from backend.records._sqlite.links import Links
 from backend.records._sqlite.maintenance import Maintenance
 from backend.settings import Settings
 
 FILE_NAME = "records.sqlite3"
 
 
-class SqliteRecords(Collections, Documents, Content, Graph, Jobs, Conversations, Maintenance):
+class SqliteRecords(
+    Collections, Documents, Content, Graph, Links, Jobs, Conversations, Maintenance
+):
     """`ports.Records` over one file; each group of verbs is a module of its own."""
 
 

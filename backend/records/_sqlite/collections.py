@@ -97,9 +97,11 @@ class Collections(Part):
                 "(SELECT pk FROM conversations WHERE collection = ?)",
                 "DELETE FROM conversations WHERE collection = ?",
                 "DELETE FROM marks WHERE collection = ?",
-                "DELETE FROM collections WHERE id = ?",
             ):
                 connection.execute(statement, (collection_id,))
+            for table in ("link_states", "unsettled_links", "derived"):
+                connection.execute(f"DELETE FROM {table} WHERE collection = ?", (key,))
+            connection.execute("DELETE FROM collections WHERE pk = ?", (key,))
             connection.execute(
                 "INSERT INTO changes (collection, document, action) "
                 "VALUES (?, '', 'collection_removed')",

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from backend.errors import StorageError
 from backend.ports import Vectors
 from backend.records._sqlite.documents import embedding_key
+from backend.records._sqlite.links import forget_graphs
 from backend.records._sqlite.part import Part, collection_key, document_key, last_change
 from backend.records._sqlite.rows import (
     CHUNK_COLUMNS,
@@ -141,6 +142,7 @@ class Content(Part):
                 f"AND chunk IN (SELECT k.pk {_CHUNKS_FROM} WHERE d.collection = ?)",
                 (key, collection),
             )
+            forget_graphs(connection, collection)
             connection.execute(
                 "UPDATE collections SET embedding = ? WHERE pk = ?", (embedding, collection)
             )

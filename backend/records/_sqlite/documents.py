@@ -6,6 +6,9 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from backend.errors import StorageError
 from backend.ports import DocumentBundle
 from backend.records._sqlite.part import Part, collection_key, document_key, last_change
@@ -13,6 +16,7 @@ from backend.records._sqlite.removal import drop_dangling_edges, remove_document
 from backend.records._sqlite.rows import (
     DOCUMENT_COLUMNS,
     chunk_row,
+    community_row,
     document_of,
     document_row,
     one,
@@ -22,7 +26,7 @@ from backend.records._sqlite.rows import (
     text_blocks,
     to_json,
 )
-from backend.types import Change, Document, Receipt
+from backend.types import Change, Community, Document, Receipt
 
 _FROM = "FROM documents d JOIN collections c ON c.pk = d.collection"
 
@@ -35,7 +39,8 @@ _INSERTS = {
     "vectors": 3,
     "entities": 6,
     "mentions": 3,
-    "communities": 7,
+    "communities": 9,
+    "graphs": 3,
 }
 
 
@@ -149,6 +154,23 @@ def _check_bundle(bundle: DocumentBundle) -> None:
             "nothing of it was stored.",
             "Add the document again; if it happens twice, please report it with the document.",
         )
+    check_graph(bundle.communities, bundle.community_vectors, bundle.graph_recipe)
+
+
+def check_graph(
+    communities: Sequence[Community], vectors: npt.NDArray[np.float16], recipe: str
+) -> None:
+    """Communities that a recipe made have one vector each.
+
+    Raises:
+        StorageError: if they have not.
+    """
+    if recipe and len(vectors) != len(communities):
+        raise StorageError(
+            f"{len(communities)} groups of passages came with {len(vectors)} vectors; nothing of "
+            "them was stored.",
+            "Add the document again; if it happens twice, please report it with the document.",
+        )
 
 
 def _present(
@@ -215,17 +237,9 @@ def _insert(
             (chunk_keys.get(chunk), entity, count) for entity, chunk, count in bundle.mentions
         ]
         rows["communities"] += [
-            (
-                key,
-                ordinal,
-                each.id,
-                each.title,
-                each.summary,
-                to_json(each.keywords),
-                to_json(each.chunk_ids),
-            )
-            for ordinal, each in enumerate(bundle.communities)
+            community_row(key, ordinal, each) for ordinal, each in enumerate(bundle.communities)
         ]
+        rows["graphs"].append((key, bundle.graph_recipe, pack_vector(bundle.community_vectors)))
         triples += [
             (key, chunk_keys.get(each.chunk_id), each.subject, each.predicate, each.object)
             for each in bundle.triples

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+import numpy as np
+
+from backend.ports import Vectors
 from backend.records._sqlite.part import Part, collection_key, document_key
-from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, to_json
+from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, matrix_of, to_json
 from backend.types import Community, Edge, Entity, Triple
+
+_COMMUNITIES_FROM = "FROM communities m JOIN documents d ON d.pk = m.document"
 
 
 class Graph(Part):
@@ -54,11 +59,81 @@ class Graph(Part):
         with self._database.read() as connection:
             key = document_key(connection, document_id)
             rows = connection.execute(
-                f"SELECT {COMMUNITY_COLUMNS} FROM communities m "
-                "JOIN documents d ON d.pk = m.document WHERE m.document = ? ORDER BY m.ordinal",
+                f"SELECT {COMMUNITY_COLUMNS} {_COMMUNITIES_FROM} "
+                "WHERE m.document = ? ORDER BY m.ordinal",
                 (key,),
             )
             return tuple(map(community_of, rows))
+
+    def communities_named(self, community_ids: Iterable[str]) -> dict[str, Community]:
+        """The communities that exist, in the order of the ids."""
+        wanted = list(dict.fromkeys(community_ids))
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT {COMMUNITY_COLUMNS} {_COMMUNITIES_FROM} "
+                "WHERE m.id IN (SELECT value FROM json_each(?))",
+                (to_json(wanted),),
+            )
+            found = {row[0]: community_of(row) for row in rows}
+        return {each: found[each] for each in wanted if each in found}
+
+    def communities_of_collection(self, collection_id: str) -> tuple[Community, ...]:
+        """All communities of a collection, by id."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            rows = connection.execute(
+                f"SELECT {COMMUNITY_COLUMNS} {_COMMUNITIES_FROM} "
+                "WHERE d.collection = ? ORDER BY m.id",
+                (key,),
+            )
+            return tuple(map(community_of, rows))
+
+    def community_vectors(
+        self, collection_id: str
+    ) -> tuple[tuple[str, ...], tuple[str, ...], Vectors]:
+        """Ids of all communities, sorted, the document id of each, and their vectors."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            bodies = connection.execute(
+                "SELECT d.pk, d.id, g.vectors FROM graphs g JOIN documents d ON d.pk = g.document "
+                "WHERE d.collection = ? AND length(g.vectors) > 0",
+                (key,),
+            ).fetchall()
+            names: dict[int, list[str]] = {}
+            for document, identity in connection.execute(
+                "SELECT m.document, m.id FROM communities m JOIN documents d ON d.pk = m.document "
+                "WHERE d.collection = ? ORDER BY m.document, m.ordinal",
+                (key,),
+            ):
+                names.setdefault(document, []).append(identity)
+        ids: list[str] = []
+        owners: list[str] = []
+        matrices: list[Vectors] = []
+        for document, owner, body in bodies:
+            named = names.get(document, [])
+            if named and len(body) % (2 * len(named)) == 0:
+                ids += named
+                owners += [owner] * len(named)
+                matrices.append(matrix_of(body, len(named)))
+        if not ids:
+            return (), (), np.zeros((0, 0), np.float32)
+        order = sorted(range(len(ids)), key=ids.__getitem__)
+        return (
+            tuple(ids[row] for row in order),
+            tuple(owners[row] for row in order),
+            np.concatenate(matrices)[order],
+        )
+
+    def community_vectors_of(self, document_id: str) -> Vectors:
+        """Vectors of a document's communities, in the order of `communities`."""
+        with self._database.read() as connection:
+            key = document_key(connection, document_id)
+            rows = connection.execute(
+                "SELECT count(*), (SELECT vectors FROM graphs WHERE document = ?1) "
+                "FROM communities WHERE document = ?1",
+                (key,),
+            ).fetchone()
+        return matrix_of(rows[1] or b"", rows[0])
 
     def edges(self, collection_id: str, kinds: Sequence[str] = ()) -> Iterator[Edge]:
         """Edges of the collection's documents, sorted by kind, source, target."""

@@ -49,6 +49,17 @@ _DANGLING = (
 )
 _CHUNKS_OF = "(SELECT count(*) FROM chunks k WHERE k.document = documents.pk)"
 
+_HOLLOW = (
+    "FROM communities m WHERE EXISTS (SELECT 1 FROM json_each(m.chunk_ids) named "
+    "WHERE NOT EXISTS (SELECT 1 FROM chunks k WHERE k.id = named.value "
+    "AND k.document = m.document))"
+)
+_GROUPS = "(SELECT count(*) FROM communities m WHERE m.document = graphs.document)"
+_UNGROUPED = (
+    "recipe <> '' AND EXISTS (SELECT 1 FROM chunks k WHERE k.document = graphs.document) "
+    f"AND ({_GROUPS} = 0 OR length(vectors) = 0 OR length(vectors) % (2 * {_GROUPS}) <> 0)"
+)
+
 # Parents first: each repair may leave rows that a later rule removes.
 _RULES: tuple[_Rule, ...] = (
     _orphans("documents", "collection", "collections"),
@@ -62,6 +73,17 @@ _RULES: tuple[_Rule, ...] = (
     _orphans("triples", "document", "documents"),
     _orphans("triples", "chunk", "chunks"),
     _orphans("communities", "document", "documents"),
+    _orphans("graphs", "document", "documents"),
+    _Rule(
+        "The groups of passages of {} documents hold a passage that does not exist.",
+        f"SELECT count(DISTINCT m.document) {_HOLLOW}",
+        f"DELETE FROM communities WHERE document IN (SELECT m.document {_HOLLOW})",
+    ),
+    _Rule(
+        "{} documents are said to have groups of passages which are not there or not whole.",
+        f"SELECT count(*) FROM graphs WHERE {_UNGROUPED}",
+        f"UPDATE graphs SET recipe = '', vectors = x'' WHERE {_UNGROUPED}",
+    ),
     _orphans("edges", "document", "documents"),
     _orphans("checkpoints", "job", "jobs"),
     _orphans("answers", "conversation", "conversations"),
@@ -123,6 +145,9 @@ class Maintenance(Part):
                     if found and rule.repair:
                         connection.execute(rule.repair)
                         mended.append(Problem(WHERE, rule.what.format(found), True))
+                if mended:
+                    # What was removed may have been linked: all links are made anew.
+                    connection.execute("DELETE FROM link_states")
         return tuple(mended)
 
     def version(self) -> str:

@@ -9,12 +9,16 @@ from dataclasses import replace
 
 from backend.types import Receipt
 
+LINK_KINDS = "'COMM_SIMILAR_TO', 'DOC_SIMILAR_TO'"
+"""Links between documents, which are derived data: kept up by replaying the change log."""
+
 _CHUNKS = "(SELECT pk FROM chunks WHERE document IN doomed)"
 
 # Children before parents: foreign keys are enforced.
 _REMOVALS: tuple[tuple[str, str], ...] = (
     ("edges", "DELETE FROM edges WHERE document IN doomed"),
     ("communities", "DELETE FROM communities WHERE document IN doomed"),
+    ("graphs", "DELETE FROM graphs WHERE document IN doomed"),
     ("triples", "DELETE FROM triples WHERE document IN doomed"),
     ("mentions", f"DELETE FROM mentions WHERE chunk IN {_CHUNKS}"),
     ("entity_forms", "DELETE FROM entities WHERE document IN doomed"),
@@ -71,6 +75,7 @@ def take_out(connection: sqlite3.Connection, pks: Iterable[int]) -> Receipt:
     for select in _NODES:
         connection.execute(f"INSERT OR IGNORE INTO gone {select}")
     named = _entity_count(connection)
+    links = unlink(connection, "gone", "doomed")
     removed = {name: connection.execute(statement).rowcount for name, statement in _REMOVALS}
     return Receipt(
         titles=titles,
@@ -81,10 +86,35 @@ def take_out(connection: sqlite3.Connection, pks: Iterable[int]) -> Receipt:
         entities=named - _entity_count(connection),
         triples=removed["triples"],
         communities=removed["communities"],
-        edges=removed["edges"],
+        edges=removed["edges"] + links,
         bytes=size,
         at=time.time(),
     )
+
+
+def unlink(connection: sqlite3.Connection, nodes: str, documents: str) -> int:
+    """Remove the links between documents that lead to nodes, and say which sources lost one.
+
+    Also where a new version has a node of the same id: what it is like may have changed.
+
+    Args:
+        nodes: a table of (collection, id). documents: a table of the keys (pk) of the documents
+            that hold them, whose own links go another way.
+    """
+    into = (
+        f"FROM {nodes} n CROSS JOIN edges e ON e.collection = n.collection AND e.target = n.id "
+        f"AND e.kind IN ({LINK_KINDS}) WHERE e.document NOT IN (SELECT pk FROM {documents})"
+    )
+    connection.execute(
+        "INSERT OR IGNORE INTO unsettled_links (collection, kind, source) "
+        f"SELECT e.collection, e.kind, e.source {into}"
+    )
+    connection.execute(
+        "DELETE FROM unsettled_links WHERE EXISTS (SELECT 1 "
+        f"FROM {nodes} n WHERE n.collection = unsettled_links.collection "
+        "AND n.id = unsettled_links.source)"
+    )
+    return connection.execute(f"DELETE FROM edges WHERE pk IN (SELECT e.pk {into})").rowcount
 
 
 def _entity_count(connection: sqlite3.Connection) -> int:

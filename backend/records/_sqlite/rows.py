@@ -195,9 +195,18 @@ def stack_vectors(bodies: Iterable[bytes]) -> npt.NDArray[np.float32]:
     return flat.reshape(len(packed), -1)
 
 
+def matrix_of(body: bytes, rows: int) -> npt.NDArray[np.float32]:
+    """So many packed vectors as a matrix; shape (0, 0) if there are none."""
+    if not body or not rows:
+        return np.zeros((0, 0), dtype=np.float32)
+    return np.frombuffer(body, dtype="<f2").astype(np.float32).reshape(rows, -1)
+
+
 # --- graph and jobs ------------------------------------------------------------------------------
 
-COMMUNITY_COLUMNS = "m.id, d.id, m.chunk_ids, m.title, m.summary, m.keywords"
+COMMUNITY_COLUMNS = (
+    "m.id, d.id, m.chunk_ids, m.title, m.summary, m.keywords, m.summarised_by, m.retry"
+)
 
 
 def community_of(row: Sequence[Any]) -> Community:
@@ -208,6 +217,22 @@ def community_of(row: Sequence[Any]) -> Community:
         row[3],
         row[4],
         tuple(json.loads(row[5])),
+        row[6],
+        bool(row[7]),
+    )
+
+
+def community_row(document: int, ordinal: int, community: Community) -> tuple[Any, ...]:
+    return (
+        document,
+        ordinal,
+        community.id,
+        community.title,
+        community.summary,
+        to_json(community.keywords),
+        to_json(community.chunk_ids),
+        community.summarised_by,
+        int(community.retry),
     )
 
 

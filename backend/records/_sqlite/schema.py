@@ -220,7 +220,38 @@ WORK = (
     "CREATE INDEX marks_by_collection ON marks (collection)",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (LIBRARY, GRAPH, WORK)
+COMMUNITY_GRAPH = (
+    "ALTER TABLE communities ADD COLUMN summarised_by TEXT NOT NULL DEFAULT 'local'",
+    "ALTER TABLE communities ADD COLUMN retry INTEGER NOT NULL DEFAULT 0",
+    # One row of vectors per document, in the order of its communities.
+    """CREATE TABLE graphs (
+        document INTEGER PRIMARY KEY REFERENCES documents (pk),
+        recipe TEXT NOT NULL,
+        vectors BLOB NOT NULL
+    )""",
+    """CREATE TABLE link_states (
+        collection INTEGER NOT NULL REFERENCES collections (pk),
+        kind TEXT NOT NULL,
+        recipe TEXT NOT NULL,
+        sequence INTEGER NOT NULL,
+        PRIMARY KEY (collection, kind)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE unsettled_links (
+        collection INTEGER NOT NULL REFERENCES collections (pk),
+        kind TEXT NOT NULL,
+        source TEXT NOT NULL,
+        PRIMARY KEY (collection, kind, source)
+    ) WITHOUT ROWID""",
+    """CREATE TABLE derived (
+        collection INTEGER NOT NULL REFERENCES collections (pk),
+        name TEXT NOT NULL,
+        sequence INTEGER NOT NULL,
+        payload BLOB NOT NULL,
+        PRIMARY KEY (collection, name)
+    )""",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (LIBRARY, GRAPH, WORK, COMMUNITY_GRAPH)
 
 
 def schema_version(connection: sqlite3.Connection) -> int:

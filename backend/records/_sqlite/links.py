@@ -1,0 +1,199 @@
+"""What is derived from documents: their graphs, the links among them, and what else is kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.ports import LinkState
+from backend.records._sqlite.documents import check_graph
+from backend.records._sqlite.part import Part, collection_key, document_key, last_change
+from backend.records._sqlite.removal import unlink
+from backend.records._sqlite.rows import community_row, pack_vector, to_json
+from backend.types import Community, Edge
+
+_OWN_KINDS = "'NEXT', 'SIMILAR_TO', 'IN_COMMUNITY', 'COMM_SIMILAR_TO'"
+
+
+class Links(Part):
+    """The verbs of `Records` about graphs that are made again and links that are kept up."""
+
+    def replace_graph(
+        self,
+        document_id: str,
+        communities: Sequence[Community],
+        vectors: npt.NDArray[np.float16],
+        edges: Sequence[Edge],
+        recipe: str,
+    ) -> int:
+        """Put other communities and edges in the place of a document's own."""
+        check_graph(communities, vectors, recipe)
+        with self._database.write() as connection:
+            document = document_key(connection, document_id)
+            collection, collection_id = connection.execute(
+                "SELECT c.pk, c.id FROM documents d JOIN collections c ON c.pk = d.collection "
+                "WHERE d.pk = ?",
+                (document,),
+            ).fetchone()
+            _remove_graph(connection, document)
+            connection.executemany(
+                "INSERT INTO communities VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [community_row(document, number, each) for number, each in enumerate(communities)],
+            )
+            connection.executemany(
+                "INSERT INTO edges (collection, document, kind, source, target, weight) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (collection, document, each.kind, each.source, each.target, each.weight)
+                    for each in edges
+                ],
+            )
+            connection.execute(
+                "INSERT INTO graphs VALUES (?, ?, ?)", (document, recipe, pack_vector(vectors))
+            )
+            connection.execute(
+                "INSERT INTO changes (collection, document, action) VALUES (?, ?, 'regraphed')",
+                (collection_id, document_id),
+            )
+            return last_change(connection)
+
+    def stale_graphs(self, collection_id: str, recipe: str) -> tuple[str, ...]:
+        """Ids of the documents with chunks whose graph was not made by this recipe."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            rows = connection.execute(
+                "SELECT d.id FROM documents d LEFT JOIN graphs g ON g.document = d.pk "
+                "WHERE d.collection = ? AND d.chunks > 0 AND coalesce(g.recipe, '') <> ? "
+                "ORDER BY d.id",
+                (key, recipe),
+            )
+            return tuple(identity for (identity,) in rows)
+
+    def links_from(self, collection_id: str, kind: str, sources: Sequence[str]) -> tuple[Edge, ...]:
+        """Edges of one kind that start at given nodes, by source, then target."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            rows = connection.execute(
+                "SELECT e.source, e.target, e.kind, e.weight FROM json_each(?) named "
+                "CROSS JOIN edges e ON e.collection = ? AND e.source = named.value AND e.kind = ? "
+                "ORDER BY 1, 2, 4",
+                (to_json(sorted(set(sources))), key, kind),
+            )
+            return tuple(Edge(*row) for row in rows)
+
+    def link_state(self, collection_id: str, kind: str) -> LinkState:
+        """How far the links of one kind have come."""
+        with self._database.read() as connection:
+            return _state(connection, collection_key(connection, collection_id), kind)
+
+    def store_links(
+        self,
+        collection_id: str,
+        kind: str,
+        *,
+        expected: LinkState,
+        sequence: int,
+        recipe: str,
+        sources: Sequence[str] | None,
+        edges: Sequence[Edge],
+    ) -> bool:
+        """Replace the links that start at `sources` (None: all), unless something came between."""
+        with self._database.write() as connection:
+            key = collection_key(connection, collection_id)
+            changed = connection.execute(
+                "SELECT 1 FROM changes WHERE sequence > ? AND collection = ? LIMIT 1",
+                (sequence, collection_id),
+            ).fetchone()
+            if changed or _state(connection, key, kind) != expected:
+                return False
+            if sources is None:
+                connection.execute(
+                    "DELETE FROM edges WHERE collection = ? AND kind = ?", (key, kind)
+                )
+            else:
+                connection.executemany(
+                    "DELETE FROM edges WHERE collection = ? AND source = ? AND kind = ?",
+                    [(key, source, kind) for source in sources],
+                )
+            connection.executemany(
+                "INSERT INTO edges (collection, document, kind, source, target, weight) VALUES "
+                "(?1, coalesce((SELECT document FROM communities WHERE id = ?3), "
+                "(SELECT pk FROM documents WHERE id = ?3)), ?2, ?3, ?4, ?5)",
+                [(key, kind, each.source, each.target, each.weight) for each in edges],
+            )
+            connection.execute(
+                "DELETE FROM unsettled_links WHERE collection = ? AND kind = ?", (key, kind)
+            )
+            connection.execute(
+                "INSERT OR REPLACE INTO link_states VALUES (?, ?, ?, ?)",
+                (key, kind, recipe, sequence),
+            )
+            return True
+
+    def save_derived(self, collection_id: str, name: str, payload: bytes, sequence: int) -> None:
+        """Keep something that was worked out from a collection as it was at a sequence number."""
+        with self._database.write() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO derived VALUES (?, ?, ?, ?)",
+                (collection_key(connection, collection_id), name, sequence, payload),
+            )
+
+    def load_derived(self, collection_id: str, name: str) -> tuple[bytes, int] | None:
+        """What was kept last, with its sequence number."""
+        with self._database.read() as connection:
+            row = connection.execute(
+                "SELECT payload, sequence FROM derived WHERE collection = ? AND name = ?",
+                (collection_key(connection, collection_id), name),
+            ).fetchone()
+        return (bytes(row[0]), int(row[1])) if row else None
+
+
+def forget_graphs(connection: sqlite3.Connection, collection: int) -> None:
+    """Remove all that was made from a collection's vectors."""
+    documents = "(SELECT pk FROM documents WHERE collection = ?)"
+    for statement in (
+        f"DELETE FROM communities WHERE document IN {documents}",
+        f"DELETE FROM graphs WHERE document IN {documents}",
+        f"DELETE FROM edges WHERE collection = ? AND kind IN ({_OWN_KINDS}, 'DOC_SIMILAR_TO')",
+        "DELETE FROM link_states WHERE collection = ?",
+        "DELETE FROM unsettled_links WHERE collection = ?",
+    ):
+        connection.execute(statement, (collection,))
+
+
+def _remove_graph(connection: sqlite3.Connection, document: int) -> None:
+    connection.execute("CREATE TEMP TABLE IF NOT EXISTS regraphed (pk INTEGER PRIMARY KEY)")
+    connection.execute(
+        "CREATE TEMP TABLE IF NOT EXISTS ungrouped "
+        "(collection INTEGER, id TEXT, PRIMARY KEY (collection, id)) WITHOUT ROWID"
+    )
+    connection.execute("DELETE FROM regraphed")
+    connection.execute("DELETE FROM ungrouped")
+    connection.execute("INSERT INTO regraphed VALUES (?)", (document,))
+    connection.execute(
+        "INSERT OR IGNORE INTO ungrouped SELECT d.collection, m.id FROM communities m "
+        "JOIN documents d ON d.pk = m.document WHERE m.document = ?",
+        (document,),
+    )
+    unlink(connection, "ungrouped", "regraphed")
+    for statement in (
+        f"DELETE FROM edges WHERE document = ? AND kind IN ({_OWN_KINDS})",
+        "DELETE FROM communities WHERE document = ?",
+        "DELETE FROM graphs WHERE document = ?",
+    ):
+        connection.execute(statement, (document,))
+
+
+def _state(connection: sqlite3.Connection, collection: int, kind: str) -> LinkState:
+    row = connection.execute(
+        "SELECT recipe, sequence FROM link_states WHERE collection = ? AND kind = ?",
+        (collection, kind),
+    ).fetchone()
+    unsettled = connection.execute(
+        "SELECT source FROM unsettled_links WHERE collection = ? AND kind = ? ORDER BY source",
+        (collection, kind),
+    )
+    return LinkState(*(row or ("", 0)), tuple(source for (source,) in unsettled))
