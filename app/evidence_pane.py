@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from app import session
+from app import scores_pane, session
 from backend.errors import NotFoundError
 from backend.types import Answer, Chunk, Citation, Document, Hit, Step
 from backend.workbench import Asking
@@ -15,8 +15,6 @@ from components import verbatim
 from components.evidence_cards import EvidenceEvent, EvidenceView, evidence_cards, place
 from components.page_image import PageImageView, page_image
 from components.passage_context import ContextView, context_of, passage_context
-from components.score_chart import ScoreView, score_chart
-from components.score_table import FORMS, ScoreTableView, score_table
 from components.trace_timeline import TraceView, trace_timeline
 
 TAB = "evidence-tab"
@@ -260,24 +258,13 @@ def _address(document_id: str, sha256: str) -> str:
 
 
 def _scores(shown: Shown, number: int) -> None:
-    dark = session.is_dark()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown("**Relevance of each passage, by retriever**", width="content")
-        st.space("stretch")
-        form = st.segmented_control(
-            "Show",
-            list(FORMS),
-            default=FORMS[0],
-            required=True,
-            key="score-form",
-            label_visibility="collapsed",
-        )
-    chosen = score_chart(ScoreView(shown.hits, dark, number), key=f"scores-{shown.answer_id}")
-    if chosen is not None and st.session_state.get("bar") != (shown.answer_id, chosen):
-        st.session_state["bar"] = (shown.answer_id, chosen)
-        session.state().select(chosen)
-        st.rerun()
-    score_table(ScoreTableView(shown.hits, form, dark), key="scores")
+    scores_pane.show(shown.hits, number, shown.answer_id, on_passage=_open_page)
+
+
+def _open_page(chunk_id: str) -> None:
+    """Shows a passage that the answer does not have."""
+    session.state().passage_id = chunk_id
+    session.state().tab = PAGE
 
 
 def _trace(shown: Shown, number: int) -> None:

@@ -62,6 +62,8 @@ class State:
     """How many pages the page view was flipped away from the passage's own."""
     passage_id: str = ""
     """The passage that the page view shows instead of the selected one: found, but not kept."""
+    switched_off: dict[str, frozenset[str]] = field(default_factory=dict)
+    """By answer: the retrievers that the visitor switched off to see the ranking without them."""
     failures: list[tuple[WorkbenchError, float]] = field(default_factory=list)
     """What went wrong in clicks and until when it is shown, in seconds of the monotonic clock."""
     uploads: int = 0

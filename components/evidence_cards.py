@@ -12,6 +12,9 @@ from backend.types import Chunk, Hit, Signal
 from components import verbatim, wording
 from components.marks import marks
 
+MOST_FINDERS = 3
+"""Retrievers named on a card at most; the tab Scores names all."""
+
 
 @dataclass(frozen=True, slots=True)
 class EvidenceView:
@@ -47,9 +50,14 @@ def place(chunk: Chunk) -> str:
 
 
 def found_by(signals: Sequence[Signal]) -> str:
-    """Which retriever found the passage at which rank: `dense #2, lexical #1`."""
-    ranked = [each for each in signals if each.rank is not None]
-    return ", ".join(f"{each.retriever.replace('_', ' ')} #{each.rank}" for each in ranked)
+    """Which retriever found the passage at which rank: `dense #2, lexical #1`.
+
+    Of many, the three that ranked it best.
+    """
+    ranked = [(each.rank, each.retriever) for each in signals if each.rank is not None]
+    if len(ranked) > MOST_FINDERS:
+        ranked = sorted(ranked, key=lambda each: each[0])[:MOST_FINDERS]
+    return ", ".join(f"{name.replace('_', ' ')} #{rank}" for rank, name in ranked)
 
 
 def evidence_cards(

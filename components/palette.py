@@ -13,6 +13,12 @@ RETRIEVERS = (
     "path",
     "graph_embedding",
     "community",
+    "late_interaction",
+    "bridge",
+    "scope",
+    "salience",
+    "glossary",
+    "statement",
 )
 """Text in blue, structure in ochre, graph in plum; the order is that of the theme's colours."""
 
@@ -27,6 +33,12 @@ _LIGHT = [
     "#CF5475",
     "#4C0D7B",
     "#68043D",
+    "#5B8FD9",
+    "#8A5AA8",
+    "#7A7F8C",
+    "#3B7F6B",
+    "#9A7B4F",
+    "#4F5666",
 ]
 _DARK = [
     "#799AF2",
@@ -39,6 +51,12 @@ _DARK = [
     "#C4808A",
     "#8060C8",
     "#B8457E",
+    "#B6CCFF",
+    "#D9A6E8",
+    "#8E939E",
+    "#7FD6BE",
+    "#D6B98C",
+    "#C9CDD6",
 ]
 
 

@@ -10,6 +10,9 @@ import streamlit as st
 from backend.types import Document, OptionCard
 from components import verbatim, wording
 
+SWITCH, ON, OFF = "use_", "on", "off"
+"""Options whose names begin so are on or off, and are shown together."""
+
 
 @dataclass(frozen=True, slots=True)
 class OptionsView:
@@ -45,7 +48,13 @@ def question_options(data: OptionsView, *, key: str) -> ChosenOptions | None:
             key=f"{key}-top-k",
             help="How many of the best passages the answer is written from.",
         )
-        values = {option.name: _option(option, data.values, key) for option in data.options}
+        switches = [option for option in data.options if option.name.startswith(SWITCH)]
+        values = {
+            option.name: _option(option, data.values, key)
+            for option in data.options
+            if option not in switches
+        }
+        values.update(_switches(switches, data.values, key))
     result = ChosenOptions(values, top_k, documents)
     before = {each.name: data.values.get(each.name, each.default) for each in data.options}
     if result == ChosenOptions(before, data.top_k, data.document_ids):
@@ -65,6 +74,25 @@ def _documents(data: OptionsView, key: str) -> tuple[str, ...]:
         key=f"{key}-documents",
     )
     return tuple(chosen)
+
+
+def _switches(
+    options: Sequence[OptionCard], values: Mapping[str, str], key: str
+) -> Mapping[str, str]:
+    """All switches in one place."""
+    if not options:
+        return {}
+    names = {option.name: option.name.removeprefix(SWITCH) for option in options}
+    on = [each.name for each in options if values.get(each.name, each.default) == ON]
+    chosen = st.pills(
+        "Retrievers to use",
+        list(names),
+        selection_mode="multi",
+        default=on,
+        format_func=lambda name: wording.name(names[name]),
+        key=f"{key}-switches",
+    )
+    return {name: ON if name in chosen else OFF for name in names}
 
 
 def _option(option: OptionCard, values: Mapping[str, str], key: str) -> str:

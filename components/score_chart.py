@@ -9,18 +9,27 @@ from typing import Any
 import streamlit as st
 
 from backend.types import Chunk, Hit, Signal
-from components import palette, wording
+from components import palette, retriever_words, wording
 
 ROW_PIXELS = 33
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreView:
-    """Hits in their order, the theme, and the number of the selected passage."""
+    """Hits in their order, the theme, and the number of the selected passage.
+
+    `labels` name the passages; without them they are numbered from 1.
+    """
 
     hits: Sequence[Hit]
     dark: bool = False
     selected: int = 0
+    labels: Sequence[str] = ()
+
+
+def labels(hits: Sequence[Hit], given: Sequence[str] = ()) -> list[str]:
+    """The passages' names: as given, else numbers from 1."""
+    return list(given) or [str(number) for number in range(1, len(hits) + 1)]
 
 
 def retrievers(hits: Sequence[Hit]) -> list[str]:
@@ -35,15 +44,17 @@ def score_options(data: ScoreView) -> dict[str, Any]:
     Negative contributions, as a network gives them, stack to the left of zero.
     """
     largest = max((abs(hit.score) for hit in data.hits), default=0.0)
+    farthest = max((_positive(hit) for hit in data.hits), default=0.0)
     text = "#E9E6DF" if data.dark else "#1C2230"
     ground = "#15181D" if data.dark else "#FFFFFF"
-    numbers = [str(number) for number in range(1, len(data.hits) + 1)]
+    line = "#363D47" if data.dark else "#DDD8CD"
+    names = labels(data.hits, data.labels)
     series: list[dict[str, Any]] = []
     for name in retrievers(data.hits):
         values = [_contribution(hit, name) for hit in data.hits]
         series.append(
             {
-                "name": wording.name(name),
+                "name": retriever_words.both(name),
                 "type": "bar",
                 "stack": "score",
                 "barWidth": 17,
@@ -71,21 +82,23 @@ def score_options(data: ScoreView) -> dict[str, Any]:
                 "fontWeight": 600,
                 "fontSize": 13,
             },
-            "data": [{"value": largest * 0.12, "name": total} for total in totals],
+            "data": [{"value": farthest * 0.14, "name": total} for total in totals],
         }
     )
     _label_by_total(series[-1], totals)
+    if _lowest(data.hits) < 0:
+        series[-1]["markLine"] = _zero_line(line)
     return {
         "animation": False,
-        "grid": {"left": 34, "right": 8, "top": 4, "bottom": 4, "outerBoundsMode": "none"},
+        "grid": {"left": 30, "right": 8, "top": 4, "bottom": 4, "outerBoundsMode": "none"},
         "tooltip": {"trigger": "item", "valueFormatter": "%.4f", "confine": True},
         "legend": {"show": False},
         "xAxis": {"type": "value", "show": False},
         "yAxis": {
             "type": "category",
             "inverse": True,
-            "data": numbers,
-            "axisLine": {"show": False},
+            "data": names,
+            "axisLine": {"show": False, "onZero": False},
             "axisTick": {"show": False},
             "axisLabel": {"color": text, "fontWeight": 600, "fontSize": 13},
         },
@@ -96,6 +109,24 @@ def score_options(data: ScoreView) -> dict[str, Any]:
 def _label_by_total(series: dict[str, Any], totals: Sequence[str]) -> None:
     for item, total in zip(series["data"], totals, strict=True):
         item["label"] = {"formatter": total}
+
+
+def _zero_line(color: str) -> dict[str, Any]:
+    return {
+        "silent": True,
+        "symbol": "none",
+        "label": {"show": False},
+        "lineStyle": {"color": color, "type": "solid", "width": 1},
+        "data": [{"xAxis": 0}],
+    }
+
+
+def _positive(hit: Hit) -> float:
+    return sum(max(0.0, each.contribution) for each in hit.signals)
+
+
+def _lowest(hits: Sequence[Hit]) -> float:
+    return min((each.contribution for hit in hits for each in hit.signals), default=0.0)
 
 
 def _contribution(hit: Hit, retriever: str) -> float:

@@ -9,12 +9,18 @@ from typing import Literal
 import streamlit as st
 
 from backend.types import Hit, Signal
-from components import palette, score_chart, verbatim, wording
+from components import palette, retriever_words, score_chart, verbatim, wording
 
-ScoreForm = Literal["Share", "Raw", "Rank"]
-FORMS: tuple[ScoreForm, ...] = ("Share", "Raw", "Rank")
+ScoreForm = Literal["Share", "Scaled", "Raw", "Rank"]
+FORMS: tuple[ScoreForm, ...] = ("Share", "Scaled", "Raw", "Rank")
+SIGNED: frozenset[ScoreForm] = frozenset({"Share", "Scaled"})
+"""Forms in which values below 0 speak against a passage."""
+FEW = 2
+"""With more retrievers than this, the table says how much weight each has over all passages."""
 EXPLANATIONS: dict[ScoreForm, str] = {
-    "Share": "What each retriever adds to a passage's relevance.",
+    "Share": "What each retriever adds to a passage's relevance, or takes from it.",
+    "Scaled": "Scores made comparable: 0 is the average of the passages looked at, 1 is well above "
+    "it.",
     "Raw": "Each retriever's own score; scores of different retrievers do not compare.",
     "Rank": "The place on each retriever's own list; – means not on it.",
 }
@@ -22,18 +28,25 @@ EXPLANATIONS: dict[ScoreForm, str] = {
 
 @dataclass(frozen=True, slots=True)
 class ScoreTableView:
-    """Hits in their order, what to show of each signal, and the theme."""
+    """Hits in their order, what to show of each signal, the theme, and the passages' names."""
 
     hits: Sequence[Hit]
     form: ScoreForm = "Share"
     dark: bool = False
+    labels: Sequence[str] = ()
 
 
 def score_table(data: ScoreTableView, *, key: str) -> None:
     """Draws the table; darker cells (brighter ones on a dark page) are better."""
     names = score_chart.retrievers(data.hits)
-    heads = "".join(f"<th scope='col'>{n}</th>" for n in range(1, len(data.hits) + 1))
-    rows = "".join(_row(name, data) for name in names)
+    heads = "".join(
+        f"<th scope='col'>{verbatim.html(each)}</th>"
+        for each in score_chart.labels(data.hits, data.labels)
+    )
+    weighed = len(names) > FEW
+    if weighed:
+        heads += "<th scope='col' title='Share of all that the retrievers said'>Weight</th>"
+    rows = "".join(_row(name, data, weighed=weighed) for name in names)
     with st.container(key=f"score-table-{key}"):
         st.html(
             "<div class='quire-heat-box'><table class='quire-heat'>"
@@ -60,30 +73,53 @@ def heat(values: Sequence[float | None], *, low_is_good: bool = False) -> list[i
     return steps
 
 
-def _row(name: str, data: ScoreTableView) -> str:
+def importance(hits: Sequence[Hit]) -> dict[str, float]:
+    """Each retriever's share in [0, 1] of all that was said of the passages, for or against."""
+    said: dict[str, float] = {}
+    for hit in hits:
+        for signal in hit.signals:
+            said[signal.retriever] = said.get(signal.retriever, 0.0) + abs(signal.contribution)
+    whole = sum(said.values())
+    return {name: value / whole if whole else 0.0 for name, value in said.items()}
+
+
+def _row(name: str, data: ScoreTableView, *, weighed: bool) -> str:
     signals = [_signal(hit, name) for hit in data.hits]
     values = [_value(signal, data.form) for signal in signals]
     if data.form == "Share":
-        everything = [
-            _value(_signal(hit, other), "Share")
-            for hit in data.hits
-            for other in score_chart.retrievers(data.hits)
-        ]
-        position = score_chart.retrievers(data.hits).index(name)
-        width = len(score_chart.retrievers(data.hits))
-        steps = heat(everything)[position::width]
+        compared = [each.contribution for hit in data.hits for each in hit.signals]
     else:
-        steps = heat(values, low_is_good=data.form == "Rank")
-    largest = max((abs(value) for value in values if value is not None), default=0.0)
+        compared = [value for value in values if value is not None]
+    shades = (
+        _signed(values, compared)
+        if data.form in SIGNED
+        else [f"heat-{step}" for step in heat(values, low_is_good=data.form == "Rank")]
+    )
+    largest = max((abs(value) for value in compared), default=0.0)
     cells = "".join(
-        f"<td class='heat-{step}'>{_shown(value, largest, data.form)}</td>"
-        for step, value in zip(steps, values, strict=True)
+        f"<td class='{shade}'>{_shown(value, largest, data.form)}</td>"
+        for shade, value in zip(shades, values, strict=True)
     )
     color = palette.retriever_color(name, dark=data.dark)
+    if weighed:
+        cells += f"<td class='quire-weight'>{importance(data.hits).get(name, 0.0):.0%}</td>"
+    words = retriever_words.plain(name)
+    said = f"<small>{verbatim.html(words)}</small>" if words else ""
     return (
         f"<tr><td class='quire-swatch'><span style='background:{color}'></span></td>"
-        f"<th scope='row'>{verbatim.html(wording.name(name))}</th>{cells}</tr>"
+        f"<th scope='row' title='{verbatim.html(retriever_words.clause(name))}'>"
+        f"{verbatim.html(retriever_words.label(name))}{said}</th>{cells}</tr>"
     )
+
+
+def _signed(values: Sequence[float | None], compared: Sequence[float]) -> list[str]:
+    """A shade by value: blue for what speaks for a passage, ochre for what speaks against it."""
+    largest = max((abs(value) for value in compared), default=0.0) or 1.0
+    shades = []
+    for value in values:
+        part = 0.0 if value is None else value / largest
+        shades.append(f"heat-{round(9 * part)}" if part >= 0 else f"against-{round(-4 * part)}")
+    return shades
 
 
 def _signal(hit: Hit, retriever: str) -> Signal | None:
@@ -95,6 +131,8 @@ def _value(signal: Signal | None, form: ScoreForm) -> float | None:
         return None
     if form == "Share":
         return signal.contribution
+    if form == "Scaled":
+        return signal.standardised
     return signal.raw if form == "Raw" else signal.rank
 
 
@@ -103,7 +141,7 @@ def _shown(value: float | None, largest: float, form: ScoreForm) -> str:
         return "–"
     if form == "Rank":
         return str(int(value))
-    return wording.relevance(value, largest)
+    return wording.relevance(value, largest).replace("-", "−")
 
 
 def example() -> ScoreTableView:

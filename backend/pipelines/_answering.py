@@ -123,7 +123,7 @@ def write(
             steps=(*steps, written, verified),
             usage=replace(draft.usage, seconds=time.perf_counter() - started),
             answered_by=draft.answered_by,
-            settings=settings_of(parts, query, answerer),
+            settings=settings_of(parts, query, answerer, asked.text),
             index_version=retrieval.index_version,
             at=time.time(),
             collection_id=query.collection_id,
@@ -134,8 +134,16 @@ def write(
     )
 
 
-def settings_of(parts: Parts, query: Query, answerer: Answerer) -> dict[str, str]:
-    """Everything that decided the answer, by name, for the answer's bundle."""
+READ_AS = "read_as"
+"""Names the question as it was searched, in the settings of an answer to a follow-up."""
+
+
+def settings_of(parts: Parts, query: Query, answerer: Answerer, asked: str) -> dict[str, str]:
+    """Everything that decided the answer, by name, for the answer's bundle.
+
+    Args:
+        asked: the question as it was searched.
+    """
     collection = parts.records.collection(query.collection_id)
     return {
         "collection": collection.name,
@@ -146,6 +154,7 @@ def settings_of(parts: Parts, query: Query, answerer: Answerer) -> dict[str, str
         "embedding": collection.embedding,
         "answered_by": answerer.name,
         "documents": ", ".join(query.filters.document_ids) or "all",
+        **({READ_AS: asked} if asked != query.text else {}),
         **query.options,
     }
 

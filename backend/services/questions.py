@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
@@ -29,6 +29,7 @@ from backend.types import (
     Conversation,
     Document,
     Event,
+    Filters,
     Line,
     Mark,
     PageImage,
@@ -105,6 +106,37 @@ class QuestionService:
             QuestionError: as `ask`.
         """
         return self._pipeline(pipeline).retrieve(self._checked(query))
+
+    def search_again(self, answer_id: str, changes: Mapping[str, str]) -> Retrieval:
+        """The evidence of an answered question as it would be under other options.
+
+        Nothing is written and nothing is kept. The library is searched as it is now.
+
+        Args:
+            changes: options of the answer's pipeline by name, in place of those it was asked with.
+
+        Raises:
+            NotFoundError: if the answer was deleted.
+            QuestionError: as `ask`.
+        """
+        answer = self.answer(answer_id)
+        card = registry.load(PIPELINES, answer.pipeline).CARD
+        given = {
+            each.name: answer.settings[each.name]
+            for each in card.options
+            if each.name in answer.settings
+        }
+        documents = answer.settings.get("documents", "all")
+        query = Query(
+            text=answer.settings.get("read_as", answer.question),
+            collection_id=answer.collection_id,
+            top_k=int(answer.settings.get("top_k", len(answer.hits) or 1)),
+            filters=Filters(
+                document_ids=() if documents == "all" else tuple(documents.split(", "))
+            ),
+            options={**given, **changes},
+        )
+        return self.search(query, answer.pipeline)
 
     def _checked(self, query: Query) -> Query:
         text = " ".join(query.text.replace("\0", " ").split())

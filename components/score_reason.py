@@ -1,0 +1,83 @@
+"""Why a passage stands where it stands, in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from backend.types import Hit
+from components import retriever_words, score_chart, verbatim
+
+MOST_NAMED = 3
+WORTH_NAMING = 0.1
+"""Contributions smaller than this share of the largest are not named."""
+BASIC = ("dense", "lexical")
+"""What a plain search has; a passage that stands low on both was brought up by something else."""
+FAR_DOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonView:
+    """A passage with the number or word that stands for it."""
+
+    hit: Hit
+    name: str
+
+
+def reason(hit: Hit) -> str:
+    """`Carried by links (+1.68) and meaning (+0.34); held back by title (−0.23).`"""
+    shares = {each.retriever: each.contribution for each in hit.signals}
+    largest = max((abs(value) for value in shares.values()), default=0.0)
+    if largest <= 0:
+        return "No retriever says anything for or against it."
+    ordered = sorted(shares.items(), key=lambda each: (-abs(each[1]), each[0]))
+    named = [each for each in ordered if abs(each[1]) >= WORTH_NAMING * largest]
+    carried = [each for each in named if each[1] > 0][:MOST_NAMED]
+    against = [each for each in named if each[1] < 0][:MOST_NAMED]
+    parts = [
+        f"carried by {_joined(carried)}" if carried else "",
+        f"held back by {_joined(against)}" if against else "",
+    ]
+    said = "; ".join(part for part in parts if part)
+    return f"{said[:1].upper()}{said[1:]}.{_brought_up(hit)}"
+
+
+def _joined(shares: list[tuple[str, float]]) -> str:
+    words = [
+        f"{retriever_words.plain(name) or retriever_words.label(name).lower()} ({value:+.2f})"
+        for name, value in shares
+    ]
+    text = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return text.replace("-", "−")
+
+
+def _brought_up(hit: Hit) -> str:
+    """Where meaning and words alone would have left it far down."""
+    ranks = {each.retriever: each.rank for each in hit.signals}
+    if not set(BASIC) <= set(ranks) or len(ranks) <= len(BASIC):
+        return ""
+    known = [rank for name in BASIC if (rank := ranks[name]) is not None]
+    if known and min(known) <= FAR_DOWN:
+        return ""
+    places = [
+        f"{retriever_words.plain(name)} alone puts it at {rank}" if (rank := ranks[name])
+        else f"{retriever_words.plain(name)} alone does not find it"
+        for name in BASIC
+    ]  # fmt: skip
+    joined = " and ".join(places)
+    return f" {joined[:1].upper()}{joined[1:]}."
+
+
+def score_reason(data: ReasonView, *, key: str) -> None:
+    """Draws the sentence with the passage's number before it."""
+    with st.container(key=f"score-reason-{key}"):
+        st.html(
+            f"<p class='quire-why'><span class='quire-number'>{verbatim.html(data.name)}</span> "
+            f"{verbatim.html(reason(data.hit))}</p>"
+        )
+
+
+def example() -> ReasonView:
+    """The chart's first passage."""
+    return ReasonView(score_chart.example().hits[0], "1")

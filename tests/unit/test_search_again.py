@@ -1,0 +1,89 @@
+"""An answered question searched again under other options."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.settings import load_settings
+from backend.types import Answer, Filters, Query
+from backend.workbench import Workbench, open_workbench
+
+PASSAGES = {
+    "The Glass Ferry": "The Glass Ferry is a novel by Orla Venn, printed in Tarnby in 1931.",
+    "Orla Venn": "Orla Venn was a writer. She was born in Skagen, a pilot's child.",
+    "Tarnby": "Tarnby is a town with a printing works and a small harbour.",
+    "Peder Moe": "Peder Moe was a painter who was born in Ribe and worked in Paris.",
+    "Skagen": "Skagen is a port at the northern tip of the country.",
+}
+QUESTION = "Where was the writer of the novel The Glass Ferry born?"
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    folder: Path = tmp_path_factory.mktemp("again")
+    opened = open_workbench(load_settings({}, library=folder), start_workers=False)
+    corpus = folder / "corpus.jsonl"
+    corpus.write_text(
+        "\n".join(
+            json.dumps({"doc_id": title, "title": title, "text": text})
+            for title, text in PASSAGES.items()
+        ),
+        "utf-8",
+    )
+    collection = opened.create_collection("Novels")
+    opened.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
+    yield opened
+    opened.close()
+
+
+def answered(workbench: Workbench, **options: str) -> Answer:
+    collection = workbench.collection_named("Novels")
+    asking = workbench.ask(Query(QUESTION, collection.id, 2, options=options), "fused_hybrid")
+    assert asking.wait(60)
+    assert asking.answer is not None
+    return asking.answer
+
+
+def test_nothing_changed_gives_the_same_ranking(workbench: Workbench) -> None:
+    answer = answered(workbench)
+    again = workbench.search_again(answer.id, {})
+    assert [hit.chunk.id for hit in again.hits] == [hit.chunk.id for hit in answer.hits]
+    assert [hit.score for hit in again.hits] == [hit.score for hit in answer.hits]
+
+
+def test_a_retriever_that_is_switched_off_says_nothing(workbench: Workbench) -> None:
+    answer = answered(workbench, use_entity="off")
+    again = workbench.search_again(answer.id, {"use_path": "off"})
+    said = {signal.retriever for hit in again.hits for signal in hit.signals}
+    assert said
+    assert not said & {"path", "entity"}
+    assert len(again.hits) == 2
+
+
+def test_the_documents_that_were_asked_are_asked_again(workbench: Workbench) -> None:
+    collection = workbench.collection_named("Novels")
+    chosen = tuple(
+        each.id for each in workbench.documents(collection.id) if each.title in {"Tarnby", "Skagen"}
+    )
+    query = Query(QUESTION, collection.id, 5, Filters(document_ids=chosen))
+    asking = workbench.ask(query, "naive")
+    assert asking.wait(60)
+    assert asking.answer is not None
+    again = workbench.search_again(asking.answer.id, {"fusion": "convex"})
+    assert {hit.chunk.document_id for hit in again.hits} == set(chosen)
+
+
+def test_a_follow_up_is_searched_as_it_was_read(workbench: Workbench) -> None:
+    first = answered(workbench)
+    collection = workbench.collection_named("Novels")
+    asking = workbench.ask(
+        Query("And when was it printed?", collection.id, 2), "naive", first.conversation_id
+    )
+    assert asking.wait(60)
+    assert asking.answer is not None
+    again = workbench.search_again(asking.answer.id, {})
+    assert [hit.score for hit in again.hits] == [hit.score for hit in asking.answer.hits]
