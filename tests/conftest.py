@@ -4,7 +4,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.scripted_server.fixtures"]
+pytest_plugins = ["tests.scripted_server.fixtures", "tests.servers.elasticsearch_fixtures"]
 
 # A busy machine must not fail a test: what a property says does not depend on how long it takes.
 # Examples are drawn anew at a desk, and are the same in every run that decides about a change.

@@ -1,0 +1,1 @@
+"""Starts real servers for tests: downloaded once, kept outside the checkout, one process each."""
