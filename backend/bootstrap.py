@@ -34,11 +34,12 @@ GROQ = "groq"
 
 
 class LoadedEmbedders:
-    """Loads each embedding model once, when it is first needed."""
+    """Loads each embedding model once, when it is first needed; `bulk` for many passages."""
 
-    def __init__(self, settings: Settings, records: Records) -> None:
+    def __init__(self, settings: Settings, records: Records, *, bulk: bool = False) -> None:
         self._settings = settings
         self._records = records
+        self._bulk = bulk
         self._loaded: dict[str, Embedder] = {}
         self._lock = threading.Lock()
 
@@ -71,7 +72,7 @@ class LoadedEmbedders:
         with self._lock:
             if name not in self._loaded:
                 runtime = registry.load("backend.embedders", EMBEDDING_RUNTIME)
-                self._loaded[name] = runtime.build(self._settings, name)
+                self._loaded[name] = runtime.build(self._settings, name, bulk=self._bulk)
             return self._loaded[name]
 
 
@@ -192,7 +193,7 @@ def assemble(settings: Settings) -> Assembly:
         settings,
         records,
         index,
-        embedders,
+        LoadedEmbedders(settings, records, bulk=True),
         files,
         readers(settings),
         chunker,

@@ -119,8 +119,8 @@ class CollectionSettings:
     """How a collection's documents are cut and embedded. Sizes are in tokens of the embedder."""
 
     chunker: str = "recursive"
-    chunk_tokens: int = 256
-    overlap_tokens: int = 32
+    chunk_tokens: int = 384
+    overlap_tokens: int = 48
     table_rows: bool = True
     embedder: str = ""
     """Name or folder of a sentence-transformers model; empty means the workbench's default."""

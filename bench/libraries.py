@@ -11,6 +11,9 @@ from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings
 from backend.workbench import Workbench, open_workbench
 
+LIBRARY = f"retrieval-{CollectionSettings().chunk_tokens}"
+"""Named by the size of its passages, so that another default never measures an old library."""
+
 
 def benchmark_settings(library: str) -> Settings:
     """The settings with a library of its own in the cache folder."""
@@ -19,7 +22,7 @@ def benchmark_settings(library: str) -> Settings:
 
 
 def open_with(
-    question_set: QuestionSet, *, library: str = "retrieval", cut: CollectionSettings | None = None
+    question_set: QuestionSet, *, library: str = LIBRARY, cut: CollectionSettings | None = None
 ) -> tuple[Workbench, Collection]:
     """A workbench whose collection, named as the set, holds the set's corpus."""
     workbench = open_workbench(benchmark_settings(library), start_workers=False)

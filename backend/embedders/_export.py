@@ -19,25 +19,12 @@ import torch
 from sentence_transformers import SentenceTransformer
 from tokenizers import Tokenizer, normalizers
 
+from backend.embedders._agreement import AGREEMENT, SAMPLES
 from backend.embedders._onnx_runtime import OnnxRuntime
 from backend.embedders._tokens import Tokens
 from backend.embedders._torch_model import load_model, message_of, unit_vectors, usable_tokens
 
-AGREEMENT = 0.9999
-"""Least cosine between the original's and the export's vector of every sample."""
 OPSET = 17
-SAMPLES = (
-    "",
-    "?",
-    "One short question?",
-    "Net sales rose 4.2% to $17,846 million in fiscal 2022 (2021: $17,126 million).",
-    "Ärger über Straßenbau; naïve façade — “quoted” 東京都は日本の首都です。",
-    "ТЕКСТ В ВЕРХНЕМ РЕГИСТРЕ и обычный текст.",
-    " ".join(f"word{number % 97} of a longer paragraph" for number in range(40)),
-    "The committee met on 3 May. " * 45,
-    "a " * 300,
-    "A text beyond the limit of the model, to see that both cut it at the same place. " * 400,
-)
 
 
 class Pipeline(torch.nn.Module):

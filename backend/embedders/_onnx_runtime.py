@@ -38,7 +38,7 @@ class OnnxRuntime:
         self._network = network
         self._tokens = tokens
         self._dimension = dimension
-        self._threads = threads or min(MOST_THREADS, _processors())
+        self._threads = threads or min(MOST_THREADS, processors())
         self._session: onnxruntime.InferenceSession | None = None
         self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
         self._lock = threading.Lock()
@@ -50,7 +50,7 @@ class OnnxRuntime:
         vectors = np.empty((len(ids), self._dimension), np.float32)
 
         def run(batch: list[int]) -> None:
-            inputs = _padded([ids[each] for each in batch])
+            inputs = padded([ids[each] for each in batch])
             vectors[batch] = session.run(None, inputs)[0]
 
         batches = batches_by_length([len(each) for each in ids])
@@ -74,20 +74,21 @@ class OnnxRuntime:
             return self._session
 
 
-def batches_by_length(lengths: Sequence[int]) -> list[list[int]]:
-    """Numbers of the texts in batches of like length, longest first, of `BATCH_TOKENS` at most."""
+def batches_by_length(lengths: Sequence[int], most: int = BATCH_TOKENS) -> list[list[int]]:
+    """Numbers of the texts in batches of like length, longest first, of `most` tokens at most."""
     batches: list[list[int]] = []
     for each in sorted(range(len(lengths)), key=lambda number: -lengths[number]):
         last = batches[-1] if batches else None
-        if last is None or (len(last) + 1) * lengths[last[0]] > BATCH_TOKENS:
+        if last is None or (len(last) + 1) * lengths[last[0]] > most:
             batches.append([each])
         else:
             last.append(each)
     return batches
 
 
-def _padded(ids: Sequence[Sequence[int]]) -> dict[str, np.ndarray]:
-    width = max(len(each) for each in ids)
+def padded(ids: Sequence[Sequence[int]], step: int = 1) -> dict[str, np.ndarray]:
+    """The network's inputs for one batch, padded to a multiple of `step` tokens."""
+    width = -(-max(len(each) for each in ids) // step) * step
     padded = np.zeros((len(ids), width), np.int64)
     mask = np.zeros((len(ids), width), np.int64)
     for row, each in enumerate(ids):
@@ -96,7 +97,8 @@ def _padded(ids: Sequence[Sequence[int]]) -> dict[str, np.ndarray]:
     return {"input_ids": padded, "attention_mask": mask}
 
 
-def _processors() -> int:
+def processors() -> int:
+    """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

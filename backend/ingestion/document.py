@@ -92,7 +92,7 @@ def cut(parts: IngestionParts, source: Source, reading: Reading, embedder: Embed
         metadata=reading.metadata,
         warnings=reading.warnings,
     )
-    passages = tuple(embedding_text(title, chunk.path, chunk.text) for chunk in chunks)
+    passages = tuple(embedding_text(title, chunk.path, chunk.text, chunk.kind) for chunk in chunks)
     extraction = parts.extractor.extract(document, sections, chunks)
     return CutDocument(document, reading, sections, chunks, passages, extraction)
 

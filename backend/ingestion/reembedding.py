@@ -41,7 +41,10 @@ def reembed(parts: IngestionParts, collection_id: str, progress: Progress) -> No
             for start in range(0, len(missing), _BATCH):
                 batch = missing[start : start + _BATCH]
                 made = embedder.embed(
-                    [embedding_text(chunk.title, chunk.path, chunk.text) for chunk in batch]
+                    [
+                        embedding_text(chunk.title, chunk.path, chunk.text, chunk.kind)
+                        for chunk in batch
+                    ]
                 ).astype(np.float16)
                 parts.records.store_vectors(
                     document.id,

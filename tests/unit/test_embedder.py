@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from backend.embedders import sentence_transformers as adapter
+from backend.embedders._agreement import AGREEMENT
 from backend.embedders._model import PACKAGED, fetch, find_packaged_or_local, identify
 from backend.embedders._onnx_runtime import BATCH_TOKENS, batches_by_length
 from backend.embedders._torch_runtime import TorchRuntime
@@ -55,6 +56,30 @@ def test_agrees_with_sentence_transformers(embedder: Embedder) -> None:
     np.testing.assert_allclose(again[0], expected[0], atol=1e-5)
     assert embedder.dimension == 384
     assert embedder.max_tokens == 510  # 512 positions without [CLS] and [SEP]
+
+
+def test_bulk_vectors_agree_with_single_ones(embedder: Embedder, cache: Path) -> None:
+    many = adapter.build(replace(Settings(), cache=cache), bulk=True)
+    texts = [f"{text} {number}" for number in range(8) for text in TEXTS]
+    expected = np.concatenate([embedder.embed([text]) for text in texts])
+    made = many.embed(texts)
+    assert (made * expected).sum(axis=1).min() >= AGREEMENT
+    np.testing.assert_allclose(np.linalg.norm(made, axis=1), 1.0, atol=1e-6)
+    assert many.identity == embedder.identity
+
+
+def test_a_few_texts_are_embedded_exactly_even_in_bulk(embedder: Embedder, cache: Path) -> None:
+    many = adapter.build(replace(Settings(), cache=cache), bulk=True)
+    np.testing.assert_array_equal(many.embed(TEXTS), embedder.embed(TEXTS))
+
+
+def test_a_runtime_that_does_not_agree_is_not_used(
+    embedder: Embedder, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backend.embedders._openvino_runtime.AGREEMENT", 1.1)
+    many = adapter.build(replace(Settings(), cache=cache), bulk=True)
+    texts = [f"Station {number} reported calm sea." for number in range(40)]
+    np.testing.assert_allclose(many.embed(texts), embedder.embed(texts), atol=1e-6)
 
 
 def test_torch_stays_out_of_this_process(embedder: Embedder, cache: Path) -> None:

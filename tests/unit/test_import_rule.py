@@ -91,6 +91,7 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "usearch": ("backend.indexes",),
     "neo4j": ("backend.records",),
     "onnxruntime": ("backend.embedders",),
+    "openvino": ("backend.embedders",),
     "sentence_transformers": ("backend.embedders",),
     "torch": ("backend.embedders",),
     "transformers": ("backend.embedders",),
@@ -113,6 +114,7 @@ LATE_IMPORTS: dict[str, str] = {
     "sentence_transformers": "backend.embedders",
     "torch": "backend.embedders",
     "transformers": "backend.embedders",
+    "openvino": "backend.embedders",
     "huggingface_hub": "backend.embedders",
 }
 

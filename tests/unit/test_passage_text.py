@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from backend.ingestion.passage_text import PREFIX_TOKENS, chunk_token_budget, embedding_text
+from backend.ingestion.passage_text import (
+    PREFIX_TOKENS,
+    chunk_token_budget,
+    embedding_text,
+    row_words,
+)
 from tests.chunking import SmallEmbedder
 
 
@@ -35,3 +40,26 @@ def test_the_prefix_is_bounded() -> None:
 def test_the_budget_leaves_room_for_the_prefix() -> None:
     assert chunk_token_budget(SmallEmbedder(510)) == 462
     assert chunk_token_budget(SmallEmbedder(64)) == 32  # never less than half
+
+
+def test_a_row_is_embedded_by_its_words() -> None:
+    row = (
+        "Statement of income: Net revenue — 12 Weeks 3/25/2023: 17,846; 12 Weeks 3/19/2022: 16,200"
+    )
+    assert embedding_text("First quarter", ("Item 1", "Statements"), row, "table_row") == (
+        "First quarter\nStatement of income: Net revenue — Weeks 2023 2022"
+    )
+    assert embedding_text("", (), "Tides: High water", "table_row") == "Tides: High water"
+
+
+def test_a_row_keeps_words_years_and_figures_inside_words() -> None:
+    assert row_words("Q1 results: Growth — Fiscal 2023: 14.3%; Core: (0.5)%; Note(a): n/m") == (
+        "Q1 results: Growth — Fiscal 2023 Core Note(a) n/m"
+    )
+    assert row_words("Segment: Total — $(7); $16; 34") == "Segment: Total"
+    assert row_words(" — 12; 13") == " — 12; 13"
+
+
+def test_the_title_before_a_row_keeps_whole_words() -> None:
+    made = embedding_text("word " * 40, (), "Label", "table_row")
+    assert made == "word " * 11 + "word\nLabel"
