@@ -14,7 +14,7 @@ import pytest
 from backend.errors import StorageError
 from backend.indexes import embedded
 from backend.indexes._embedded import neighbours
-from backend.indexes._embedded.text import MAX_TERMS, question_terms
+from backend.indexes._terms import MAX_TERMS, question_terms
 from backend.indexes.embedded import EmbeddedIndex
 from backend.ports import Index, Records
 from backend.records import sqlite

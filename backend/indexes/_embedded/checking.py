@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from backend.indexes._embedded.catalogue import DamagedError
-from backend.indexes._embedded.entries import document_entries
 from backend.indexes._embedded.snapshot import Snapshot
 from backend.indexes._embedded.text import TextRow, all_rows
 from backend.indexes._embedded.writer import text_rows, vector_rows
+from backend.indexes._entries import document_entries
 from backend.ports import Records
 from backend.types import Collection, Problem
 

@@ -5,35 +5,22 @@ does nothing else. Questions become term queries, never a query string, so that 
 question has a meaning. Scores are Okapi BM25 with k1 = 1.2 and b = 0.75 (tantivy's constants, as
 in Robertson & Zaragoza, The Probabilistic Relevance Framework, 2009, section 3.4), summed over the
 fields with FIELD_WEIGHTS.
-
-tantivy adds the terms' shares in an order that depends on the segments, so the last bits of a
-score depend on history. Scores are therefore rounded to SIGNIFICANT_DIGITS, far below what tells
-passages apart, and equal passages rank by id.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 import tantivy
 
-from backend.analysis import term_texts
 from backend.errors import StorageError
 from backend.indexes._embedded.catalogue import DamagedError
+from backend.indexes._terms import FIELD_WEIGHTS, rounded
 from backend.types import Filters, Scored
 
-FIELD_WEIGHTS = {"text": 1.0, "title": 1.0, "path": 0.5}
-"""The title's weight was chosen among 0, .3, .5, 1, 1.5 and 2 on the first halves of hotpotqa300
-(recall@5 74.5 at .5, 73.5 at 1) and nq_uda (hit@5 50.9 at .5, 52.3 at 1); these sets have no
-headings to choose the path's with."""
-MAX_TERMS = 512
-"""Most different terms of a question that are searched for, in its order."""
-SIGNIFICANT_DIGITS = 5
 WRITER_BYTES = 64_000_000
 STORED = ("id", "document", "media_type", "text", "title", "path")
 """Fields after `row`, as in TextRow. Their stored terms make a compaction cheap."""
@@ -53,21 +40,6 @@ class TextRow:
     text: str
     title: str
     path: str
-
-
-def analysed(text: str) -> str:
-    """The terms of a text as the index stores them."""
-    return " ".join(" ".join(term_texts(text)).split())
-
-
-analysed_heading = lru_cache(maxsize=4_096)(analysed)
-"""The same for titles and paths, which the chunks of a document share."""
-
-
-def question_terms(text: str) -> dict[str, int]:
-    """The first MAX_TERMS different terms of a question with how often they occur in it."""
-    counted = Counter(analysed(text).split())
-    return dict(list(counted.items())[:MAX_TERMS])
 
 
 def _schema() -> tantivy.Schema:
@@ -220,7 +192,7 @@ def _collect(
     hits = searcher.search(query, limit=limit, count=False).hits
     rows = searcher.fast_field_values("row", [address for _, address in hits])
     return [
-        (int(row), float(f"{value:.{SIGNIFICANT_DIGITS}g}"))
+        (int(row), rounded(value))
         for row, (value, _) in zip(rows, hits, strict=True)
         if row is not None
     ]

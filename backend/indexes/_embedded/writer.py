@@ -37,7 +37,6 @@ from backend.indexes._embedded.catalogue import (
     save_part,
     set_sequence,
 )
-from backend.indexes._embedded.entries import SPACES, document_entries
 from backend.indexes._embedded.neighbours import extend_graph
 from backend.indexes._embedded.snapshot import generation_folder, part_folder
 from backend.indexes._embedded.text import (
@@ -45,10 +44,10 @@ from backend.indexes._embedded.text import (
     TextRow,
     TextWriter,
     all_rows,
-    analysed,
-    analysed_heading,
 )
 from backend.indexes._embedded.vectors import append, open_matrix, unit_rows
+from backend.indexes._entries import SPACES, document_entries
+from backend.indexes._terms import analysed, analysed_heading
 from backend.ports import IndexEntry, Progress, Records, Vectors
 
 SMALL_PART = 2_000

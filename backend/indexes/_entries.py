@@ -39,7 +39,7 @@ SPACES: Mapping[str, Callable[[Records, Document, str], list[IndexEntry]]] = {
     "chunk": chunk_entries,
 }
 """What is searchable, and where its entries come from. A space that is added here needs a new
-`catalogue.FORMAT`, which has every index built anew."""
+`FORMAT` of each engine, which has every index built anew."""
 
 
 def document_entries(
