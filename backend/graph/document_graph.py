@@ -1,0 +1,122 @@
+"""The graph of one document's chunks: what is similar, what follows, and the groups that it forms.
+
+The result depends on the document's own vectors and the settings alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.graph.leiden import communities
+from backend.graph.nearest import cosine, nearest, quantised
+from backend.types import CollectionSettings, Edge
+
+VERSION = 1
+"""Raised when the method changes, so that graphs made before are made anew."""
+RESOLUTION = 1.0
+WEIGHT_STEPS = 10_000
+"""Weights enter the search for communities as whole numbers of 1 / WEIGHT_STEPS."""
+DAMPING = 0.85
+"""Chance of following a link (Brin and Page 1998, §2.1)."""
+_ROUNDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentGraph:
+    """Edges between chunks, and groups of chunks (by position), the most central chunk first.
+
+    Groups are in the order in which they begin in the document and hold every chunk once.
+    """
+
+    edges: tuple[Edge, ...]
+    groups: tuple[tuple[int, ...], ...]
+
+
+def recipe(settings: CollectionSettings, embedding: str) -> str:
+    """Names what decides a document's graph, for `DocumentBundle.graph_recipe`."""
+    return (
+        f"{VERSION}/{settings.similarity_threshold:g}/{settings.similar_neighbours}/"
+        f"{settings.next_weight:g}/{embedding}"
+    )
+
+
+def document_graph(
+    chunk_ids: Sequence[str], vectors: npt.NDArray[Any], settings: CollectionSettings
+) -> DocumentGraph:
+    """The graph of chunks in document order.
+
+    SIMILAR_TO joins a chunk with its nearest ones whose cosine reaches the threshold, from either
+    side, and carries that cosine; NEXT joins neighbours in the text with a constant weight.
+
+    Args:
+        vectors: (n, dimension), as they are stored.
+    """
+    count = len(chunk_ids)
+    similar = _similar(vectors, settings) if count > 1 else {}
+    weight = max(0.0, settings.next_weight)
+    edges = [
+        Edge(chunk_ids[source], chunk_ids[target], "SIMILAR_TO", cosine(score))
+        for (source, target), score in sorted(similar.items())
+    ]
+    if weight:
+        edges += [Edge(source, target, "NEXT", weight) for source, target in pairwise(chunk_ids)]
+    whole = round(weight * WEIGHT_STEPS)
+    links = [
+        (source, target, round(cosine(score) * WEIGHT_STEPS))
+        for (source, target), score in similar.items()
+    ]
+    links += [(position, position + 1, whole) for position in range(count - 1)]
+    labels = communities(count, links, RESOLUTION)
+    ranks = _pagerank(count, links)
+    groups: dict[int, list[int]] = {}
+    for position, label in enumerate(labels):
+        groups.setdefault(label, []).append(position)
+    return DocumentGraph(
+        tuple(edges),
+        tuple(
+            tuple(sorted(members, key=lambda each: (-ranks[each], each)))
+            for members in groups.values()
+        ),
+    )
+
+
+def _similar(vectors: npt.NDArray[Any], settings: CollectionSettings) -> dict[tuple[int, int], int]:
+    """Products of similar chunks by (earlier, later) position; those below zero are no likeness."""
+    everyone = np.arange(len(vectors))
+    pairs = nearest(
+        quantised(vectors),
+        everyone,
+        everyone,
+        settings.similar_neighbours,
+        max(settings.similarity_threshold, 1.0 / WEIGHT_STEPS),
+        prefer_close=True,
+    )
+    lower, upper = np.minimum(pairs.rows, pairs.columns), np.maximum(pairs.rows, pairs.columns)
+    ends = zip(lower.tolist(), upper.tolist(), strict=True)
+    return dict(zip(ends, pairs.scores.tolist(), strict=True))
+
+
+def _pagerank(count: int, links: Sequence[tuple[int, int, int]]) -> list[float]:
+    """PageRank of an undirected graph (Brin and Page 1998, §2.1), rounded so that ties are ties.
+
+    A node without links keeps what comes from the random jump alone.
+    """
+    if not links:
+        return [1.0 / max(count, 1)] * count
+    ordered = np.array(sorted(links), np.int64)
+    sources = np.concatenate((ordered[:, 0], ordered[:, 1]))
+    targets = np.concatenate((ordered[:, 1], ordered[:, 0]))
+    weights = np.concatenate((ordered[:, 2], ordered[:, 2])).astype(np.float64)
+    degrees = np.bincount(sources, weights, count)
+    shares = weights / np.where(degrees[sources] > 0.0, degrees[sources], 1.0)
+    scores = np.full(count, 1.0 / count)
+    for _ in range(_ROUNDS):
+        received = np.bincount(targets, scores[sources] * shares, count)
+        scores = (1.0 - DAMPING) / count + DAMPING * received
+    return [round(each, 12) for each in scores.tolist()]

@@ -1,0 +1,110 @@
+"""Keeps the stored links between communities equal to those of a fresh computation.
+
+Links are derived from the records: they replay the change log, and are stored only if nothing has
+changed in between, so that any number of processes may try at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from backend.graph.community_links import KIND, Communities, all_links, changed_links
+from backend.graph.nearest import quantised
+from backend.ports import LinkState, Records
+from backend.types import CollectionSettings, Edge
+
+VERSION = 1
+MOST_ATTEMPTS = 8
+AFRESH = 0.5
+"""When more than this share of the communities is new, all lists are computed afresh."""
+
+
+def recipe(settings: CollectionSettings) -> str:
+    """Names what decides the links, for `LinkState.recipe`."""
+    return f"{VERSION}/{settings.link_threshold:g}/{settings.link_neighbours}"
+
+
+def links_are_current(records: Records, collection_id: str) -> bool:
+    """Whether the links know of every change of their collection and are made by its settings."""
+    wanted = recipe(records.collection(collection_id).settings)
+    state = records.link_state(collection_id, KIND)
+    if state.recipe != wanted or state.unsettled:
+        return False
+    changes = records.changes(state.sequence)
+    return not any(each.collection_id == collection_id for each in changes)
+
+
+def refresh_links(records: Records, collection_id: str) -> bool:
+    """Bring the links between communities up to date.
+
+    Returns:
+        False if other processes changed the collection at every attempt; what they changed is left
+        to them or to the next call.
+
+    Raises:
+        NotFoundError: if the collection is gone.
+    """
+    for _ in range(MOST_ATTEMPTS):
+        if links_are_current(records, collection_id) or _attempt(records, collection_id):
+            return True
+    return False
+
+
+def fresh_links(records: Records, collection_id: str) -> list[Edge]:
+    """What the links would be if they were computed afresh, sorted by source and target."""
+    settings = records.collection(collection_id).settings
+    edges = all_links(
+        _communities(records, collection_id), settings.link_neighbours, settings.link_threshold
+    )
+    return sorted(edges, key=lambda edge: (edge.source, edge.target))
+
+
+def _attempt(records: Records, collection_id: str) -> bool:
+    sequence = records.sequence()
+    settings = records.collection(collection_id).settings
+    state = records.link_state(collection_id, KIND)
+    wanted = recipe(settings)
+    found = _communities(records, collection_id)
+    fresh = _fresh(records, collection_id, state, found)
+    sources: list[str] | None = None
+    if state.recipe != wanted or len(fresh) > AFRESH * len(found.ids):
+        edges = all_links(found, settings.link_neighbours, settings.link_threshold)
+    else:
+        sources, edges = changed_links(
+            found,
+            fresh,
+            state.unsettled,
+            lambda some: records.links_from(collection_id, KIND, some),
+            settings.link_neighbours,
+            settings.link_threshold,
+        )
+    return records.store_links(
+        collection_id,
+        KIND,
+        expected=state,
+        sequence=sequence,
+        recipe=wanted,
+        sources=sources,
+        edges=edges,
+    )
+
+
+def _communities(records: Records, collection_id: str) -> Communities:
+    ids, documents, vectors = records.community_vectors(collection_id)
+    numbers = {document: number for number, document in enumerate(dict.fromkeys(documents))}
+    owners = np.array([numbers[each] for each in documents], np.int64)
+    return Communities(ids, documents, owners, quantised(vectors))
+
+
+def _fresh(records: Records, collection_id: str, state: LinkState, found: Communities) -> list[str]:
+    """Communities of the documents that changed since."""
+    changed = {
+        each.document_id
+        for each in records.changes(state.sequence)
+        if each.collection_id == collection_id
+    }
+    return [
+        identity
+        for identity, document in zip(found.ids, found.documents, strict=True)
+        if document in changed
+    ]
