@@ -8,24 +8,30 @@ from dataclasses import dataclass, replace
 
 from backend import registry
 from backend.errors import EmbedderError
+from backend.ingestion import naming
 from backend.ingestion.files import FileStore
-from backend.ingestion.parts import IngestionParts
+from backend.ingestion.parts import IngestionParts, JobWork
 from backend.ports import (
     Answerer,
     Chunker,
     Embedder,
     Embedders,
+    Extraction,
+    Extractor,
+    Index,
     LanguageModel,
     Parts,
+    Progress,
     Reader,
     Records,
     Rewriter,
     Steerer,
+    StopSignal,
 )
 from backend.settings import Secret, Settings
-from backend.types import Query
+from backend.tasks.extract.language_model import Kept, WrittenExtractor
+from backend.types import Document, Job, Query
 
-RECORDS = "sqlite"
 INDEX = "embedded"
 EMBEDDING_RUNTIME = "sentence_transformers"
 NO_LANGUAGE_MODEL = "none"
@@ -164,6 +170,16 @@ class AnswerTasks:
         led: Steerer = task.build(self.effective(), model, local)
         return led
 
+    def namer(self, kept: Kept, stop: StopSignal) -> WrittenExtractor | None:
+        """The extraction task over the language model that is on; None if none is."""
+        model = self.language_model()
+        if model is None:
+            return None
+        local = registry.load("backend.tasks.extract", LOCAL).build(self._settings)
+        task = registry.load("backend.tasks.extract", "language_model")
+        built: WrittenExtractor = task.build(self.effective(), model, local, kept, stop)
+        return built
+
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
@@ -180,14 +196,14 @@ def assemble(settings: Settings) -> Assembly:
     Raises:
         StorageError: if the library cannot be opened.
     """
-    records = registry.load("backend.records", RECORDS).build(settings)
+    records = registry.load("backend.records", settings.records).build(settings)
     index = registry.load("backend.indexes", INDEX).build(settings, records)
     embedders = LoadedEmbedders(settings, records)
     tasks = AnswerTasks(settings, records, embedders)
     parts = Parts(
         settings, records, index, embedders, tasks.answerer, tasks.rewriter, tasks.steerer
     )
-    files = FileStore(settings.library / "files", settings.max_file_megabytes * 1_000_000)
+    files = FileStore(settings.library / settings.files, settings.max_file_megabytes * 1_000_000)
     extractor = registry.load("backend.tasks.extract", LOCAL).build(settings)
     ingestion = IngestionParts(
         settings,
@@ -199,8 +215,23 @@ def assemble(settings: Settings) -> Assembly:
         chunker,
         extractor,
         registry.load("backend.readers", "pdf").decrypted,
+        {naming.KIND: _naming(records, index, tasks, extractor)},
     )
     return Assembly(parts, ingestion, tasks)
+
+
+def _naming(records: Records, index: Index, tasks: AnswerTasks, rules: Extractor) -> JobWork:
+    """Naming things in a whole collection, as a job of the queue."""
+
+    def by_rules(document: Document) -> Extraction:
+        return rules.extract(
+            document, records.sections(document.id), records.chunks_of(document.id)
+        )
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        naming.name_anew(records, index, tasks.namer, by_rules, job.collection_id, progress, stop)
+
+    return work
 
 
 def readers(settings: Settings) -> Mapping[str, Reader]:

@@ -50,6 +50,21 @@ class Settings:
     """Folder of the records, the index and the uploaded files."""
     cache: Path = Path(platformdirs.user_cache_dir("quire", appauthor=False))
     """Folder of exported models; safe to delete."""
+    files: Path = Path("files")
+    """Folder of the uploaded files, within the library folder unless it is absolute. Machines that
+    share a library name a folder here that all of them reach."""
+
+    records: str = "sqlite"
+    """Where the records are kept: sqlite, or neo4j for several copies of the app."""
+    neo4j_url: str = ""
+    """Address of the Neo4j server, for instance bolt://localhost:7687."""
+    neo4j_user: str = "neo4j"
+    neo4j_password: Secret = field(default_factory=Secret)
+    neo4j_database: str = "neo4j"
+    neo4j_library: str = "quire"
+    """Name of the library: several may share one database."""
+    neo4j_retry_seconds: float = 15.0
+    """How long a step that the server could not take is tried again before an error is shown."""
 
     embedder: str = "all-MiniLM-L6-v2"
     """The packaged model, or any sentence-transformers name or folder."""

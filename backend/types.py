@@ -135,6 +135,8 @@ class CollectionSettings:
     """Least cosine at which groups of passages of different documents are linked."""
     link_neighbours: int = 20
     """Most groups of other documents that a group is linked to."""
+    extractor: str = "local"
+    """Who names things and relations: `local` rules, or `language_model` on top of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -638,6 +640,23 @@ class PageImage:
     width: int
     height: int
     boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamingEstimate:
+    """What naming things with a language model costs before it is done.
+
+    `cached` passages were read by this model before and cost nothing.
+    """
+
+    model: str
+    passages: int
+    cached: int
+    requests: int
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    currency: str
 
 
 @dataclass(frozen=True, slots=True)

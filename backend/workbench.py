@@ -11,6 +11,7 @@ from backend.errors import WorkbenchError
 from backend.ports import Parts
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService
+from backend.services.naming import NamingService
 from backend.services.questions import QuestionService
 from backend.settings import Settings, load_settings
 from backend.types import Status
@@ -34,13 +35,14 @@ def open_workbench(settings: Settings | None = None, *, start_workers: bool = Tr
     return Workbench(assemble(settings or load_settings()), start_workers=start_workers)
 
 
-class Workbench(LibraryService, QuestionService, MaintenanceService):
+class Workbench(LibraryService, QuestionService, MaintenanceService, NamingService):
     """Collections, documents, questions and health of one library. Safe for several threads."""
 
     def __init__(self, assembly: Assembly, *, start_workers: bool) -> None:
         LibraryService.__init__(self, assembly)
         QuestionService.__init__(self, assembly)
         MaintenanceService.__init__(self, assembly)
+        NamingService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
         self._start_workers = start_workers
         assembly.parts.index.catch_up()

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from backend.command_line import adding, asking, inspecting, searching, working
+from backend.command_line import adding, asking, inspecting, naming, searching, working
 from backend.errors import WorkbenchError
 from backend.settings import load_settings
 from backend.workbench import Workbench, open_workbench
@@ -103,6 +103,13 @@ def build_parser() -> argparse.ArgumentParser:
     _pipeline(search)
     search.add_argument("--top-k", type=_positive, default=10, help="documents (default: 10)")
     search.add_argument("--run", type=Path, required=True, metavar="OUT.trec")
+
+    name = _command(commands, "name", "let a language model name things and relations", naming.name)
+    _collection(name)
+    name.add_argument("--yes", action="store_true", help="do not ask; the price is still printed")
+    name.add_argument(
+        "--rules", action="store_true", help="go back to the rules, which cost nothing"
+    )
 
     _command(commands, "check", "compare records, index and files", inspecting.check)
     _command(commands, "repair", "mend what check finds", inspecting.repair)

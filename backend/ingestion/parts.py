@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from backend.ingestion.files import FileStore
-from backend.ports import Chunker, Embedders, Extractor, Index, Reader, Records
+from backend.ports import (
+    Chunker,
+    Embedders,
+    Extractor,
+    Index,
+    Progress,
+    Reader,
+    Records,
+    StopSignal,
+)
 from backend.settings import Settings
+from backend.types import Job
+
+JobWork = Callable[[Job, Progress, StopSignal], None]
+"""Work on a whole collection that a job of the queue asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +41,5 @@ class IngestionParts:
     extractor: Extractor
     decrypted: Callable[[Path, str], bytes]
     """A protected file's bytes without its password."""
+    other_work: Mapping[str, JobWork] = field(default_factory=dict)
+    """What the queue's jobs of other kinds do, by kind."""

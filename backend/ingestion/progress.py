@@ -12,6 +12,15 @@ STAGES: tuple[tuple[str, str, float], ...] = (
 )
 """(stage, words for it, its usual share of the whole time)."""
 
+OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
+    "name": (("naming", "Naming things in document {done} of {total}", 1.0),),
+    "tune": (
+        ("measuring", "Searching for question {done} of {total}", 0.7),
+        ("fitting", "Weighing the retrievers, round {done} of {total}", 0.3),
+    ),
+}
+"""The stages of jobs that are not about one file, by kind."""
+
 _LEAST_SECONDS = 2.0
 _ENDED = {
     JobState.QUEUED: "Waiting",
@@ -26,7 +35,7 @@ def fraction(job: Job) -> float:
     if job.state is JobState.DONE:
         return 1.0
     passed = 0.0
-    for stage, _, share in STAGES:
+    for stage, _, share in OTHER_STAGES.get(job.kind, STAGES):
         if stage == job.stage:
             within = min(1.0, job.done / job.total) if job.total > 0 else 0.0
             return passed + share * within
@@ -48,7 +57,7 @@ def label(job: Job) -> str:
     """What happens to the file now, in words."""
     if job.state is not JobState.RUNNING:
         return _ENDED[job.state]
-    for stage, words, _ in STAGES:
+    for stage, words, _ in OTHER_STAGES.get(job.kind, STAGES):
         if stage == job.stage:
             if not job.total and "{total}" in words:
                 return words.split(" ", 1)[0]

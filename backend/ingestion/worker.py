@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from backend.errors import CancelledError, NotFoundError, ReadingError, WorkbenchError
 from backend.ingestion.document import Source, bundle, cut, embed_in_batches
+from backend.ingestion.naming import LOCAL, name_later
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.reembedding import reembed
 from backend.ports import DocumentBundle, StopSignal
@@ -80,6 +81,10 @@ class JobRun:
             self._alive = self._records.report_job(self.job.id, self.worker, stage, done, total)
         if not self._alive or self._stop.is_set():
             raise CancelledError("The work on this file was stopped.")
+
+    def is_set(self) -> bool:
+        """Whether the work shall end: the worker stops, or the job was cancelled."""
+        return self._stop.is_set() or not self._alive
 
     def load(self, name: str) -> bytes | None:
         """A checkpoint of an earlier try."""
@@ -149,7 +154,7 @@ def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> O
                 "The file may be damaged; save it anew and add it again.",
             )
         with JobRun(parts, job, worker, stop) as run:
-            document_id = _KINDS[job.kind](parts, run)
+            document_id = _work_of(parts, job)(parts, run)
     except CancelledError:
         if stop.is_set() and not parts.records.job(job.id).cancel_requested:
             return None
@@ -218,6 +223,8 @@ def _add(parts: IngestionParts, run: JobRun) -> str:
     run.progress("storing", 0, 0)
     _publish(parts, job, collection, bundle(document, vectors, embedder.identity, 1))
     parts.index.catch_up()
+    if parts.records.collection(collection.id).settings.extractor != LOCAL:
+        name_later(parts.records, collection)
     return document.document.id
 
 
@@ -267,6 +274,18 @@ def _is_version_of(document: Document, job: Job) -> bool:
 def _reembed(parts: IngestionParts, run: JobRun) -> str:
     reembed(parts, run.job.collection_id, run.progress)
     return ""
+
+
+def _work_of(parts: IngestionParts, job: Job) -> Callable[[IngestionParts, JobRun], str]:
+    other = parts.other_work.get(job.kind)
+    if other is None:
+        return _KINDS[job.kind]
+
+    def work_on_collection(_parts: IngestionParts, run: JobRun) -> str:
+        other(run.job, run.progress, run)
+        return ""
+
+    return work_on_collection
 
 
 _KINDS: dict[str, Callable[[IngestionParts, JobRun], str]] = {"add": _add, "reembed": _reembed}

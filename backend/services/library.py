@@ -242,10 +242,20 @@ class LibraryService:
     # --- the queue -------------------------------------------------------------------------------
 
     def jobs(self, collection_id: str | None = None) -> tuple[JobView, ...]:
-        """Files on their way in and how they ended, oldest first."""
+        """Files on their way in and how they ended, oldest first; all jobs without a collection."""
         self.ensure_worker()
         now = time.time()
-        return tuple(view(job, now) for job in self._records.jobs(collection_id))
+        return tuple(
+            view(job, now)
+            for job in self._records.jobs(collection_id)
+            if collection_id is None or job.kind not in self._ingestion.other_work
+        )
+
+    def work_on(self, collection_id: str, kind: str) -> JobView | None:
+        """The latest job of a kind that concerns a whole collection, `name` or `tune`."""
+        self.ensure_worker()
+        found = [each for each in self._records.jobs(collection_id) if each.kind == kind]
+        return view(found[-1], time.time()) if found else None
 
     def cancel_job(self, job_id: str) -> None:
         """Stop a file on its way in."""

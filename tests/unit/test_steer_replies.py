@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from backend.tasks.steer.written.replies import json_object, read_plan, read_steering
+from backend.prompts.replies import json_object
+from backend.tasks.steer.written.replies import read_plan, read_steering
 
 GOOD = {
     "facts": [{"text": "Lund directed it.", "sources": [1, 2]}],

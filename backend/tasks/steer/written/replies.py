@@ -1,23 +1,18 @@
-"""What a language model's reply means, however it is wrapped or bent.
-
-Models put JSON into code fences, add a sentence before it, leave commas or lose the last bracket
-where their token limit cut them. What can be read without guessing is read; the rest is no reply.
-"""
+"""What a language model's reply about the next step means, however it is wrapped or bent."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from backend.prompts.replies import json_object
 
 MOST_FACTS = 6
 MOST_QUERIES = 3
 MOST_STEPS = 4
 LONGEST_TEXT = 400
 
-_TRAILING_COMMA = re.compile(r",\s*(?=[}\]])")
 _NUMBER = re.compile(r"\d{1,4}")
 
 STEER_SCHEMA: Mapping[str, object] = {
@@ -105,65 +100,6 @@ def read_plan(text: str) -> PlanReply | None:
     if found is None or len(steps) < 2:
         return None
     return PlanReply(_text(found.get("stepback_question")), _text(found.get("intent")), steps)
-
-
-def json_object(text: str) -> dict[str, Any] | None:
-    """The first JSON object in a text, mended where only commas or closing brackets are wrong."""
-    start = text.find("{")
-    if start < 0:
-        return None
-    body = text[start:]
-    end = _end_of_object(body)
-    candidates = [body[:end]] if end else [body, *_closed(body)]
-    for candidate in candidates:
-        for form in (candidate, _TRAILING_COMMA.sub("", candidate)):
-            try:
-                found = json.loads(form, strict=False)
-            except (ValueError, RecursionError):
-                continue
-            if isinstance(found, dict):
-                return found
-    return None
-
-
-def _end_of_object(body: str) -> int:
-    """Offset after the bracket that closes the first one; 0 if it is never closed."""
-    depth = 0
-    for position, mark in _marks(body):
-        depth += 1 if mark in "{[" else -1
-        if depth == 0:
-            return position + 1
-    return 0
-
-
-def _closed(body: str) -> list[str]:
-    """The body cut after its last whole value, with the open brackets closed."""
-    open_marks: list[str] = []
-    best = ""
-    for position, mark in _marks(body):
-        if mark in "{[":
-            open_marks.append("}" if mark == "{" else "]")
-            continue
-        if open_marks:
-            open_marks.pop()
-        best = body[: position + 1] + "".join(reversed(open_marks))
-    return [best] if best else []
-
-
-def _marks(body: str) -> list[tuple[int, str]]:
-    """Brackets outside of strings with their offsets."""
-    found: list[tuple[int, str]] = []
-    in_string = escaped = False
-    for position, character in enumerate(body):
-        if escaped:
-            escaped = False
-        elif in_string and character == "\\":
-            escaped = True
-        elif character == '"':
-            in_string = not in_string
-        elif not in_string and character in "{}[]":
-            found.append((position, character))
-    return found
 
 
 def _fact(entry: object) -> tuple[str, tuple[int, ...]] | None:

@@ -1,0 +1,167 @@
+"""Naming things in a collection anew: with a language model, or by the rules again.
+
+Runs in the background once documents are ready. What the model said of a passage is kept with the
+collection, so that an interrupted run goes on where it was and nothing is paid for twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+from backend.errors import LanguageModelError, NotFoundError, SettingsError
+from backend.ports import DocumentBundle, Extraction, Index, Progress, Records, StopSignal
+from backend.tasks.extract.language_model import WrittenExtractor
+from backend.types import Collection, Document, Edge, Job, JobState
+
+KIND = "name"
+LOCAL, WRITTEN = "local", "language_model"
+_NAMED = "extract/documents"
+
+Extractors = Callable[["KeptReplies", StopSignal], WrittenExtractor | None]
+"""The extraction task over the language model that is on; None if none is."""
+
+
+class KeptReplies:
+    """What a language model said of passages, kept with their collection."""
+
+    def __init__(self, records: Records, collection_id: str) -> None:
+        self._records = records
+        self._collection_id = collection_id
+
+    def load(self, key: str) -> str | None:
+        """What was kept under a key."""
+        found = self._records.load_derived(self._collection_id, f"extract/{key}")
+        return found[0].decode("utf-8", "surrogatepass") if found else None
+
+    def save(self, key: str, text: str) -> None:
+        """Keep a reply."""
+        self._records.save_derived(
+            self._collection_id, f"extract/{key}", text.encode("utf-8", "surrogatepass"), 0
+        )
+
+
+def name_later(records: Records, collection: Collection) -> Job | None:
+    """Queue the naming of a collection, unless it is waiting already."""
+    waiting = (
+        job.kind == KIND and job.state is JobState.QUEUED for job in records.jobs(collection.id)
+    )
+    if any(waiting):
+        return None
+    return records.enqueue(
+        kind=KIND,
+        collection_id=collection.id,
+        name=f"{collection.name}: names and relations",
+        sha256="",
+        size=0,
+        media_type="",
+    )
+
+
+def name_anew(
+    records: Records,
+    index: Index,
+    extractors: Extractors,
+    rules: Callable[[Document], Extraction],
+    collection_id: str,
+    progress: Progress,
+    stop: StopSignal,
+) -> None:
+    """Bring the names of all documents to what the collection's settings ask for.
+
+    Args:
+        rules: what the rules alone name in a document.
+
+    Raises:
+        SettingsError: if a language model is wanted and none is on.
+        LanguageModelError: if the server failed; documents named so far stay so, the others keep
+            what the rules found.
+    """
+    wanted = records.collection(collection_id).settings.extractor
+    named = _named(records, collection_id)
+    written: WrittenExtractor | None = None
+    if wanted == WRITTEN:
+        written = extractors(KeptReplies(records, collection_id), stop)
+        if written is None:
+            raise SettingsError(
+                "No language model is on, so that names stay as the rules found them.",
+                "Choose one on the Status page and try again.",
+            )
+    label = written.name if written is not None else ""
+    documents = records.documents(collection_id)
+    todo = [each for each in documents if named.get(each.id, "") != label]
+    for number, document in enumerate(todo, start=1):
+        progress("naming", number, len(todo))
+        if written is None:
+            found = rules(document)
+        else:
+            found = written.extract(
+                document, records.sections(document.id), records.chunks_of(document.id)
+            )
+            if written.failure is not None:
+                raise _with_progress(written.failure, number - 1, len(todo))
+            progress("naming", number, len(todo))  # raises if it was cancelled meanwhile
+        _replace(records, collection_id, document, found)
+        index.catch_up()
+        named[document.id] = label
+        _save_named(records, collection_id, named)
+
+
+def _with_progress(error: LanguageModelError, done: int, total: int) -> LanguageModelError:
+    return LanguageModelError(
+        error.code,
+        f"{error.what} {done} of {total} documents are named; what was read so far is kept.",
+        f"{error.remedy} Then try again: it goes on where it was.".strip(),
+    )
+
+
+def _replace(records: Records, collection_id: str, document: Document, found: Extraction) -> None:
+    """Publish a document again as it is, with other names."""
+    try:
+        text = records.text(document.id)
+        chunks = records.chunks_of(document.id)
+        embedding = records.collection(collection_id).embedding
+        ids, vectors = records.vectors_of(document.id, embedding)
+        communities = records.communities(document.id)
+        bundle = DocumentBundle(
+            document=document,
+            text=text,
+            lines=records.lines(document.id, 0, len(text)),
+            sections=records.sections(document.id),
+            chunks=chunks,
+            vectors=vectors.astype("float16"),
+            embedding=embedding,
+            entities=found.entities,
+            mentions=found.mentions,
+            triples=found.triples,
+            edges=_edges_of(records, collection_id, {each.id for each in chunks}),
+        )
+    except NotFoundError:
+        return  # deleted meanwhile
+    if len(ids) != len(chunks):
+        return  # embedded anew at this moment: the next run names it
+    if communities:
+        bundle = replace(
+            bundle,
+            communities=communities,
+            community_vectors=records.community_vectors_of(document.id).astype("float16"),
+        )
+    records.publish([bundle])
+
+
+def _edges_of(records: Records, collection_id: str, chunks: set[str]) -> tuple[Edge, ...]:
+    kinds = ("NEXT", "SIMILAR_TO")
+    return tuple(each for each in records.edges(collection_id, kinds) if each.source in chunks)
+
+
+def _named(records: Records, collection_id: str) -> dict[str, str]:
+    """By document: the model whose names it has; documents that are missing have the rules'."""
+    found = records.load_derived(collection_id, _NAMED)
+    return dict(json.loads(found[0])) if found else {}
+
+
+def _save_named(records: Records, collection_id: str, named: dict[str, str]) -> None:
+    there = {each.id for each in records.documents(collection_id)}
+    kept = {key: label for key, label in named.items() if label and key in there}
+    records.save_derived(collection_id, _NAMED, json.dumps(kept).encode(), records.sequence())

@@ -1,0 +1,1 @@
+"""What extraction with a language model needs beside the asking: replies, batches and joining."""

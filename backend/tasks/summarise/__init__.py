@@ -1,0 +1,1 @@
+"""Titles, keywords and summaries of groups of passages."""
