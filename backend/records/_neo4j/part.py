@@ -1,0 +1,130 @@
+"""What the parts of the record store share: the server, and steps that several verbs take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.errors import StorageError
+from backend.records._neo4j.server import Server, Transaction
+from backend.types import Community, Edge
+
+Logged = tuple[str, str, str]
+"""(collection id, document id, action) of one entry of the change log."""
+
+_NODES = """
+UNWIND $rows AS id
+CALL (id) {
+    MATCH (n:Chunk {library: $library, id: id}) RETURN n
+    UNION MATCH (n:Community {library: $library, id: id}) RETURN n
+    UNION MATCH (n:Document {library: $library, id: id}) RETURN n
+    UNION MATCH (n:Section {library: $library, id: id}) RETURN n
+    UNION MATCH (n:Entity {library: $library, collection: $collection, id: id}) RETURN n
+}
+RETURN id, elementId(n) AS node
+"""
+_CREATE_EDGES = """
+UNWIND $rows AS row
+MATCH (source) WHERE elementId(source) = row.source
+MATCH (target) WHERE elementId(target) = row.target
+CREATE (source)-[r:$(row.kind)]->(target)
+SET r.weight = row.weight, r.owner = row.owner
+"""
+_LOG = """
+MATCH (l:Library {library: $library}) SET l.sequence = $sequence
+WITH l
+UNWIND $rows AS row
+CREATE (:Change {library: $library, sequence: row.sequence, collection: row.collection,
+                 document: row.document, action: row.action})
+"""
+_REVISE = """
+MATCH (c:Collection {library: $library, id: $id}) SET c.revision = c.revision + 1
+"""
+
+
+class Part:
+    """One group of the store's verbs over the common server."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+
+def create_edges(
+    transaction: Transaction, collection_id: str, edges: Sequence[tuple[Edge, str]]
+) -> int:
+    """Link nodes that exist; edges that lead to something else are left out.
+
+    Args:
+        edges: each with the id of the document that it goes with.
+
+    Returns:
+        How many were made.
+    """
+    ids = {each.source for each, _ in edges} | {each.target for each, _ in edges}
+    nodes = {
+        row["id"]: row["node"]
+        for row in transaction.each(_NODES, sorted(ids), collection=collection_id)
+    }
+    rows = [
+        {
+            "source": nodes[each.source],
+            "target": nodes[each.target],
+            "kind": each.kind,
+            "weight": each.weight,
+            "owner": owner,
+        }
+        for each, owner in edges
+        if each.source in nodes and each.target in nodes
+    ]
+    transaction.each(_CREATE_EDGES, rows)
+    return len(rows)
+
+
+def finish(transaction: Transaction, collections: Iterable[str], changes: Sequence[Logged]) -> int:
+    """The end of every change: collections get a new revision, the log its entries.
+
+    Returns:
+        The number of the last change.
+    """
+    for collection in sorted(set(collections)):
+        transaction.rows(_REVISE, id=collection)
+    sequence = transaction.lock_library()
+    if changes:
+        rows = [
+            {
+                "sequence": sequence + number,
+                "collection": collection,
+                "document": document,
+                "action": action,
+            }
+            for number, (collection, document, action) in enumerate(changes, start=1)
+        ]
+        sequence += len(rows)
+        transaction.each(_LOG, rows, sequence=sequence)
+    return sequence
+
+
+def contradiction(title: str) -> StorageError:
+    """The error for a document whose parts do not fit each other."""
+    return StorageError(
+        f"“{title}” came with parts that do not belong together; nothing of it was stored.",
+        "Add the document again; if it happens twice, please report it with the document.",
+    )
+
+
+def check_graph(
+    communities: Sequence[Community], vectors: npt.NDArray[np.float16], recipe: str
+) -> None:
+    """Communities that a recipe made have one vector each.
+
+    Raises:
+        StorageError: if they have not.
+    """
+    if recipe and len(vectors) != len(communities):
+        raise StorageError(
+            f"{len(communities)} groups of passages came with {len(vectors)} vectors; nothing of "
+            "them was stored.",
+            "Add the document again; if it happens twice, please report it with the document.",
+        )
