@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
+from functools import partial
+
+from neo4j import Record
 
 from backend.errors import StorageError
 from backend.records._neo4j.part import Part
@@ -180,13 +183,7 @@ class Maintenance(Part):
     def check(self) -> tuple[Problem, ...]:
         """Everything that is wrong with the records: references, counts, texts."""
         try:
-            found = [
-                (
-                    rule,
-                    self._server.read(lambda transaction, each=rule: transaction.value(each.count)),
-                )  # type: ignore[misc]
-                for rule in _RULES
-            ]
+            found = [(rule, self._count(rule)) for rule in _RULES]
             return (
                 *(
                     Problem(WHERE, rule.what.format(count), bool(rule.repair))
@@ -197,6 +194,9 @@ class Maintenance(Part):
             )
         except StorageError as error:
             return (Problem(WHERE, error.what, False),)
+
+    def _count(self, rule: _Rule) -> int:
+        return int(self._server.read(lambda transaction: transaction.value(rule.count)))
 
     def repair(self) -> tuple[Problem, ...]:
         """Mend what can be mended; returns what was mended."""
@@ -229,9 +229,7 @@ class Maintenance(Part):
         for start in range(0, len(documents), _TEXTS_AT_ONCE):
             batch = documents[start : start + _TEXTS_AT_ONCE]
             ids = [each["id"] for each in batch]
-            rows = self._server.read(
-                lambda transaction, wanted=ids: transaction.rows(_BODIES, rows=wanted)  # type: ignore[misc]
-            )
+            rows = self._server.read(partial(_bodies, ids=ids))
             bodies = {row["id"]: row["bodies"] for row in rows}
             for each in batch:
                 if not _readable(bodies.get(each["id"], ()), each["length"]):
@@ -244,6 +242,10 @@ class Maintenance(Part):
                         )
                     )
         return problems
+
+
+def _bodies(transaction: Transaction, ids: list[str]) -> list[Record]:
+    return transaction.rows(_BODIES, rows=ids)
 
 
 def _readable(bodies: list[bytes] | tuple[bytes, ...], length: int) -> bool:

@@ -15,7 +15,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, LiteralString, TypeVar, cast
+from typing import Any, TypeVar
 
 from neo4j import Driver, GraphDatabase, ManagedTransaction, Record
 from neo4j import exceptions as failures
@@ -65,9 +65,7 @@ class Transaction:
 
     def rows(self, query: str, **parameters: object) -> list[Record]:
         """All rows of a query. Queries are constants of this package."""
-        result = self._transaction.run(
-            cast(LiteralString, query), {"library": self._library, **parameters}
-        )
+        result = self._transaction.run(query, {"library": self._library, **parameters})
         return list(result)
 
     def one(self, kind: str, query: str, **parameters: object) -> Record:
