@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from backend import registry
 from backend.errors import EmbedderError
-from backend.ingestion import naming
+from backend.ingestion import communities, naming
 from backend.ingestion.files import FileStore
 from backend.ingestion.parts import IngestionParts, JobWork
 from backend.ports import (
@@ -27,12 +27,13 @@ from backend.ports import (
     Rewriter,
     Steerer,
     StopSignal,
+    Summariser,
 )
 from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
+from backend.training import tuning_job
 from backend.types import Document, Job, Query
 
-INDEX = "embedded"
 EMBEDDING_RUNTIME = "sentence_transformers"
 NO_LANGUAGE_MODEL = "none"
 LOCAL = "local"
@@ -160,6 +161,17 @@ class AnswerTasks:
         written: Rewriter = task.build(self.effective(), model)
         return written
 
+    def summariser(self) -> Summariser:
+        """The task that says what groups of passages are about: by the language model if one is
+        on."""
+        local: Summariser = registry.load("backend.tasks.summarise", LOCAL).build(self._settings)
+        model = self.language_model()
+        if model is None:
+            return local
+        task = registry.load("backend.tasks.summarise", "language_model")
+        written: Summariser = task.build(self.effective(), model, local)
+        return written
+
     def steerer(self, query: Query) -> Steerer:
         """The task that leads a chain of thought, chosen as the answer task is."""
         model = None if query.options.get("answerer") == LOCAL else self.language_model()
@@ -197,7 +209,7 @@ def assemble(settings: Settings) -> Assembly:
         StorageError: if the library cannot be opened.
     """
     records = registry.load("backend.records", settings.records).build(settings)
-    index = registry.load("backend.indexes", INDEX).build(settings, records)
+    index = registry.load("backend.indexes", settings.index).build(settings, records)
     embedders = LoadedEmbedders(settings, records)
     tasks = AnswerTasks(settings, records, embedders)
     parts = Parts(
@@ -215,9 +227,36 @@ def assemble(settings: Settings) -> Assembly:
         chunker,
         extractor,
         registry.load("backend.readers", "pdf").decrypted,
-        {naming.KIND: _naming(records, index, tasks, extractor)},
+        registry.load("backend.tasks.summarise", LOCAL).build(settings),
     )
-    return Assembly(parts, ingestion, tasks)
+    other_work = {
+        naming.KIND: _naming(records, index, tasks, extractor),
+        **_grouping(ingestion, tasks),
+        tuning_job.KIND: _tuning(parts),
+    }
+    return Assembly(parts, replace(ingestion, other_work=other_work), tasks)
+
+
+def _grouping(ingestion: IngestionParts, tasks: AnswerTasks) -> Mapping[str, JobWork]:
+    """Grouping passages anew, and summarising the groups, as jobs of the queue."""
+
+    def group(job: Job, progress: Progress, stop: StopSignal) -> None:
+        communities.build_stale_graphs(ingestion, job.collection_id, progress)
+
+    def summarise(job: Job, progress: Progress, stop: StopSignal) -> None:
+        summariser = tasks.summariser()
+        communities.summarise_anew(ingestion, summariser, job.collection_id, progress, stop)
+
+    return {communities.GROUP: group, communities.SUMMARISE: summarise}
+
+
+def _tuning(parts: Parts) -> JobWork:
+    """Training a collection's own weights, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        tuning_job.tune_collection(parts, job.collection_id, progress)
+
+    return work
 
 
 def _naming(records: Records, index: Index, tasks: AnswerTasks, rules: Extractor) -> JobWork:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 
 ID_LENGTH = 24
 
@@ -33,6 +34,11 @@ def section_id(document: str, ordinal: int, start: int, title: str) -> str:
 def chunk_id(document: str, kind: str, start: int, end: int, text: str) -> str:
     """Id of a chunk, from its span and text in the document."""
     return content_id("chunk", document, kind, start, end, text)
+
+
+def community_id(document: str, chunk_ids: Iterable[str]) -> str:
+    """Id of a group of chunks of a document, whatever their order."""
+    return content_id("community", document, *sorted(chunk_ids))
 
 
 def entity_id(collection_id: str, sort: str, key: str) -> str:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -30,7 +31,7 @@ from backend.graph.nearest import (
 )
 from backend.types import Edge
 
-KIND = "COMM_SIMILAR_TO"
+KIND: Final = "COMM_SIMILAR_TO"
 
 
 @dataclass(frozen=True)

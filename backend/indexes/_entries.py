@@ -35,8 +35,31 @@ def chunk_entries(records: Records, document: Document, embedding: str) -> list[
     ]
 
 
+def community_entries(records: Records, document: Document, embedding: str) -> list[IndexEntry]:
+    """A document's groups of chunks by what their summaries say, with the summaries' vectors."""
+    communities = records.communities(document.id)
+    vectors = records.community_vectors_of(document.id)
+    whole = len(vectors) == len(communities)
+    return [
+        IndexEntry(
+            id=community.id,
+            space="community",
+            collection_id=document.collection_id,
+            document_id=document.id,
+            media_type=document.media_type,
+            kind="community",
+            title=document.title,
+            path=community.title,
+            text="\n".join((community.summary, ", ".join(community.keywords))),
+            vector=vectors[row].astype(np.float16) if whole else None,
+        )
+        for row, community in enumerate(communities)
+    ]
+
+
 SPACES: Mapping[str, Callable[[Records, Document, str], list[IndexEntry]]] = {
     "chunk": chunk_entries,
+    "community": community_entries,
 }
 """What is searchable, and where its entries come from. A space that is added here needs a new
 `FORMAT` of each engine, which has every index built anew."""

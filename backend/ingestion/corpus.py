@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from backend.errors import ReadingError
-from backend.ingestion.document import CutDocument, Source, bundle, cut
+from backend.ingestion.communities import keep_up
+from backend.ingestion.document import CutDocument, Source, bundle, cut, group
 from backend.ingestion.parts import IngestionParts
 from backend.ports import Progress
 from backend.types import Block, Collection, Document, Reading
@@ -105,7 +108,7 @@ def import_corpus(
         empty += len(fresh) - published
         unchanged += len(batch) - len(fresh)
         progress("importing", added + unchanged + empty, 0)
-    parts.index.catch_up()
+    keep_up(parts, collection.id)
     return ImportReport(added, unchanged, empty)
 
 
@@ -125,18 +128,31 @@ def _publish(
     if not documents:
         return 0
     vectors = embedder.embed([passage for each in documents for passage in each.passages])
+    drafts = []
     bundles = []
     replaced = []
     row = 0
     for each in documents:
+        of_document = vectors[row : row + len(each.passages)].astype(np.float16)
+        drafts.append(group(parts, each, of_document, collection.settings, embedder.identity))
+        row += len(each.passages)
+    summaries = embedder.embed([text for draft in drafts for text in draft.texts])
+    row = done = 0
+    for each, draft in zip(documents, drafts, strict=True):
         old = present.get(each.document.key)
         version = 1
         if old is not None and old.id != each.document.id:
             replaced.append(old.id)
             version = old.version + 1
         count = len(each.passages)
-        bundles.append(bundle(each, vectors[row : row + count], embedder.identity, version))
+        of_summaries = summaries[done : done + len(draft.texts)]
+        bundles.append(
+            bundle(
+                each, vectors[row : row + count], embedder.identity, version, draft, of_summaries
+            )
+        )
         row += count
+        done += len(draft.texts)
     parts.records.publish(bundles, replaced)
     present.update({each.document.key: each.document for each in bundles})
     return len(bundles)

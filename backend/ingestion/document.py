@@ -14,11 +14,12 @@ import numpy.typing as npt
 
 from backend import identity
 from backend.errors import ReadingError
+from backend.ingestion.communities import GraphDraft, draft_graph
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.passage_text import chunk_token_budget, embedding_text
 from backend.ingestion.sections import sections_of
 from backend.ports import ChunkDraft, DocumentBundle, Embedder, Extraction
-from backend.types import Chunk, Collection, Document, Reading, Section
+from backend.types import Chunk, Collection, CollectionSettings, Document, Reading, Section
 
 TABLE_CHUNKER = "table"
 
@@ -97,10 +98,38 @@ def cut(parts: IngestionParts, source: Source, reading: Reading, embedder: Embed
     return CutDocument(document, reading, sections, chunks, passages, extraction)
 
 
+def group(
+    parts: IngestionParts,
+    cut_document: CutDocument,
+    vectors: npt.NDArray[np.float16],
+    settings: CollectionSettings,
+    embedding: str,
+) -> GraphDraft:
+    """The groups of a cut document's chunks, summarised locally."""
+    return draft_graph(
+        cut_document.document.id,
+        cut_document.document.title,
+        cut_document.chunks,
+        vectors,
+        settings,
+        embedding,
+        parts.summariser,
+    )
+
+
 def bundle(
-    cut_document: CutDocument, vectors: npt.NDArray[np.floating], embedding: str, version: int
+    cut_document: CutDocument,
+    vectors: npt.NDArray[np.floating],
+    embedding: str,
+    version: int,
+    graph: GraphDraft,
+    summaries: npt.NDArray[np.floating],
 ) -> DocumentBundle:
-    """What is published: the cut document with one vector per chunk (rounded to float16)."""
+    """What is published: the cut document with one vector per chunk (rounded to float16).
+
+    Args:
+        summaries: the vectors of `graph.texts`.
+    """
     return DocumentBundle(
         document=replace(cut_document.document, version=version),
         text=cut_document.reading.text,
@@ -112,6 +141,10 @@ def bundle(
         entities=cut_document.extraction.entities,
         mentions=cut_document.extraction.mentions,
         triples=cut_document.extraction.triples,
+        communities=graph.communities,
+        edges=graph.edges,
+        community_vectors=graph.embedded(summaries),
+        graph_recipe=graph.recipe,
     )
 
 

@@ -16,6 +16,7 @@ from backend.ports import (
     Reader,
     Records,
     StopSignal,
+    Summariser,
 )
 from backend.settings import Settings
 from backend.types import Job
@@ -41,5 +42,7 @@ class IngestionParts:
     extractor: Extractor
     decrypted: Callable[[Path, str], bytes]
     """A protected file's bytes without its password."""
+    summariser: Summariser
+    """Says what groups of passages are about, without a language model."""
     other_work: Mapping[str, JobWork] = field(default_factory=dict)
     """What the queue's jobs of other kinds do, by kind."""

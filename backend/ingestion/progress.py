@@ -8,11 +8,18 @@ STAGES: tuple[tuple[str, str, float], ...] = (
     ("reading", "Reading page {done} of {total}", 0.15),
     ("cutting", "Cutting into passages", 0.05),
     ("embedding", "Embedding passages, {done} of {total}", 0.75),
-    ("storing", "Storing", 0.05),
+    ("grouping", "Grouping passages", 0.02),
+    ("storing", "Storing", 0.03),
 )
 """(stage, words for it, its usual share of the whole time)."""
 
 OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
+    "reembed": (
+        ("embedding", "Embedding passages, {done} of {total}", 0.9),
+        ("grouping", "Grouping the passages of document {done} of {total}", 0.1),
+    ),
+    "group": (("grouping", "Grouping the passages of document {done} of {total}", 1.0),),
+    "summarise": (("summarising", "Summarising document {done} of {total}", 1.0),),
     "name": (("naming", "Naming things in document {done} of {total}", 1.0),),
     "tune": (
         ("measuring", "Searching for question {done} of {total}", 0.7),

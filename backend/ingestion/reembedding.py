@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from backend.errors import StorageError
+from backend.ingestion.communities import build_stale_graphs
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.passage_text import embedding_text
 from backend.ports import Progress
@@ -58,6 +59,7 @@ def reembed(parts: IngestionParts, collection_id: str, progress: Progress) -> No
         except StorageError:
             continue  # a document arrived meanwhile: embed it too
         parts.index.catch_up()
+        build_stale_graphs(parts, collection_id, progress)
         return
     raise StorageError(
         "The collection kept growing while its passages were embedded anew.",

@@ -21,8 +21,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from backend.errors import CancelledError, NotFoundError, ReadingError, WorkbenchError
-from backend.ingestion.document import Source, bundle, cut, embed_in_batches
+from backend.errors import (
+    CancelledError,
+    NotFoundError,
+    ReadingError,
+    UnavailableError,
+    WorkbenchError,
+)
+from backend.ingestion.communities import keep_up
+from backend.ingestion.document import Source, bundle, cut, embed_in_batches, group
 from backend.ingestion.naming import LOCAL, name_later
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.reembedding import reembed
@@ -35,6 +42,10 @@ STALE_AFTER = 15.0
 HEARTBEAT_EVERY = 2.0
 POLL_EVERY = 0.5
 MOST_ATTEMPTS = 3
+AWAY_EVERY = 2.0
+"""Seconds between two looks whether a server that does not answer is back."""
+MOST_AWAY = 600.0
+"""Seconds after which a worker that ends when it is idle no longer waits for a server."""
 EMBEDDING_BATCH = 128
 """Passages between two checkpoints."""
 
@@ -130,22 +141,62 @@ def work(
         ended: called after each job.
     """
     name = worker_name()
-    idle_since = time.monotonic()
+    idle_since = answered = time.monotonic()
     while not stop.is_set():
-        job = parts.records.claim_job(name, STALE_AFTER)
+        try:
+            job = parts.records.claim_job(name, STALE_AFTER)
+        except UnavailableError:
+            if until_idle and time.monotonic() - answered > MOST_AWAY:
+                raise
+            logger.warning("the records do not answer; the queue waits", exc_info=True)
+            _sleep(AWAY_EVERY, stop)
+            continue
+        answered = time.monotonic()
         if job is None:
             if until_idle and time.monotonic() - idle_since >= idle_seconds:
                 return
             time.sleep(min(POLL_EVERY, max(0.02, idle_seconds / 4)) if until_idle else POLL_EVERY)
             continue
-        outcome = run_job(parts, job, name, stop)
+        outcome = _run_through(parts, job, name, stop)
         if outcome is not None and ended is not None:
             ended(outcome)
         idle_since = time.monotonic()
 
 
+def _run_through(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:
+    """Run a job, and go on with it when a server that stopped answering is back.
+
+    The job is not given up and no attempt is counted: nothing is wrong with the file. None if
+    another worker took it over meanwhile, or if `stop` was set.
+    """
+    while not stop.is_set():
+        try:
+            return run_job(parts, job, worker, stop)
+        except UnavailableError:
+            logger.warning("a server does not answer; the job waits for it", exc_info=True)
+        while not stop.is_set():
+            _sleep(AWAY_EVERY, stop)
+            try:
+                if not parts.records.report_job(job.id, worker, job.stage, job.done, job.total):
+                    return None
+            except UnavailableError:
+                continue
+            break
+    return None
+
+
+def _sleep(seconds: float, stop: StopSignal) -> None:
+    until = time.monotonic() + seconds
+    while not stop.is_set() and time.monotonic() < until:
+        time.sleep(min(POLL_EVERY, seconds))
+
+
 def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:
-    """Run one claimed job to its end; None if it was left for later because `stop` was set."""
+    """Run one claimed job to its end; None if it was left for later because `stop` was set.
+
+    Raises:
+        UnavailableError: if a server does not answer; the job can be run again.
+    """
     try:
         if job.attempts > MOST_ATTEMPTS:
             raise ReadingError(
@@ -161,6 +212,8 @@ def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> O
         return _end(parts, job, worker, JobState.CANCELLED)
     except SupersededError as error:
         return _end(parts, job, worker, JobState.CANCELLED, reason=error.what)
+    except UnavailableError:
+        raise
     except ReadingError as error:
         return _end(
             parts, job, worker, JobState.FAILED,
@@ -220,9 +273,13 @@ def _add(parts: IngestionParts, run: JobRun) -> str:
         lambda number, made: run.save(f"{embedder.identity}/{number}", _pack(made)),
         lambda done: run.progress("embedding", done, total),
     )
+    run.progress("grouping", 0, 0)
+    graph = group(parts, document, vectors, collection.settings, embedder.identity)
+    summaries = embedder.embed(graph.texts)
     run.progress("storing", 0, 0)
-    _publish(parts, job, collection, bundle(document, vectors, embedder.identity, 1))
-    parts.index.catch_up()
+    made = bundle(document, vectors, embedder.identity, 1, graph, summaries)
+    _publish(parts, job, collection, made)
+    keep_up(parts, collection.id)
     if parts.records.collection(collection.id).settings.extractor != LOCAL:
         name_later(parts.records, collection)
     return document.document.id

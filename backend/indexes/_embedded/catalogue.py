@@ -20,7 +20,7 @@ from pathlib import Path
 
 from backend.errors import StorageError
 
-FORMAT = 1
+FORMAT = 2
 """Number of the layout of all the index's files; an index of another layout is rebuilt."""
 
 _TABLES = (

@@ -21,10 +21,14 @@ def compare(
     """What is missing from a part, left over in it, or different from the records."""
     documents = records.documents(collection.id)
     if snapshot is None:
-        chunks = records.counts(collection.id).chunks
-        return _problems(collection, {"missing from the index": chunks})
+        missing = sum(
+            len(document_entries(records, document.id, collection.embedding)[space])
+            for document in documents
+        )
+        return _problems(collection, space, {"missing from the index": missing})
     if snapshot.state.embedding not in ("", collection.embedding):
-        return _problems(collection, {"indexed with another embedding model": snapshot.state.alive})
+        others = {"indexed with another embedding model": snapshot.state.alive}
+        return _problems(collection, space, others)
     try:
         stored = {row.row: row for row in all_rows(snapshot.searcher)}
     except DamagedError as error:
@@ -48,7 +52,7 @@ def compare(
     found["left over in the index"] = len(snapshot.living_ids() - expected) + len(
         stored.keys() - known
     )
-    return _problems(collection, found)
+    return _problems(collection, space, found)
 
 
 def _differs(kept: TextRow, fresh: TextRow) -> bool:
@@ -62,9 +66,14 @@ def _differs(kept: TextRow, fresh: TextRow) -> bool:
     )
 
 
-def _problems(collection: Collection, found: dict[str, int]) -> tuple[Problem, ...]:
+_NAMES = {"chunk": "passages", "community": "groups of passages"}
+
+
+def _problems(collection: Collection, space: str, found: dict[str, int]) -> tuple[Problem, ...]:
     return tuple(
-        Problem(WHERE, f"{count} passages of “{collection.name}” are {what}.", True)
+        Problem(
+            WHERE, f"{count} {_NAMES.get(space, space)} of “{collection.name}” are {what}.", True
+        )
         for what, count in found.items()
         if count
     )

@@ -196,4 +196,5 @@ def _state(connection: sqlite3.Connection, collection: int, kind: str) -> LinkSt
         "SELECT source FROM unsettled_links WHERE collection = ? AND kind = ? ORDER BY source",
         (collection, kind),
     )
-    return LinkState(*(row or ("", 0)), tuple(source for (source,) in unsettled))
+    recipe, sequence = row or ("", 0)
+    return LinkState(recipe, sequence, tuple(source for (source,) in unsettled))

@@ -122,8 +122,8 @@ def _sentences(group: Sequence[Chunk], weights: Mapping[str, float]) -> str:
     """The central sentences in the order of the document, within LONGEST_SUMMARY characters."""
     found = _read(group, weights)
     centroid: Counter[str] = Counter()
-    for each in found:
-        centroid.update(each.vector)
+    for sentence in found:
+        centroid.update(sentence.vector)
     length = math.sqrt(sum(value * value for value in centroid.values())) or 1.0
     nearness = [
         sum(value * centroid[word] for word, value in each.vector.items()) / length
@@ -146,8 +146,9 @@ def _sentences(group: Sequence[Chunk], weights: Mapping[str, float]) -> str:
             continue
         chosen.append(best)
         left -= len(found[best].text) + 1
-        for each in open_ones:
-            repeated[each] = max(repeated[each], _cosine(found[each].vector, found[best].vector))
+        for other in open_ones:
+            alike = _cosine(found[other].vector, found[best].vector)
+            repeated[other] = max(repeated[other], alike)
     if not chosen:
         return _cut(" ".join(group[0].text.split()), LONGEST_SENTENCE) if group else ""
     return " ".join(found[each].text for each in sorted(chosen, key=lambda i: found[i].place))
