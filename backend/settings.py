@@ -104,6 +104,29 @@ class Settings:
     exact_vector_limit: int = 200_000
     """Up to so many vectors a collection is scanned exactly; above, an HNSW graph is searched."""
 
+    index: str = "embedded"
+    """Where the search index is kept: embedded, or elasticsearch for several copies of the app."""
+    elasticsearch_url: str = "http://localhost:9200"
+    """Addresses of the cluster's nodes, separated by commas."""
+    elasticsearch_user: str = "elastic"
+    elasticsearch_password: Secret = field(default_factory=Secret)
+    elasticsearch_api_key: Secret = field(default_factory=Secret)
+    """Used in place of user and password where it is set."""
+    elasticsearch_ca: str = ""
+    """PEM file of the authority that signed the cluster's certificate, if the system has it not."""
+    elasticsearch_prefix: str = "quire"
+    """Begins the names of the library's indices; each library on a cluster needs its own."""
+    elasticsearch_timeout: float = 15.0
+    """Seconds that one request of a question may take."""
+    elasticsearch_shards: int = 1
+    """Shards of each new index; more than one from some ten million passages in a collection on."""
+    elasticsearch_replicas: str = "0-1"
+    """Copies of each shard: a number, or a range that follows the number of nodes."""
+    elasticsearch_vectors: str = "int8_hnsw"
+    """How vectors are kept for finding candidates: hnsw, int8_hnsw, int4_hnsw or bbq_hnsw."""
+    elasticsearch_exact_limit: int = 10_000
+    """Up to so many passages a collection is scanned exactly; above, the HNSW graph is searched."""
+
     benchmarks: Path = Path("../shared/bench")
     """Folder of the public question sets that bench/ and some tests read."""
 

@@ -1,0 +1,1 @@
+"""The parts of the Elasticsearch index; `backend.indexes.elasticsearch` puts them together."""

@@ -1,0 +1,379 @@
+"""The search index on an Elasticsearch cluster, for several copies of the app on one library.
+
+Words and vectors stand in one index per collection and space. Texts are analysed here, not on the
+server, and scores have the scale of the embedded index, so that switching the engine changes
+neither what is found nor what a fusion makes of it (docs/servers.md says what may differ).
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from backend.errors import NotFoundError, WorkbenchError
+from backend.indexes._elasticsearch import queries
+from backend.indexes._elasticsearch.checking import WHERE, compare
+from backend.indexes._elasticsearch.connection import address, connect, explained
+from backend.indexes._elasticsearch.lease import Lease
+from backend.indexes._elasticsearch.mapping import FORMAT, WINDOW, Layout
+from backend.indexes._elasticsearch.state import Progress as Reached
+from backend.indexes._elasticsearch.state import State
+from backend.indexes._elasticsearch.writer import Writer
+from backend.indexes._entries import SPACES
+from backend.indexes._terms import question_terms, rounded
+from backend.ports import Index, Progress, Records, Vectors
+from backend.settings import Settings
+from backend.types import Change, Filters, Problem, Scored, ServiceStatus
+
+log = logging.getLogger(__name__)
+
+LEASE_WAIT_SECONDS = 600.0
+"""How long a writer waits for another process to finish; catching up may take minutes."""
+DOCUMENTS = 500
+"""Documents between two notes of how far the indices have come."""
+NEIGHBOURS = 64
+"""How many neighbours beyond k the graph is asked for, so that ties at the end are seen."""
+CANDIDATES = 256
+SCORED_AT_ONCE = 5_000
+SIZE_SECONDS = 30.0
+"""How long the number of a collection's entries is remembered; it only decides how to search."""
+
+
+class ElasticsearchIndex:
+    """`ports.Index` on a cluster. Opening it sends nothing, so that a server may come later.
+
+    Args:
+        records: the truth that the index follows.
+        settings: where the cluster is, and how its indices are made.
+    """
+
+    def __init__(self, records: Records, settings: Settings) -> None:
+        self._records = records
+        self._where = address(settings)
+        self._layout = Layout.of(settings)
+        self._client = connect(settings)
+        self._exact_limit = settings.elasticsearch_exact_limit
+        self._state = State(self._client, self._layout, records, self._where)
+        self._lease = Lease(self._client, self._layout.state, self._where)
+        self._writer = Writer(
+            self._client, self._layout, self._state, records, self._lease, self._where
+        )
+        self._in_process = threading.RLock()
+        self._sizes: dict[str, tuple[float, int]] = {}
+
+    # --- following the records -------------------------------------------------------------------
+
+    def catch_up(self, progress: Progress | None = None) -> int:
+        """Replay the records' changes that are not in the index; returns the sequence reached.
+
+        Raises:
+            UnavailableError: if the server cannot take them now; nothing is lost.
+            StorageError: if somebody has to do something first.
+        """
+        wanted = self._records.sequence()
+        reached = self._state.progress()
+        if reached.sequence == wanted and reached.format == FORMAT:
+            return wanted
+
+        def done_by_others() -> bool:
+            found = self._state.progress()
+            return found.format == FORMAT and found.sequence >= wanted
+
+        with self._writing(done_by_others) as ours:
+            if ours:
+                return self._replay(progress).sequence
+        return self._state.progress().sequence
+
+    def _replay(self, progress: Progress | None) -> Reached:
+        reached = self._state.progress()
+        if self._records.sequence() < reached.sequence or reached.format != FORMAT:
+            log.warning("The index is of another time than the records; it is built anew.")
+            self._writer.drop(self._state.parts())
+            reached = self._state.reached(reached, 0)
+        changes = self._records.changes(reached.sequence)
+        latest = {each.document_id: each.sequence for each in changes if each.document_id}
+        touched: list[tuple[str, str]] = []
+        for number, change in enumerate(changes, start=1):
+            if not change.document_id:
+                reached = self._flush(touched, change.sequence - 1, reached, progress)
+                touched = []
+                self._apply_to_collection(change, progress)
+                reached = self._state.reached(reached, change.sequence)
+            elif latest[change.document_id] == change.sequence:
+                touched.append((change.collection_id, change.document_id))
+            if len(touched) >= DOCUMENTS:
+                reached = self._flush(touched, change.sequence, reached, progress)
+                touched = []
+            if progress is not None:
+                progress("indexing", number, len(changes))
+        if changes:
+            reached = self._flush(touched, changes[-1].sequence, reached, progress)
+        return reached
+
+    def _flush(
+        self,
+        touched: Sequence[tuple[str, str]],
+        sequence: int,
+        reached: Reached,
+        progress: Progress | None,
+    ) -> Reached:
+        self._writer.apply(touched, sequence, progress)
+        self._sizes.clear()
+        if sequence == reached.sequence:
+            return reached
+        return self._state.reached(reached, sequence)
+
+    def _apply_to_collection(self, change: Change, progress: Progress | None) -> None:
+        if change.action == "collection_removed":
+            self._writer.drop_collection(change.collection_id)
+        else:
+            self._rebuild(change.collection_id, change.sequence, progress)
+
+    def _rebuild(self, collection_id: str, sequence: int, progress: Progress | None) -> None:
+        try:
+            self._writer.rebuild(collection_id, sequence, progress)
+        except NotFoundError:
+            self._writer.drop_collection(collection_id)
+        self._sizes.clear()
+
+    @contextmanager
+    def _writing(self, done_by_others: Any = None) -> Iterator[bool]:
+        """Hold the lease among all processes; yields False if others have done the work."""
+        with self._in_process:
+            self._state.prepare()
+            if not self._lease.acquire(LEASE_WAIT_SECONDS, done_by_others or (lambda: False)):
+                yield False
+                return
+            try:
+                yield True
+            finally:
+                self._lease.release()
+
+    def sequence(self) -> int:
+        """The records' sequence number that searches see."""
+        return self._state.progress().sequence
+
+    # --- searching -------------------------------------------------------------------------------
+
+    def search_text(
+        self, collection_id: str, text: str, k: int, filters: Filters, space: str = "chunk"
+    ) -> list[Scored]:
+        """The k best entries by BM25 over text, title and heading path."""
+        terms = question_terms(text)
+        if not terms or k <= 0:
+            return []
+        alias = self._layout.alias(collection_id, space)
+        query = queries.text_query(terms, filters)
+        size = min(k + queries.EXTRA, WINDOW)
+        while True:
+            found = queries.text_hits(self._search(alias, queries.ranked(query, size)))
+            best = queries.best_text(found, k)
+            if len(found) < size or size == WINDOW:
+                return best
+            # exact ties come by id already; what differs by rounding alone may go on beyond
+            if found[-1][1] == found[k - 1][1] or rounded(found[-1][1]) < best[-1].score:
+                return best
+            size = min(4 * size, WINDOW)
+
+    def score_text(
+        self, collection_id: str, text: str, ids: Sequence[str], space: str = "chunk"
+    ) -> dict[str, float]:
+        """BM25 of given entries; entries that share no term with the text are absent."""
+        terms = question_terms(text)
+        if not terms:
+            return {}
+        alias = self._layout.alias(collection_id, space)
+        found: dict[str, float] = {}
+        for some in _slices(ids):
+            query = queries.text_query(terms, Filters(chunk_ids=some))
+            hits = queries.text_hits(self._search(alias, queries.ranked(query, len(some))))
+            found.update((identity, rounded(score)) for identity, score in hits)
+        return found
+
+    def search_vector(
+        self, collection_id: str, vector: Vectors, k: int, filters: Filters, space: str = "chunk"
+    ) -> list[Scored]:
+        """The k nearest entries by cosine: of all entries of a small collection, else by HNSW."""
+        question = queries.unit(vector)
+        if question is None or k <= 0:
+            return []
+        alias = self._layout.alias(collection_id, space)
+        size = min(k, WINDOW)
+        if self._size(alias) <= self._exact_limit:
+            query = queries.exact_query(question, filters)
+        else:
+            query = queries.neighbour_query(question, filters, size + NEIGHBOURS, CANDIDATES)
+        return queries.cosine_hits(self._search(alias, queries.ranked(query, size)))
+
+    def score_vector(
+        self, collection_id: str, vector: Vectors, ids: Sequence[str], space: str = "chunk"
+    ) -> dict[str, float]:
+        """Cosines of given entries; those without a vector are absent."""
+        question = queries.unit(vector)
+        if question is None:
+            return {}
+        alias = self._layout.alias(collection_id, space)
+        found: dict[str, float] = {}
+        for some in _slices(ids):
+            query = queries.exact_query(question, Filters(chunk_ids=some))
+            hits = queries.cosine_hits(self._search(alias, queries.ranked(query, len(some))))
+            found.update((each.chunk_id, each.score) for each in hits)
+        return found
+
+    def ids(self, collection_id: str, space: str = "chunk") -> frozenset[str]:
+        """All entries of a collection."""
+        alias = self._layout.alias(collection_id, space)
+        return frozenset(identity for identity, _ in self._writer.stored(alias))
+
+    def _search(self, alias: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        with explained(self._where):
+            answer = self._client.search(
+                index=alias,
+                body=dict(body),
+                ignore_unavailable=True,
+                allow_partial_search_results=False,
+                # with several shards, count words over all of them
+                search_type="dfs_query_then_fetch" if self._layout.shards > 1 else None,
+            )
+        found: Mapping[str, Any] = answer.body
+        return found
+
+    def _size(self, alias: str) -> int:
+        known = self._sizes.get(alias)
+        now = time.monotonic()
+        if known is None or now - known[0] > SIZE_SECONDS:
+            with explained(self._where):
+                counted = self._client.count(index=alias, ignore_unavailable=True)
+            known = self._sizes[alias] = (now, int(counted["count"]))
+        return known[1]
+
+    # --- maintenance -----------------------------------------------------------------------------
+
+    def check(self) -> tuple[Problem, ...]:
+        """Compare with the records: what is missing, left over or different.
+
+        Raises:
+            StorageError: if the server cannot be asked.
+        """
+        reached = self._state.progress()
+        behind = self._records.sequence() - reached.sequence
+        if behind or (behind == 0 and reached.sequence and reached.format != FORMAT):
+            return (Problem(WHERE, f"The index is {behind} changes behind.", True),)
+        problems: list[Problem] = []
+        collections = self._records.collections()
+        for collection in collections:
+            for space in SPACES:
+                part = self._state.part(collection.id, space)
+                stored = {} if part is None else dict(self._writer.stored(part.alias))
+                problems += compare(self._records, collection, space, part, stored)
+        strays = self._strays(frozenset(each.id for each in collections))
+        if strays:
+            what = f"The index holds {len(strays)} indices that nothing uses."
+            problems.append(Problem(WHERE, what, True))
+        return tuple(problems)
+
+    def _strays(self, known: frozenset[str]) -> list[Any]:
+        return [
+            part
+            for part in self._state.parts()
+            if not part.alias or part.part.collection_id not in known
+        ]
+
+    def repair(self, progress: Progress | None = None) -> tuple[Problem, ...]:
+        """Make the index equal to the records; rebuilds what differs beside what is in use."""
+        mended = self.check()
+        with self._writing():
+            sequence = self._replay(progress).sequence
+            collections = self._records.collections()
+            for collection in collections:
+                if self._differs(collection.id):
+                    self._rebuild(collection.id, sequence, progress)
+            self._writer.drop(self._strays(frozenset(each.id for each in collections)))
+            for part in self._state.parts():
+                self._writer.expunge(part, 0.0)
+        return mended
+
+    def _differs(self, collection_id: str) -> bool:
+        collection = self._records.collection(collection_id)
+        for space in SPACES:
+            part = self._state.part(collection_id, space)
+            stored = {} if part is None else dict(self._writer.stored(part.alias))
+            if compare(self._records, collection, space, part, stored):
+                return True
+        return False
+
+    def status(self) -> ServiceStatus:
+        """The server as the status page shows it: version, counts, lag and health."""
+        with explained(self._where):
+            version = self._client.info()["version"]["number"]
+            health = self._client.cluster.health()
+        parts = [part for part in self._state.parts() if part.alias]
+        entries = sum(self._size(part.alias) for part in parts)
+        behind = self._records.sequence() - self._state.progress().sequence
+        detail = {
+            "engine": f"Elasticsearch {version}",
+            "server": self._where,
+            "passages": f"{entries:,} in {len(parts)} indices",
+            "cluster": f"{health['status']}, {health['number_of_nodes']} nodes",
+            "changes to catch up with": f"{behind:,}",
+        }
+        if health["status"] == "red":
+            return ServiceStatus(
+                "Search index",
+                "failed",
+                "A part of the cluster's data is not there",
+                detail,
+                "Start the missing nodes. If their disks are lost, “Repair” builds the search "
+                "index anew from the records.",
+            )
+        if behind:
+            return ServiceStatus(
+                "Search index",
+                "warning",
+                f"{behind:,} changes behind the records",
+                detail,
+                "It catches up with the next question; “Repair” does it now.",
+            )
+        return ServiceStatus("Search index", "ok", "Up to date", detail)
+
+    def size_bytes(self) -> int:
+        """Bytes of all indices of the library, copies included; 0 if the server is not there."""
+        try:
+            names = [part.name for part in self._state.parts()]
+            if not names:
+                return 0
+            with explained(self._where):
+                stored = self._client.indices.stats(index=names, metric="store")
+            return int(stored["_all"]["total"]["store"]["size_in_bytes"])
+        except WorkbenchError:
+            return 0
+
+    def version(self) -> str:
+        """Engine and layout, for the status page."""
+        with explained(self._where):
+            number = self._client.info()["version"]["number"]
+        return f"Elasticsearch {number}, layout {FORMAT}"
+
+    def close(self) -> None:
+        """Close the connections."""
+        with self._in_process:
+            self._client.close()
+
+
+def _slices(ids: Sequence[str]) -> Iterator[frozenset[str]]:
+    unique = sorted(set(ids))
+    for start in range(0, len(unique), SCORED_AT_ONCE):
+        yield frozenset(unique[start : start + SCORED_AT_ONCE])
+
+
+def build(settings: Settings, records: Records) -> Index:
+    """The index on the cluster that the settings name; nothing is sent yet.
+
+    Raises:
+        SettingsError: if a setting cannot be used.
+    """
+    return ElasticsearchIndex(records, settings)
