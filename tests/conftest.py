@@ -4,7 +4,11 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.scripted_server.fixtures", "tests.servers.elasticsearch_fixtures"]
+pytest_plugins = [
+    "tests.scripted_server.fixtures",
+    "tests.servers.elasticsearch_fixtures",
+    "tests.servers.neo4j_fixtures",
+]
 
 # A busy machine must not fail a test: what a property says does not depend on how long it takes.
 # Examples are drawn anew at a desk, and are the same in every run that decides about a change.

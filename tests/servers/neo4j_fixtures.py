@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from backend.settings import Secret, Settings
 from tests.servers.launcher import neo4j
 from tests.servers.launcher.needs import MissingError, unavailable
 
@@ -45,3 +46,17 @@ def neo4j_server(neo4j_session: neo4j.Neo4jServer) -> Iterator[neo4j.Neo4jServer
 def neo4j_library() -> str:
     """A name of a library that no other test has: many share one server."""
     return f"test-{uuid.uuid4().hex[:12]}"
+
+
+@pytest.fixture
+def neo4j_settings(tmp_path: Path, neo4j_server: neo4j.Neo4jServer, neo4j_library: str) -> Settings:
+    """Settings of an empty library whose records are in the server."""
+    return Settings(
+        library=tmp_path / "library",
+        records="neo4j",
+        neo4j_url=neo4j_server.url,
+        neo4j_user=neo4j_server.user,
+        neo4j_password=Secret(neo4j_server.password),
+        neo4j_library=neo4j_library,
+        neo4j_retry_seconds=2.0,
+    )

@@ -7,8 +7,6 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from neo4j import GraphDatabase
-
 from tests.servers.launcher.cache import installed
 from tests.servers.launcher.needs import MissingError, fetch, java_home
 from tests.servers.launcher.process import ServerProcess, free_port
@@ -113,6 +111,9 @@ def launch(folder: Path) -> Neo4jServer:
 
 
 def _answers(url: str, password: str, marker: Path) -> bool:
+    # the driver takes a second to import, which tests without a server need not wait for
+    from neo4j import GraphDatabase  # noqa: PLC0415
+
     if not marker.exists():
         with GraphDatabase.driver(
             url, auth=(USER, FIRST_PASSWORD), max_transaction_retry_time=0
