@@ -21,6 +21,7 @@ from backend.ports import (
     Index,
     LanguageModel,
     Parts,
+    PathChooser,
     Progress,
     Reader,
     Records,
@@ -192,6 +193,17 @@ class AnswerTasks:
         built: WrittenExtractor = task.build(self.effective(), model, local, kept, stop)
         return built
 
+    def path_chooser(self, query: Query) -> PathChooser:
+        """The task that chooses sections by their headings, chosen as the answer task is."""
+        task = registry.load("backend.tasks.choose_path", LOCAL)
+        local: PathChooser = task.build(self._settings, self._embedders.of(query.collection_id))
+        model = None if query.options.get("answerer") == LOCAL else self.language_model()
+        if model is None:
+            return local
+        task = registry.load("backend.tasks.choose_path", "language_model")
+        written: PathChooser = task.build(self.effective(), model, local)
+        return written
+
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
@@ -213,7 +225,14 @@ def assemble(settings: Settings) -> Assembly:
     embedders = LoadedEmbedders(settings, records)
     tasks = AnswerTasks(settings, records, embedders)
     parts = Parts(
-        settings, records, index, embedders, tasks.answerer, tasks.rewriter, tasks.steerer
+        settings,
+        records,
+        index,
+        embedders,
+        tasks.answerer,
+        tasks.rewriter,
+        tasks.steerer,
+        tasks.path_chooser,
     )
     files = FileStore(settings.library / settings.files, settings.max_file_megabytes * 1_000_000)
     extractor = registry.load("backend.tasks.extract", LOCAL).build(settings)

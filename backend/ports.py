@@ -40,6 +40,7 @@ from backend.types import (
     Receipt,
     Scored,
     Section,
+    ServiceStatus,
     Step,
     Subgraph,
     Triple,
@@ -587,6 +588,19 @@ class Index(Protocol):
     def close(self) -> None: ...
 
 
+@runtime_checkable
+class OnServer(Protocol):
+    """Records or an index that live on a server, which may be away."""
+
+    def status(self) -> ServiceStatus:
+        """The server's version, what it holds, its health and what to do.
+
+        Raises:
+            StorageError: if it cannot be asked.
+        """
+        ...
+
+
 # --- retrieval and answering ---------------------------------------------------------------------
 
 
@@ -911,6 +925,40 @@ class Steerer(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class ChosenSections:
+    """Sections that are likely to hold what a question asks for, the likeliest first."""
+
+    section_ids: tuple[str, ...]
+    chosen_by: str
+    usage: Usage = NO_USAGE
+    notices: tuple[str, ...] = ()
+
+
+class PathChooser(Protocol):
+    """Chooses sections by their headings, as a person leafs through tables of contents.
+
+    Never raises because of what a language model or a heading says.
+    """
+
+    name: str
+    """As shown on screen: `local rules`, or the model's name."""
+
+    def choose(
+        self,
+        question: str,
+        sections: Sequence[tuple[str, Section]],
+        most: int,
+        stop: StopSignal,
+    ) -> ChosenSections:
+        """At most `most` of the sections; none if none fits.
+
+        Args:
+            sections: each with its document's title.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
     """What retrievers and pipelines are built from. Made once, by the composition root."""
 
@@ -923,3 +971,5 @@ class Parts:
     rewriter: Callable[[Query], Rewriter]
     steerer: Callable[[Query], Steerer]
     """The task that leads a chain of thought, chosen as the answer task is."""
+    path_chooser: Callable[[Query], PathChooser]
+    """The task that chooses sections by their headings, chosen as the answer task is."""

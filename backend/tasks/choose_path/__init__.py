@@ -1,0 +1,1 @@
+"""Choosing the sections of a few documents that are likely to hold what a question asks for."""
