@@ -50,6 +50,9 @@ class OpenVinoRuntime:
         self._tokens = tokens
         self._dimension = dimension
         self._requests = threading.local()
+        # the library's binding makes its own constants at the first call, and two first calls at
+        # once wait for each other for ever: one alone goes before
+        self._request().infer(padded(tokens.ids(["first"]), WIDTH_STEP))[0]
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="embed-many")
 
     def vectors(self, texts: Sequence[str]) -> Vectors:

@@ -13,6 +13,7 @@ from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text, media_type_of
 from backend.readers.layout.characters import clean
+from backend.readers.layout.markup import without_marks
 from backend.readers.layout.plain import markdown_blocks, text_blocks
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
 from backend.settings import Settings
@@ -96,7 +97,7 @@ def decode(content: bytes) -> str:
 
 
 def read_text(text: str, name: str, *, markdown: bool) -> Reading:
-    """A text as a reading: one page, or one per form feed."""
+    """A text as a reading: one page, or one per form feed; Markdown without its marks."""
     pages = [clean(page) for page in _LINE_ENDS.sub("\n", text).split("\f")]
     starts: list[int] = []
     length = 0
@@ -105,7 +106,12 @@ def read_text(text: str, name: str, *, markdown: bool) -> Reading:
         length += len(page) + len(_PAGE_BREAK)
     whole = _PAGE_BREAK.join(pages)
     page_starts = tuple(starts)
-    blocks, tables = (markdown_blocks if markdown else text_blocks)(whole, page_starts)
+    if markdown:
+        whole, page_starts, blocks, tables = without_marks(
+            whole, page_starts, *markdown_blocks(whole, page_starts)
+        )
+    else:
+        blocks, tables = text_blocks(whole, page_starts)
     return Reading(
         text=whole,
         title=_title(whole, blocks, name, markdown=markdown),

@@ -80,7 +80,8 @@ class MaintenanceService:
         return ServiceStatus(
             "Records",
             "ok",
-            f"{sum(c.documents for c in counts):,} documents in {len(collections)} collections",
+            f"{_counted(sum(each.documents for each in counts), 'document')} in "
+            f"{_counted(len(collections), 'collection')}",
             {"engine": self._records.version(), "folder": str(self._parts.settings.library)},
         )
 
@@ -90,7 +91,7 @@ class MaintenanceService:
             return ServiceStatus(
                 "Search index",
                 "warning",
-                f"{behind} changes behind the records",
+                f"{_counted(behind, 'change')} behind the records",
                 {"engine": self._parts.index.version()},
                 "It catches up with the next question; “Repair” does it now.",
             )
@@ -200,3 +201,8 @@ def _folder_bytes(folder: Path) -> int:
     if not folder.is_dir():
         return 0
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def _counted(number: int, thing: str) -> str:
+    """`1 document`, `1,204 documents`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -239,3 +239,24 @@ def test_other_languages_are_quoted_word_for_word(text: str, question: str) -> N
 def test_list_numbers_stay_with_their_items() -> None:
     units = cut_hits([hit("1.\nSwitch the pump off.\n\n2.\nClose the valve.")])
     assert [unit.text for unit in units] == ["1. Switch the pump off.", "2. Close the valve."]
+
+
+def test_headings_are_not_quoted() -> None:
+    text = (
+        "Site by site\n\nGull Reach\n\nGull Reach lies open to the south-west. It lost most.\n\n"
+        "Losses in 2024\n\nDeputy: Ada Holm\n\nNothing else"
+    )
+    assert [unit.text for unit in cut_hits([hit(text)])] == [
+        "Gull Reach lies open to the south-west.",
+        "It lost most.",
+        "Losses in 2024",  # a figure may be the answer
+        "Deputy: Ada Holm",
+        "Nothing else",  # stands over nothing
+    ]
+    titled = hit("OPENING HOURS\n\nDaily from nine.", title="Opening hours")
+    assert [unit.text for unit in cut_hits([titled])] == ["Daily from nine."]
+
+
+def test_a_passage_of_headings_alone_keeps_them() -> None:
+    units = cut_hits([hit("Gull Reach", title="Gull Reach")])
+    assert [unit.text for unit in units] == ["Gull Reach"]

@@ -56,15 +56,19 @@ def test_markdown_blocks() -> None:
         "## Part ##\n| Year | Sales |\n|---|--:|\n| 2022 | 1,5 \\| x |\n| 2023 |\n\nEnd."
     )
     reading = read_text(text, "notes.md", markdown=True)
-    assert reading.text == text
+    assert reading.text == (
+        "Title\n\nIntro line\ngoes on.\n\nUnder\n\n- item\n- item two\n\n"
+        "# no heading\n\n| a | b |\n"
+        "Part\n| Year | Sales |\n|---|--:|\n| 2022 | 1,5 \\| x |\n| 2023 |\n\nEnd."
+    )
     assert reading.title == "Title"
     assert blocks(reading) == [
-        ("heading", 1, "# Title"),
+        ("heading", 1, "Title"),
         ("paragraph", 0, "Intro line\ngoes on."),
         ("heading", 2, "Under"),
         ("list", 0, "- item\n- item two"),
-        ("paragraph", 0, "```\n# no heading\n\n| a | b |\n```"),
-        ("heading", 2, "## Part ##"),
+        ("paragraph", 0, "# no heading\n\n| a | b |"),
+        ("heading", 2, "Part"),
         ("table", 0, "| Year | Sales |\n|---|--:|\n| 2022 | 1,5 \\| x |\n| 2023 |"),
         ("paragraph", 0, "End."),
     ]
@@ -72,7 +76,31 @@ def test_markdown_blocks() -> None:
     assert table.title == "Part"
     assert table.header == ("Year", "Sales")
     assert [row.cells for row in table.rows] == [("2022", "1,5 | x"), ("2023", "")]
-    assert text[table.rows[0].start : table.rows[0].end] == "| 2022 | 1,5 \\| x |"
+    assert reading.text[table.rows[0].start : table.rows[0].end] == "| 2022 | 1,5 \\| x |"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (
+            "**9 January.** Wind *north-west*, __calm__ and _cold_.",
+            "9 January. Wind north-west, calm and cold.",
+        ),
+        ("snake_case_name and 2*3*4 stay, as does a * b * c", None),
+        ("`code **as it is**` and ``a ` b``", "code **as it is** and a ` b"),
+        (
+            "See [the report](https://a.example/r) ![a map](map.png).",
+            "See the report (https://a.example/r) a map (map.png).",
+        ),
+        ("> said\n> twice", "said\ntwice"),
+        ("above\n\n***\n\nbelow", "above\n\n\n\nbelow"),
+        ("\\*not emphasised\\*", "*not emphasised*"),
+        ("$5 ** 2 ** 3 and a footnote **", None),
+    ],
+)
+def test_marks_of_markdown_are_not_part_of_the_text(written: str, read: str | None) -> None:
+    assert read_text(written, "a.md", markdown=True).text == (written if read is None else read)
+    assert read_text(written, "a.txt", markdown=False).text == written
 
 
 def test_plain_text_headings_are_cautious() -> None:

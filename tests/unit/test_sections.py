@@ -21,12 +21,12 @@ def test_sections_nest_by_level_and_cover_the_text() -> None:
     assert by_title["Deep"].parent_id == by_title["One"].id
     assert by_title["Less"].parent_id == by_title["One"].id
     assert by_title["Two"].parent_id == by_title["One"].parent_id == ""
-    assert [text[s.start : s.end] for s in sections] == [
+    assert [reading.text[s.start : s.end] for s in sections] == [
         "Preface.\n\n",
-        "# One\n\na\n\n",
-        "### Deep\n\nb\n\n",
-        "## Less\n\nc\n\n",
-        "# Two\n\nd",
+        "One\n\na\n\n",
+        "Deep\n\nb\n\n",
+        "Less\n\nc\n\n",
+        "Two\n\nd",
     ]
 
 

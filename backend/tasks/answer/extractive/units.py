@@ -21,6 +21,9 @@ _CLAUSE_ENDS = (
     re.compile(r"\s"),
 )
 _SPACE = re.compile(r"\s+")
+_PARAGRAPH_END = "\n\n"
+HEADING_WORDS = 12
+_ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：；؟۔।][\"'”’»)\]]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,11 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
     if chunk.kind == "table_row":
         row = _unit(chunk.text, number, chunk.start, chunk.end, 0, 1, True)
         return [row] if row.terms else []
+    headings = _headings(chunk)
+    sentences = [span for span in sentence_spans(chunk.text) if span not in headings]
     spans = [
         (start, end, whole)
-        for sentence in _join_fragments(chunk.text, sentence_spans(chunk.text))
+        for sentence in _join_fragments(chunk.text, sentences)
         for start, end, whole in _clip(chunk.text, *sentence)
     ]
     units = [
@@ -89,6 +94,42 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
         for position, (start, end, whole) in enumerate(spans)
     ]
     return [unit for unit in units if any(character.isalnum() for character in unit.text)]
+
+
+def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
+    """Spans of the passage's headings, which say where to look but answer nothing.
+
+    A heading is a short paragraph of words alone that ends like no sentence and has more text below
+    it, or one of the headings that the passage is known to stand under. A passage of headings
+    alone has none: they are all that it says.
+    """
+    known = {collapse(each).casefold() for each in (chunk.title, *chunk.path)}
+    found: list[tuple[int, int]] = []
+    start = 0
+    below = False
+    for piece in chunk.text.split(_PARAGRAPH_END):
+        begin = start + len(piece) - len(piece.lstrip())
+        end = begin + len(piece.strip())
+        start += len(piece) + len(_PARAGRAPH_END)
+        last = start > len(chunk.text)
+        line = collapse(piece)
+        if line.casefold() in known or (not last and _looks_like_a_heading(piece.strip())):
+            found.append((begin, end))
+        elif line:
+            below = True
+    return frozenset(found) if below else frozenset()
+
+
+def _looks_like_a_heading(paragraph: str) -> bool:
+    words = paragraph.split()
+    return (
+        0 < len(words) <= HEADING_WORDS
+        and "\n" not in paragraph
+        and ": " not in paragraph  # “Skipper: Tomas Okafor” is an answer
+        and words[0][:1].isupper()
+        and not any(character.isdigit() for character in paragraph)
+        and _ENDS_A_SENTENCE.search(paragraph) is None
+    )
 
 
 def _unit(
