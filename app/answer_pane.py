@@ -19,6 +19,8 @@ from components.marks import marks
 from components.stop_button import stop_button
 from components.support import support, support_problems
 
+SCOPE = "scope"
+"""Names the step that narrows a question to what it means, and the option that switches it off."""
 TICK = 0.25
 """Seconds between two looks at a running request."""
 
@@ -136,10 +138,35 @@ def finished(shown: Answer) -> None:
         key=f"answer-{shown.id}",
         on_citation=_cite,
     )
+    _where(shown)
     for notice in shown.notices:
-        st.caption(verbatim.markdown(notice))
+        if notice != _scope_of(shown):
+            st.caption(verbatim.markdown(notice))
     _below(shown)
     support_problems(shown.sentences, key=shown.id)
+
+
+def _scope_of(shown: Answer) -> str:
+    """Where the answer's documents were looked for, in words; empty if everywhere."""
+    return next((step.summary for step in shown.steps if step.name == SCOPE), "")
+
+
+def _where(shown: Answer) -> None:
+    """What the question was taken to mean, and a way to undo it."""
+    words = _scope_of(shown)
+    if not words:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="scope"):
+        st.badge(verbatim.markdown(words), icon=":material/filter_center_focus:", color="primary")
+        if st.button(
+            "Search everywhere",
+            icon=":material/undo:",
+            type="tertiary",
+            key=f"everywhere-{shown.id}",
+        ):
+            session.state().pipeline = shown.pipeline
+            question.ask(shown.question, **{SCOPE: "off"})
+            st.rerun()
 
 
 def _facts(shown: Answer) -> str:

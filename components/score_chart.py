@@ -93,7 +93,12 @@ def score_options(data: ScoreView) -> dict[str, Any]:
         "grid": {"left": 30, "right": 8, "top": 4, "bottom": 4, "outerBoundsMode": "none"},
         "tooltip": {"trigger": "item", "valueFormatter": "%.4f", "confine": True},
         "legend": {"show": False},
-        "xAxis": {"type": "value", "show": False},
+        "xAxis": {
+            "type": "value",
+            "show": False,
+            "min": -max((_negative(hit) for hit in data.hits), default=0.0),
+            "max": 1.16 * farthest or 1.0,
+        },
         "yAxis": {
             "type": "category",
             "inverse": True,
@@ -123,6 +128,10 @@ def _zero_line(color: str) -> dict[str, Any]:
 
 def _positive(hit: Hit) -> float:
     return sum(max(0.0, each.contribution) for each in hit.signals)
+
+
+def _negative(hit: Hit) -> float:
+    return sum(max(0.0, -each.contribution) for each in hit.signals)
 
 
 def _lowest(hits: Sequence[Hit]) -> float:

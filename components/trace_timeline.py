@@ -13,6 +13,13 @@ from components import verbatim, wording
 # Words in a step's name, and the symbol that stands for them.
 _SYMBOLS = (
     ("question", "help"),
+    ("ask again", "quiz"),
+    ("gather", "search"),
+    ("missing", "warning"),
+    ("scope", "filter_center_focus"),
+    ("pages", "auto_stories"),
+    ("sections", "toc"),
+    ("weights", "balance"),
     ("plan", "map"),
     ("embed", "scatter_plot"),
     ("lexical", "text_fields"),

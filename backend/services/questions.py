@@ -73,11 +73,13 @@ class QuestionService:
             return sample.questions()[:_SUGGESTIONS]
         return ()
 
-    def ask(self, query: Query, pipeline: str, conversation_id: str = "") -> Asking:
+    def ask(
+        self, query: Query, pipeline: str, conversation_id: str = "", *, kept: bool = True
+    ) -> Asking:
         """Start answering a question and return at once.
 
         With a conversation's id, its last turns become the question's history, and the answer is
-        kept in it.
+        kept in it. Without `kept` the answer is not stored anywhere.
 
         Raises:
             QuestionError: if the question is empty or too long, or there is nothing to ask.
@@ -95,7 +97,8 @@ class QuestionService:
             self._parts.index.catch_up()
             return chosen.answer(asked, stop)
 
-        thread = threading.Thread(target=asking.run, args=(events, self._keep), daemon=True)
+        keep = self._keep if kept else self._forget
+        thread = threading.Thread(target=asking.run, args=(events, keep), daemon=True)
         thread.start()
         return asking
 
@@ -171,6 +174,9 @@ class QuestionService:
         )
         self._latencies.insert(0, (answer.pipeline, answer.usage.seconds))
         del self._latencies[_MOST_LATENCIES:]
+
+    def _forget(self, answer: Answer) -> None:
+        """For answers that are only looked at."""
 
     def latencies(self) -> tuple[tuple[str, float], ...]:
         """(pipeline, seconds) of the latest answers, newest first."""
