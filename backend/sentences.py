@@ -86,6 +86,15 @@ def sentence_spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
+def reads_as_sentence(text: str) -> bool:
+    """Whether a text is a sentence and no row of figures or heading: it ends as one, and at most a
+    quarter of its words, of which there are more than three, hold figures."""
+    words = text.split()
+    figures = sum(any(letter.isdigit() for letter in word) for word in words)
+    ended = text.rstrip(f"{_CLOSERS} ")[-1:] in tuple(".!?…؟۔।॥。！？．｡")
+    return ended and len(words) > 3 and 4 * figures <= len(words)
+
+
 def _append_trimmed(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
     piece = text[start:end]
     stripped = piece.strip()

@@ -24,6 +24,7 @@ EdgeKind = Literal[
     "CITES",
     "RELATES_TO",
     "IN_COMMUNITY",
+    "HAS_COMMUNITY",
     "COMM_SIMILAR_TO",
     "DOC_SIMILAR_TO",
 ]
@@ -257,6 +258,39 @@ class Community:
     keywords: tuple[str, ...]
     summarised_by: str = "local"
     retry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Communities of a collection that belong together, the most central first.
+
+    `level` counts from 1, the lowest; `parent_id` is the theme of the next level that holds this
+    one, empty at the top.
+    """
+
+    id: str
+    level: int
+    parent_id: str
+    title: str
+    summary: str
+    keywords: tuple[str, ...]
+    community_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeTree:
+    """All themes of a collection, the lowest level first, the largest of each level first.
+
+    `stale` says that the collection has changed since.
+    """
+
+    themes: tuple[Theme, ...] = ()
+    stale: bool = False
+
+    @property
+    def top(self) -> tuple[Theme, ...]:
+        """The themes of the highest level."""
+        return tuple(each for each in self.themes if not each.parent_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -657,6 +691,157 @@ class NamingEstimate:
     output_tokens: int
     cost: float
     currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A mean over questions with the bounds of its 95 % interval, all in [0, 1]."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class TuningReport:
+    """What came of one training of a collection's own weights.
+
+    `measures` are (name, before, after) on questions that the weights had not seen; `difference` is
+    that of the first measure. `importance` says by retriever how much the first measure loses when
+    its scores are shuffled among the passages of each question, the largest first.
+    """
+
+    questions: int
+    measures: tuple[tuple[str, Measure, Measure], ...]
+    difference: Measure
+    importance: tuple[tuple[str, Measure], ...]
+    kept: bool
+    reason: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TuningState:
+    """What a collection could learn from, and what it has learned.
+
+    `questions` are those that can be used, of at least `least`. `own_weights` says whether its
+    questions are ranked by its own weights now; `outdated` that it has some that no longer fit the
+    program.
+    """
+
+    questions: int
+    least: int
+    from_marks: int
+    from_sets: int
+    contradicted: int
+    gone: int
+    only_unhelpful: int
+    unresolved: tuple[str, ...]
+    set_name: str
+    own_weights: bool
+    outdated: bool
+    report: TuningReport | None
+
+
+# --- the graph of a collection --------------------------------------------------------------------
+
+GraphNodeKind = Literal["document", "community", "chunk", "entity"]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """A node of a collection's graph. `document_id` is empty for entities, which documents share."""
+
+    id: str
+    kind: GraphNodeKind
+    label: str
+    document_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionGraph:
+    """Nodes sorted by kind and id, edges by kind, source and target; each edge joins two nodes."""
+
+    nodes: tuple[GraphNode, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphFilter:
+    """What of a graph is to be drawn; empty tuples and texts restrict nothing.
+
+    `least_weight` holds for edges of likeness. `text` keeps what matches it with its neighbours,
+    `focus` a node with what is within `hops` of it. At most `most` nodes are drawn.
+    """
+
+    kinds: tuple[GraphNodeKind, ...] = ("document", "community")
+    edge_kinds: tuple[EdgeKind, ...] = ()
+    least_weight: float = 0.0
+    document_ids: tuple[str, ...] = ()
+    text: str = ""
+    focus: str = ""
+    hops: int = 1
+    most: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class GraphOverview:
+    """The part of a graph that is drawn, and of how many nodes and edges it is a part.
+
+    `matches` are the nodes that the text found. `reason` says why there is nothing to see, or what
+    is missing; empty if all is well.
+    """
+
+    graph: CollectionGraph = CollectionGraph()
+    nodes_in_all: int = 0
+    edges_in_all: int = 0
+    matches: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNodeDetails:
+    """A node with its text and its links, the strongest first, each with the node at the other end.
+
+    `chunk` is the passage itself, or the most central one of a community; None for others.
+    """
+
+    node: GraphNode
+    text: str
+    facts: tuple[str, ...]
+    links: tuple[tuple[Edge, GraphNode], ...]
+    chunk: Chunk | None = None
+    pages: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphMeasure:
+    """One number about a graph. `value` is None where it is not defined; `sentence` explains it."""
+
+    name: str
+    value: float | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRanking:
+    """A number per node, and the nodes where it is largest with their value."""
+
+    name: str
+    sentence: str
+    values: tuple[float, ...]
+    top: tuple[tuple[GraphNode, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphStatistics:
+    """Numbers about one level of a graph: its passages, or its groups of passages."""
+
+    nodes: int
+    edges: int
+    measures: tuple[GraphMeasure, ...] = ()
+    rankings: tuple[GraphRanking, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,11 @@ def links_are_current(records: Records, collection_id: str) -> bool:
     return not any(each.collection_id == collection_id for each in changes)
 
 
-def refresh_links(records: Records, collection_id: str) -> bool:
+def refresh_links(records: Records, collection_id: str, *, afresh: bool = False) -> bool:
     """Bring the links between communities up to date.
+
+    Args:
+        afresh: compute all of them again, trusting none that are stored.
 
     Returns:
         False if other processes changed the collection at every attempt; what they changed is left
@@ -45,7 +48,9 @@ def refresh_links(records: Records, collection_id: str) -> bool:
         NotFoundError: if the collection is gone.
     """
     for _ in range(MOST_ATTEMPTS):
-        if links_are_current(records, collection_id) or _attempt(records, collection_id):
+        if not afresh and links_are_current(records, collection_id):
+            return True
+        if _attempt(records, collection_id, afresh=afresh):
             return True
     return False
 
@@ -59,7 +64,7 @@ def fresh_links(records: Records, collection_id: str) -> list[Edge]:
     return sorted(edges, key=lambda edge: (edge.source, edge.target))
 
 
-def _attempt(records: Records, collection_id: str) -> bool:
+def _attempt(records: Records, collection_id: str, *, afresh: bool) -> bool:
     sequence = records.sequence()
     settings = records.collection(collection_id).settings
     state = records.link_state(collection_id, KIND)
@@ -67,7 +72,7 @@ def _attempt(records: Records, collection_id: str) -> bool:
     found = _communities(records, collection_id)
     fresh = _fresh(records, collection_id, state, found)
     sources: list[str] | None = None
-    if state.recipe != wanted or len(fresh) > AFRESH * len(found.ids):
+    if afresh or state.recipe != wanted or len(fresh) > AFRESH * len(found.ids):
         edges = all_links(found, settings.link_neighbours, settings.link_threshold)
     else:
         sources, edges = changed_links(

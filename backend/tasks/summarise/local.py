@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from backend.analysis import terms
 from backend.ports import StopSignal, Summariser, Summary
-from backend.sentences import sentence_spans
+from backend.sentences import reads_as_sentence, sentence_spans
 from backend.settings import Settings
 from backend.types import Chunk
 
@@ -155,11 +155,25 @@ def _sentences(group: Sequence[Chunk], weights: Mapping[str, float]) -> str:
 
 
 def _read(group: Sequence[Chunk], weights: Mapping[str, float]) -> list[_Sentence]:
-    """Different sentences of the central passages, with words weighted by what they tell apart."""
+    """Different sentences of the central passages, with words weighted by what they tell apart.
+
+    Rows of tables and of figures are read where a group holds nothing else.
+    """
+    prose = [chunk for chunk in group if chunk.kind == "prose"]
+    sentences = _of_passages(prose[:CHUNKS], weights, said_only=True)
+    sentences = sentences or _of_passages(prose[:CHUNKS], weights, said_only=False)
+    return sentences or _of_passages(group[:CHUNKS], weights, said_only=False)
+
+
+def _of_passages(
+    group: Sequence[Chunk], weights: Mapping[str, float], *, said_only: bool
+) -> list[_Sentence]:
     found: dict[str, _Sentence] = {}
-    for chunk in group[:CHUNKS]:
+    for chunk in group:
         for start, end in sentence_spans(chunk.text):
             text = _cut(" ".join(chunk.text[start:end].split()), LONGEST_SENTENCE)
+            if said_only and not reads_as_sentence(text):
+                continue
             words = Counter(term.text for term in terms(text))
             vector = {
                 word: count * max(weights.get(word, 0.0), 0.1)

@@ -1,0 +1,219 @@
+"""Answering a broad question from what groups of passages are about: map, then reduce.
+
+Map: each group that fits gives the passages that stand for it. Reduce: the groups are told one
+after the other, each in a sentence of its passages, or a language model writes from those passages
+(GraphRAG, Edge et al. 2024, §3.1.6, does both steps with a language model).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.analysis import term_texts
+from backend.graph.expansion import Path
+from backend.pipelines._community.neighbourhood import neighbourhood
+from backend.pipelines._community.seeds import find_seeds
+from backend.pipelines._community.tree import themes_of
+from backend.ports import Answerer, Parts, Retrieval, StopSignal
+from backend.sentences import reads_as_sentence, sentence_spans
+from backend.types import (
+    Chunk,
+    Community,
+    Draft,
+    Hit,
+    Query,
+    Signal,
+    Step,
+    ThemeTree,
+    Turn,
+    Usage,
+)
+
+CONSIDERED = 30
+MOST_THEMES = 8
+PASSAGES_EACH = 2
+ASKED = 3.0
+"""A word of the question counts as so many of the summary, in choosing what is quoted."""
+ROW = 0.3
+"""Worth of a row of figures beside a sentence."""
+LOCAL_READER = "local reader"
+NOTICE = (
+    "Told from the groups of passages, without a language model: the sentences are quoted word for "
+    "word."
+)
+NOTHING = "I did not find groups of passages that answer this."
+# Words of a question about a whole collection, which say nothing of what it holds.
+_ABOUT = frozenset(
+    term_texts(
+        "collection documents files texts themes topics subjects main overview summary summarise "
+        "describe description tell give list contents contain cover discuss talk key points "
+        "important general whole overall library corpus issues ideas know learn information"
+    )
+)
+
+
+@dataclass(frozen=True)
+class Themes:
+    """What a broad question found: its retrieval, and the groups with the numbers of their hits."""
+
+    retrieval: Retrieval
+    told: tuple[tuple[Community, tuple[int, ...]], ...]
+
+
+def collect_themes(parts: Parts, query: Query) -> Themes:
+    """The groups that fit the question, of different themes, with the passages under them."""
+    started = time.perf_counter()
+    records = parts.records
+    version = parts.index.sequence()
+    tree = themes_of(records, parts.settings, query.collection_id)
+    chosen = _chosen(parts, query, tree)
+    communities = records.communities_named([each for each, _ in chosen])
+    allowed = query.filters.document_ids
+    kept = [
+        (communities[each], worth)
+        for each, worth in chosen
+        if each in communities and (not allowed or communities[each].document_id in allowed)
+    ][:MOST_THEMES]
+    mapped = time.perf_counter()
+    hits: list[Hit] = []
+    told: list[tuple[Community, tuple[int, ...]]] = []
+    for rank, (community, worth) in enumerate(kept, start=1):
+        chunks = _standing_for(parts, query, community)
+        numbers = tuple(range(len(hits) + 1, len(hits) + 1 + len(chunks)))
+        signal = Signal("community", rank, worth, None, worth)
+        hits += [Hit(chunk, worth, (signal,)) for chunk in chunks]
+        told.append((community, numbers))
+    paths = [Path((community.id,), (), worth) for community, worth in kept]
+    seen = neighbourhood(records, paths, {each.id: each for each, _ in kept}, hits)
+    steps = (
+        Step(
+            "themes",
+            f"{len(tree.themes)} themes in the collection; {len(kept)} groups of passages fit",
+            mapped - started,
+            {each.title: f"{len(each.community_ids)} groups" for each in tree.top[:MOST_THEMES]},
+        ),
+        Step(
+            "map",
+            f"{len(hits)} passages stand for them",
+            time.perf_counter() - mapped,
+            {},
+            tuple(hit.chunk.id for hit in hits),
+        ),
+    )
+    notices = ("The tree of themes is being made anew.",) if tree.stale else ()
+    return Themes(Retrieval(tuple(hits), version, steps, seen, notices), tuple(told))
+
+
+def _chosen(parts: Parts, query: Query, tree: ThemeTree) -> list[tuple[str, float]]:
+    """Communities with their worth, best first.
+
+    A question that says nothing of what it is about gets the most central communities of the
+    largest themes; any other those that fit best, no second one of a theme before each theme that
+    fits has had one.
+    """
+    if not set(term_texts(query.text)) - _ABOUT:
+        total = sum(len(each.community_ids) for each in tree.top) or 1
+        return [
+            (community, len(theme.community_ids) / total)
+            for place in range(MOST_THEMES)
+            for theme in tree.top
+            for community in theme.community_ids[place : place + 1]
+        ][:CONSIDERED]
+    theme_of = {
+        community: theme.id
+        for theme in tree.themes
+        if theme.level == 1
+        for community in theme.community_ids
+    }
+    seen: dict[str, int] = {}
+    turns: list[tuple[int, int, str, float]] = []
+    for rank, seed in enumerate(find_seeds(parts, query, CONSIDERED)):
+        theme = theme_of.get(seed.community_id, "")
+        seen[theme] = seen.get(theme, 0) + 1
+        turns.append((seen[theme], rank, seed.community_id, seed.worth))
+    return [(community, worth) for _, _, community, worth in sorted(turns)]
+
+
+def _standing_for(parts: Parts, query: Query, community: Community) -> list[Chunk]:
+    """The community's chunks that fit the question best; of those alike, the most central."""
+    allowed = query.filters.chunk_ids
+    ids = [each for each in community.chunk_ids if allowed is None or each in allowed]
+    if set(term_texts(query.text)) - _ABOUT:
+        vector = parts.embedders.of(query.collection_id).embed([query.text])[0]
+        scores = parts.index.score_vector(query.collection_id, vector, ids)
+        ids.sort(key=lambda each: -scores.get(each, 0.0))
+    return list(parts.records.chunks(ids[:PASSAGES_EACH]).values())
+
+
+class ThemeAnswerer:
+    """Reduces: tells the groups in their own sentences; a language model writes instead if on."""
+
+    def __init__(self, answerer: Answerer, themes: Themes) -> None:
+        self._answerer = answerer
+        self._themes = themes
+        self.name = answerer.name
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        """See `backend.ports.Answerer`."""
+        if self.name != LOCAL_READER:
+            yield from self._answerer.answer(question, history, hits, stop)
+            return
+        text = ""
+        sentences: list[tuple[int, int, tuple[int, ...]]] = []
+        spans: list[tuple[int, int, int]] = []
+        for community, numbers in self._themes.told:
+            chunks = {number: hits[number - 1].chunk for number in numbers}
+            quote = _quote(question, community, chunks)
+            if quote is None or stop.is_set():
+                continue
+            number, start, end, words = quote
+            lead = f"{community.title}: " if community.title else ""
+            piece = f"{lead}{words} [{number}]"
+            yield (f"\n\n{piece}" if text else piece)
+            text += f"\n\n{piece}" if text else piece
+            sentences.append((len(text) - len(piece) + len(lead), len(text), (number,)))
+            spans.append((number, start, end))
+        if not text:
+            yield NOTHING
+            sentences.append((0, len(NOTHING), ()))
+        yield Draft(
+            text=text or NOTHING,
+            short="",
+            found=bool(text),
+            sentences=tuple(sentences),
+            spans=tuple(spans),
+            usage=Usage(),
+            answered_by=self.name,
+            notices=(NOTICE,) if text else (),
+        )
+
+
+def _quote(
+    question: str, community: Community, chunks: Mapping[int, Chunk]
+) -> tuple[int, int, int, str] | None:
+    """(hit number, start and end in the document, words) of a sentence.
+
+    It is the one that shares most with the question and the summary; rows of figures come last.
+    """
+    asked = set(term_texts(question)) - _ABOUT
+    wanted = set(term_texts(f"{community.summary} {' '.join(community.keywords)}"))
+    best: tuple[float, int, int, int, str] | None = None
+    for number, chunk in chunks.items():
+        for start, end in sentence_spans(chunk.text):
+            words = " ".join(chunk.text[start:end].split())
+            found = set(term_texts(words))
+            shared = len(found & wanted) + ASKED * len(found & asked)
+            score = shared / (len(found) + 5.0) * (1.0 if reads_as_sentence(words) else ROW)
+            if best is None or score > best[0]:
+                best = (score, number, chunk.start + start, chunk.start + end, words)
+    if best is None:
+        return None
+    _, number, start, end, words = best
+    chunk = chunks[number]
+    if chunk.kind == "table_row":  # its text is not the document's: the row stands for itself
+        start, end = chunk.start, chunk.end
+    return number, start, end, words[:400]

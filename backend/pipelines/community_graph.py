@@ -1,0 +1,195 @@
+"""Community graph: from themes to passages (seed thesis, §5.2.3).
+
+A question enters at the groups of passages whose summary or best passage fits, follows links to
+similar groups of other documents, and searches finely inside the passages of those groups alone.
+With the option `mode` set to themes, it answers from what the groups are about instead.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+from backend import registry
+from backend.graph.document_graph import recipe
+from backend.graph.upkeep import refresh_links
+from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._community.neighbourhood import neighbourhood
+from backend.pipelines._community.themes import ThemeAnswerer, Themes, collect_themes
+from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
+from backend.pipelines._evidence import depth, gather, to_hits
+from backend.pipelines._scoping import CARD as SCOPE
+from backend.pipelines._scoping import Scoping
+from backend.ports import Answerer, Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
+from backend.scope.question import OFF
+from backend.types import Event, Hit, OptionCard, PipelineCard, Query, Step
+
+NAME = "community_graph"
+RETRIEVERS = ("dense", "lexical")
+PASSAGES, THEMES = "passages", "themes"
+SEEDS, HOPS, LEAST, MOST = 10, 2, 0.78, 20
+
+CARD = PipelineCard(
+    name=NAME,
+    title="Community graph",
+    hint="From groups of related passages to the passages in them. For broad questions, and for "
+    "seeing how documents hang together.",
+    icon=":material/hub:",
+    options=(
+        OptionCard(
+            "mode",
+            "What it answers from",
+            "Passages: searches inside the groups that fit. Themes: tells what the groups are "
+            "about, for questions on a whole collection.",
+            PASSAGES,
+            choices=(PASSAGES, THEMES),
+        ),
+        OptionCard(
+            "seeds",
+            "Groups to start from",
+            "More groups make a larger pool: safer, and closer to searching everything.",
+            str(SEEDS),
+            minimum=1,
+            maximum=50,
+            step=1,
+        ),
+        OptionCard(
+            "hops",
+            "Links to follow",
+            "How many links to similar groups of other documents may follow each other.",
+            str(HOPS),
+            minimum=0,
+            maximum=3,
+            step=1,
+        ),
+        OptionCard(
+            "min_sim",
+            "Least likeness of linked groups",
+            "Only links at least this strong are followed.",
+            str(LEAST),
+            minimum=0.0,
+            maximum=1.0,
+        ),
+        OptionCard(
+            "paths",
+            "Most groups added by links",
+            "The best paths are taken first.",
+            str(MOST),
+            minimum=0,
+            maximum=100,
+            step=1,
+        ),
+        replace(SCOPE, default=OFF),
+    ),
+)
+
+
+class CommunityGraphPipeline:
+    """Coarse to fine: communities, their neighbours, then the chunks inside them."""
+
+    name = NAME
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._retrievers: tuple[Retriever, ...] = tuple(
+            registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
+        )
+        self._fusion: Fusion = registry.load("backend.fusion", "reciprocal_rank").build()
+        self._scoping = Scoping(parts)
+
+    def retrieve(self, query: Query) -> Retrieval:
+        """The best chunks of the pool; or, in themes mode, the chunks that stand for the themes."""
+        if query.options.get("mode", PASSAGES) == THEMES:
+            return self._themes(query).retrieval
+        version = self._parts.index.sequence()
+        notices = self._notices(query)
+        refresh_links(self._parts.records, query.collection_id)
+        scoping = query.options.get(SCOPE.name, OFF) != OFF
+        scoped = self._scoping.narrowed(query) if scoping else None
+        asked = scoped.query if scoped else query
+        found = walk(self._parts, asked, _reach(query))
+        if not found.paths:
+            notices = (*notices, "No group of passages fits the question.")
+        inside = replace(asked, filters=replace(asked.filters, chunk_ids=found.pool))
+        hits, fine = self._inside(inside, found, None if scoped else query.top_k)
+        steps = (*((scoped.step,) if scoped and scoped.step else ()), *found.steps, fine)
+        if scoped:
+            reordered = self._scoping.reordered(replace(scoped, query=inside), hits)
+            hits = reordered[: query.top_k]
+            notices = (*notices, scoped.notice) if scoped.notice else notices
+        seen = neighbourhood(self._parts.records, found.paths, found.communities, hits)
+        return Retrieval(hits, version, steps, seen, notices)
+
+    def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
+        """Retrieve, then write from the passages found, or from the themes."""
+        if query.options.get("mode", PASSAGES) != THEMES:
+            return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
+        kept: list[Themes] = []
+
+        def retrieve(asked: Query) -> Retrieval:
+            kept.append(self._themes(asked))
+            return kept[-1].retrieval
+
+        def answerer(asked: Query) -> Answerer:
+            return ThemeAnswerer(self._parts.answerer(asked), kept[-1])
+
+        parts = replace(self._parts, answerer=answerer)
+        return answer_from_evidence(parts, self.name, query, stop, retrieve)
+
+    def _inside(self, query: Query, found: Walk, top_k: int | None) -> tuple[tuple[Hit, ...], Step]:
+        """Hybrid search strictly inside the pool; everything that is proposed is in it."""
+        started = time.perf_counter()
+        if not found.pool:
+            return (), Step("search", "There is nothing to search in", 0.0)
+        rankings = gather(query, self._retrievers, depth(query.top_k))
+        fused = self._fusion.fuse(query, rankings)
+        hits = to_hits(self._parts.records, fused, rankings, len(fused) if top_k is None else top_k)
+        return hits, Step(
+            "search",
+            f"{len(fused)} of the {len(found.pool):,} passages fit, the best {len(hits)} kept",
+            time.perf_counter() - started,
+            {},
+            tuple(hit.chunk.id for hit in hits),
+        )
+
+    def _themes(self, query: Query) -> Themes:
+        themes = collect_themes(self._parts, query)
+        notices = (*self._notices(query), *themes.retrieval.notices)
+        return replace(themes, retrieval=replace(themes.retrieval, notices=notices))
+
+    def _notices(self, query: Query) -> tuple[str, ...]:
+        """What a person should know where passages are not grouped yet."""
+        collection = self._parts.records.collection(query.collection_id)
+        wanted = recipe(collection.settings, collection.embedding)
+        ungrouped = len(self._parts.records.stale_graphs(query.collection_id, wanted))
+        if not ungrouped:
+            return ()
+        documents = "1 document is" if ungrouped == 1 else f"{ungrouped:,} documents are"
+        return (
+            f"The passages of {documents} still being grouped; until then this search may miss "
+            "them.",
+        )
+
+
+def _reach(query: Query) -> Reach:
+    """The options, each within its limits; what is not a number counts as not given."""
+    cards = {card.name: card for card in CARD.options}
+
+    def number(name: str) -> float:
+        card = cards[name]
+        try:
+            value = float(query.options.get(name, card.default))
+        except ValueError:
+            value = float(card.default)
+        return min(max(value, card.minimum), card.maximum)
+
+    return Reach(int(number("seeds")), int(number("hops")), number("min_sim"), int(number("paths")))
+
+
+def build(parts: Parts) -> Pipeline:
+    """The pipeline over the workbench's parts."""
+    return CommunityGraphPipeline(parts)
+
+
+__all__ = ["CARD", "REPLAY", "CommunityGraphPipeline", "build"]

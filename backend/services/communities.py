@@ -1,0 +1,99 @@
+"""Groups of passages and themes: what the Graph page and the command line ask for."""
+
+from __future__ import annotations
+
+from backend.bootstrap import Assembly
+from backend.graph.community_links import KIND
+from backend.graph.document_graph import recipe
+from backend.graph.upkeep import fresh_links, links_are_current, refresh_links
+from backend.ingestion.communities import GROUP, SUMMARISE
+from backend.pipelines._community.tree import kept_themes, refresh_themes, themes_of
+from backend.types import Collection, Community, Job, JobState, Problem, ThemeTree
+
+_WAITING = (JobState.QUEUED, JobState.RUNNING)
+
+
+class CommunityService:
+    """Everything about groups of passages that is not a question."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._parts = assembly.parts
+        self._records = assembly.parts.records
+
+    def ensure_worker(self) -> None:
+        """Called when there is work; the workbench starts its worker here."""
+
+    def communities(self, document_id: str) -> tuple[Community, ...]:
+        """A document's groups of passages, in the order in which they begin."""
+        return self._records.communities(document_id)
+
+    def themes(self, collection_id: str, *, refresh: bool = True) -> ThemeTree:
+        """The tree of a collection's themes.
+
+        Args:
+            refresh: make it anew if the collection has changed; else it is given as it was kept,
+                marked as stale (empty and stale if there is none).
+        """
+        if refresh:
+            return themes_of(self._records, self._parts.settings, collection_id)
+        return kept_themes(self._records, collection_id) or ThemeTree((), stale=True)
+
+    def refresh_themes(self, collection_id: str) -> ThemeTree:
+        """Make the tree anew, however large the collection is."""
+        return refresh_themes(self._records, self._parts.settings, collection_id)
+
+    def summarise_again(self, collection_id: str) -> Job:
+        """Queue writing the summaries with the language model that is on.
+
+        Groups that it has summarised already stay as they are; those that were summarised locally,
+        or are marked because it failed, are written.
+        """
+        job = self._queue(self._records.collection(collection_id), SUMMARISE, "groups summarised")
+        self.ensure_worker()
+        return job
+
+    def notice_ungrouped_documents(self) -> None:
+        """Queue grouping for collections that hold passages which are not grouped by their
+        settings: libraries of earlier versions, and settings that were changed."""
+        for collection in self._records.collections():
+            if not collection.embedding:
+                continue
+            wanted = recipe(collection.settings, collection.embedding)
+            current = links_are_current(self._records, collection.id)
+            if not current or self._records.stale_graphs(collection.id, wanted):
+                self._queue(collection, GROUP, "passages grouped")
+
+    def _queue(self, collection: Collection, kind: str, words: str) -> Job:
+        for job in self._records.jobs(collection.id):
+            if job.kind == kind and job.state in _WAITING:
+                return job
+        return self._records.enqueue(
+            kind=kind,
+            collection_id=collection.id,
+            name=f"{collection.name}: {words}",
+            sha256="",
+            size=0,
+            media_type="",
+        )
+
+    def check_links(self) -> tuple[Problem, ...]:
+        """Compare the links among groups with what they would be if they were made afresh."""
+        problems = []
+        for collection in self._records.collections():
+            if not links_are_current(self._records, collection.id):
+                what = f"The links among the groups of “{collection.name}” are behind."
+                problems.append(Problem("links", what, True))
+                continue
+            stored = list(self._records.edges(collection.id, [KIND]))
+            wrong = len(set(stored) ^ set(fresh_links(self._records, collection.id)))
+            if wrong:
+                what = f"{wrong} links among the groups of “{collection.name}” are not right."
+                problems.append(Problem("links", what, True))
+        return tuple(problems)
+
+    def repair_links(self) -> tuple[Problem, ...]:
+        """Make the links what they should be; returns what was mended."""
+        found = self.check_links()
+        for collection in self._records.collections():
+            refresh_links(self._records, collection.id, afresh=bool(found))
+        return found
