@@ -1,0 +1,290 @@
+"""The community graph through the workbench: incremental equals batch, pools, themes, deletion."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.bootstrap import LoadedEmbedders
+from backend.graph.community_links import KIND
+from backend.graph.upkeep import fresh_links
+from backend.pipelines.community_graph import NAME
+from backend.ports import Vectors
+from backend.settings import load_settings
+from backend.types import CollectionSettings, Edge, Filters, JobState, Query
+from backend.workbench import Workbench, open_workbench
+from tests.chunking import SmallEmbedder
+
+SUBJECTS = ("glacier", "harbour", "orchard", "railway", "observatory")
+VERBS = ("was measured", "was repaired", "was painted", "grew larger", "was closed")
+SETTINGS = CollectionSettings(
+    chunk_tokens=24,
+    overlap_tokens=0,
+    similarity_threshold=0.3,
+    link_threshold=0.5,
+    link_neighbours=4,
+)
+
+
+class WordEmbedder(SmallEmbedder):
+    """Texts that share words are near: a sum of one direction per word."""
+
+    identity = "words@0"
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        made = np.zeros((len(texts), self.dimension), np.float32)
+        for row, text in enumerate(texts):
+            for word in text.lower().replace(".", " ").split():
+                seed = int.from_bytes(word.encode()[:8].ljust(8, b"\0"), "big")
+                made[row] += np.random.default_rng(seed).standard_normal(self.dimension)
+        norms = np.linalg.norm(made, axis=1, keepdims=True)
+        made /= np.where(norms > 0, norms, 1)
+        return made
+
+    @property
+    def dimension(self) -> int:
+        return 32
+
+
+def document(number: int) -> str:
+    """Paragraphs on two of the subjects; neighbours in number share one."""
+    first, second = (SUBJECTS[(number + step) % len(SUBJECTS)] for step in (0, 1))
+    return "\n\n".join(
+        f"The {subject} of valley {number} {verb} in the year {1900 + number * 7 + step}. "
+        f"People of the valley spoke of the {subject} for long."
+        for subject in (first, second)
+        for step, verb in enumerate(VERBS)
+    )
+
+
+@pytest.fixture(autouse=True)
+def words(monkeypatch: pytest.MonkeyPatch) -> None:
+    embedder = WordEmbedder()
+    monkeypatch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
+
+
+def opened(folder: Path) -> Workbench:
+    return open_workbench(load_settings({}, library=folder), start_workers=False)
+
+
+@pytest.fixture
+def workbench(tmp_path: Path) -> Iterator[Workbench]:
+    made = opened(tmp_path / "library")
+    yield made
+    made.close()
+
+
+def add(workbench: Workbench, collection_id: str, numbers: Sequence[int]) -> None:
+    for number in numbers:
+        workbench.add_file(collection_id, f"valley {number}.txt", document(number).encode())
+    finish(workbench)
+
+
+def finish(workbench: Workbench) -> None:
+    workbench.work_until_idle(threading.Event())
+    ended = [(view.job.name, view.job.state, view.job.reason) for view in workbench.jobs()]
+    assert all(state is JobState.DONE for _, state, _ in ended), ended
+
+
+def filled(workbench: Workbench, numbers: Sequence[int] = range(10)) -> str:
+    collection = workbench.create_collection("Valleys", SETTINGS)
+    add(workbench, collection.id, numbers)
+    return collection.id
+
+
+def graph_of(workbench: Workbench, collection_id: str) -> tuple[object, list[Edge]]:
+    records = workbench.parts.records
+    return records.communities_of_collection(collection_id), list(records.edges(collection_id))
+
+
+def test_ten_files_one_by_one_in_any_order_give_the_graph_of_all_at_once(tmp_path: Path) -> None:
+    at_once, one_by_one = opened(tmp_path / "a"), opened(tmp_path / "b")
+    first = filled(at_once)
+    second = one_by_one.create_collection("Valleys", SETTINGS).id
+    for number in (7, 3, 9, 0, 1, 8, 2, 6, 4, 5):
+        add(one_by_one, second, [number])
+    # something comes and goes in between
+    add(one_by_one, second, [11])
+    gone = next(d for d in one_by_one.documents(second) if d.name == "valley 11.txt")
+    one_by_one.delete_documents([gone.id])
+    assert one_by_one.repair() == () or one_by_one.check() == ()
+    communities, edges = graph_of(at_once, first)
+    assert graph_of(one_by_one, second) == (communities, edges)
+    kinds = {edge.kind for edge in edges}
+    assert kinds == {"NEXT", "SIMILAR_TO", KIND}
+    assert at_once.check() == one_by_one.check() == ()
+    at_once.close()
+    one_by_one.close()
+
+
+def test_every_passage_is_in_one_group_of_its_document(workbench: Workbench) -> None:
+    collection = filled(workbench, range(3))
+    for each in workbench.documents(collection):
+        chunks = [chunk.id for chunk in workbench.document_chunks(each.id)]
+        groups = workbench.communities(each.id)
+        assert sorted(c for group in groups for c in group.chunk_ids) == sorted(chunks)
+        assert 1 < len(groups) < len(chunks)
+        assert all(group.title and group.summary and group.keywords for group in groups)
+
+
+def test_no_passage_from_outside_the_pool_is_found(workbench: Workbench) -> None:
+    collection = filled(workbench)
+    everything = {
+        chunk.id
+        for d in workbench.documents(collection)
+        for chunk in workbench.document_chunks(d.id)
+    }
+    small = 0
+    for subject in SUBJECTS:
+        for options in ({"seeds": "1", "hops": "0"}, {"seeds": "2", "hops": "2", "min_sim": "0.5"}):
+            query = Query(f"When was the {subject} repaired?", collection, 50, options=options)
+            found = workbench.search(query, NAME)
+            walked = json.loads(found.steps[1].detail["replay"])
+            groups = workbench.parts.records.communities_named(
+                [path["nodes"][-1] for path in walked["paths"]]
+            )
+            pool = {chunk for group in groups.values() for chunk in group.chunk_ids}
+            assert len(pool) == walked["pool"]
+            hits = {hit.chunk.id for hit in found.hits}
+            assert hits
+            assert hits <= pool
+            small += len(pool) < len(everything)
+            one = min(pool)
+            narrowed = replace(query, filters=Filters(chunk_ids=frozenset([one, "elsewhere"])))
+            assert {hit.chunk.id for hit in workbench.search(narrowed, NAME).hits} <= {one}
+    assert small == 10
+
+
+def test_links_lead_to_groups_that_no_seed_is(workbench: Workbench) -> None:
+    collection = filled(workbench)
+    query = Query("glacier", collection, options={"seeds": "1", "hops": "2", "min_sim": "0.5"})
+    found = workbench.search(query, NAME)
+    paths = json.loads(found.steps[1].detail["replay"])["paths"]
+    assert len(paths[0]["nodes"]) == 1
+    assert len(paths) > 1
+    links = {
+        (edge.source, edge.target): edge.weight
+        for edge in workbench.parts.records.edges(collection, [KIND])
+    }
+    for path in paths[1:]:
+        product = paths[0]["score"]
+        for source, target in zip(path["nodes"], path["nodes"][1:], strict=False):
+            product *= links[source, target]
+        assert path["score"] == pytest.approx(product, abs=1e-3)
+    scores = [path["score"] for path in paths[1:]]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_the_neighbourhood_is_small_whole_and_holds_every_hit(workbench: Workbench) -> None:
+    collection = filled(workbench)
+    found = workbench.search(Query("Who spoke of the harbour?", collection), NAME)
+    kinds = {node: kind for node, kind, _ in found.subgraph.nodes}
+    assert 20 <= len(kinds) <= 80
+    assert set(kinds.values()) == {"document", "community", "chunk"}
+    assert {hit.chunk.id for hit in found.hits} <= kinds.keys()
+    for edge in found.subgraph.edges:
+        assert edge.source in kinds
+        assert edge.target in kinds
+    joined = {edge.target for edge in found.subgraph.edges if edge.kind == "HAS_COMMUNITY"}
+    assert joined == {node for node, kind in kinds.items() if kind == "community"}
+
+
+def test_themes_answer_what_a_collection_is_about(workbench: Workbench) -> None:
+    collection = filled(workbench)
+    query = Query("What is this collection about?", collection, options={"mode": "themes"})
+    asking = workbench.ask(query, NAME)
+    assert asking.wait(60)
+    answer = asking.answer
+    assert answer is not None, asking.error
+    assert answer.found
+    assert len(answer.sentences) > 3
+    assert all(sentence.supported and sentence.citations for sentence in answer.sentences)
+    named = [subject for subject in SUBJECTS if subject in answer.text]
+    assert len(named) >= 3
+    tree = workbench.themes(collection)
+    assert not tree.stale
+    lowest = [c for theme in tree.themes if theme.level == 1 for c in theme.community_ids]
+    communities = workbench.parts.records.communities_of_collection(collection)
+    assert sorted(lowest) == sorted(each.id for each in communities)
+    add(workbench, collection, [12])
+    assert workbench.themes(collection, refresh=False).stale
+    assert not workbench.themes(collection).stale
+
+
+def test_chain_of_thought_can_search_the_graph(workbench: Workbench) -> None:
+    collection = filled(workbench, range(4))
+    query = Query("When was the harbour repaired?", collection, options={"retrieval": NAME})
+    asking = workbench.ask(query, "chain_of_thought")
+    assert asking.wait(60)
+    assert asking.answer is not None, asking.error
+    assert asking.answer.hits
+
+
+def test_deleting_leaves_no_link_behind_and_brings_others_back(workbench: Workbench) -> None:
+    collection = filled(workbench)
+    records = workbench.parts.records
+    doomed = workbench.documents(collection)[0]
+    groups = {each.id for each in workbench.communities(doomed.id)}
+    chunks = {each.id for each in workbench.document_chunks(doomed.id)}
+    edges = [e for e in records.edges(collection) if {e.source, e.target} & (groups | chunks)]
+    receipt = workbench.delete_documents([doomed.id])
+    assert (receipt.communities, receipt.edges) == (len(groups), len(edges))
+    workbench.search(Query("glacier", collection), NAME)
+    left = list(records.edges(collection))
+    assert not any({edge.source, edge.target} & (groups | chunks) for edge in left)
+    assert [edge for edge in left if edge.kind == KIND] == fresh_links(records, collection)
+    assert not workbench.parts.index.ids(collection, "community") & groups
+    assert workbench.check() == ()
+
+
+def test_other_settings_group_everything_anew(workbench: Workbench) -> None:
+    collection = filled(workbench, range(3))
+    before = graph_of(workbench, collection)
+    changed = replace(SETTINGS, next_weight=0.0, link_threshold=1.0)
+    workbench.change_collection_settings(collection, changed)
+    assert workbench.search(Query("glacier", collection), NAME).notices
+    finish(workbench)
+    assert not workbench.search(Query("glacier", collection), NAME).notices
+    edges = list(workbench.parts.records.edges(collection))
+    assert {edge.kind for edge in edges} == {"SIMILAR_TO"}
+    workbench.change_collection_settings(collection, SETTINGS)
+    finish(workbench)
+    assert graph_of(workbench, collection) == before
+    assert workbench.check() == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["One sentence.", "12 34 56 78\n\n910 11 12", "The same line again.\n\n" * 400],
+    ids=["one sentence", "figures alone", "identical lines"],
+)
+@pytest.mark.parametrize("threshold", [0.0, 1.0])
+def test_poor_documents_have_a_sensible_graph(
+    workbench: Workbench, text: str, threshold: float
+) -> None:
+    settings = replace(SETTINGS, similarity_threshold=threshold, link_threshold=threshold)
+    collection = workbench.create_collection("Poor", settings)
+    workbench.add_file(collection.id, "poor.txt", text.encode())
+    finish(workbench)
+    (only,) = workbench.documents(collection.id)
+    groups = workbench.communities(only.id)
+    assert sum(len(each.chunk_ids) for each in groups) == only.chunks
+    assert all(each.title and each.summary for each in groups)
+    assert workbench.search(Query("line 12 sentence", collection.id), NAME).hits
+    assert workbench.themes(collection.id).themes
+    assert workbench.check() == ()
+
+
+def test_summaries_are_queued_once_and_need_no_language_model(workbench: Workbench) -> None:
+    collection = filled(workbench, range(2))
+    before = graph_of(workbench, collection)
+    first = workbench.summarise_again(collection)
+    assert workbench.summarise_again(collection).id == first.id
+    finish(workbench)
+    assert graph_of(workbench, collection) == before
