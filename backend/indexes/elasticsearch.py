@@ -17,7 +17,7 @@ from typing import Any
 from backend.errors import NotFoundError, WorkbenchError
 from backend.indexes._elasticsearch import queries
 from backend.indexes._elasticsearch.checking import WHERE, compare
-from backend.indexes._elasticsearch.connection import address, connect, explained
+from backend.indexes._elasticsearch.connection import address, connect, explained, once_ready
 from backend.indexes._elasticsearch.lease import Lease
 from backend.indexes._elasticsearch.mapping import FORMAT, WINDOW, Layout
 from backend.indexes._elasticsearch.state import Progress as Reached
@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 LEASE_WAIT_SECONDS = 600.0
 """How long a writer waits for another process to finish; catching up may take minutes."""
+PASSAGES = "chunk"
 DOCUMENTS = 500
 """Documents between two notes of how far the indices have come."""
 NEIGHBOURS = 64
@@ -231,13 +232,15 @@ class ElasticsearchIndex:
 
     def _search(self, alias: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         with explained(self._where):
-            answer = self._client.search(
-                index=alias,
-                body=dict(body),
-                ignore_unavailable=True,
-                allow_partial_search_results=False,
-                # with several shards, count words over all of them
-                search_type="dfs_query_then_fetch" if self._layout.shards > 1 else None,
+            answer = once_ready(
+                lambda: self._client.search(
+                    index=alias,
+                    body=dict(body),
+                    ignore_unavailable=True,
+                    allow_partial_search_results=False,
+                    # with several shards, count words over all of them
+                    search_type="dfs_query_then_fetch" if self._layout.shards > 1 else None,
+                ),
             )
         found: Mapping[str, Any] = answer.body
         return found
@@ -312,12 +315,13 @@ class ElasticsearchIndex:
             version = self._client.info()["version"]["number"]
             health = self._client.cluster.health()
         parts = [part for part in self._state.parts() if part.alias]
-        entries = sum(self._size(part.alias) for part in parts)
+        passages = sum(self._size(part.alias) for part in parts if part.part.space == PASSAGES)
         behind = self._records.sequence() - self._state.progress().sequence
         detail = {
             "engine": f"Elasticsearch {version}",
             "server": self._where,
-            "passages": f"{entries:,} in {len(parts)} indices",
+            "passages": f"{passages:,}",
+            "indices": str(len(parts)),
             "cluster": f"{health['status']}, {health['number_of_nodes']} nodes",
             "changes to catch up with": f"{behind:,}",
         }

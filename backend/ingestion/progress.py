@@ -10,6 +10,7 @@ STAGES: tuple[tuple[str, str, float], ...] = (
     ("embedding", "Embedding passages, {done} of {total}", 0.75),
     ("grouping", "Grouping passages", 0.02),
     ("storing", "Storing", 0.03),
+    ("waiting", "Stored; waiting for the search server", 0.0),
 )
 """(stage, words for it, its usual share of the whole time)."""
 

@@ -32,6 +32,7 @@ from backend.ingestion.communities import keep_up
 from backend.ingestion.document import Source, bundle, cut, embed_in_batches, group
 from backend.ingestion.naming import LOCAL, name_later
 from backend.ingestion.parts import IngestionParts
+from backend.ingestion.patience import patiently
 from backend.ingestion.reembedding import reembed
 from backend.ports import DocumentBundle, StopSignal
 from backend.serialisation import from_json, to_json
@@ -279,7 +280,7 @@ def _add(parts: IngestionParts, run: JobRun) -> str:
     run.progress("storing", 0, 0)
     made = bundle(document, vectors, embedder.identity, 1, graph, summaries)
     _publish(parts, job, collection, made)
-    keep_up(parts, collection.id)
+    patiently(lambda: keep_up(parts, collection.id), run.progress)
     if parts.records.collection(collection.id).settings.extractor != LOCAL:
         name_later(parts.records, collection)
     return document.document.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Literal
 
 from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
-from backend.errors import EmbedderError, NotFoundError, ReadingError
+from backend.errors import EmbedderError, NotFoundError, ReadingError, UnavailableError
 from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
 from backend.ingestion.parts import IngestionParts
@@ -34,6 +35,8 @@ from backend.types import (
 
 OnDuplicate = Literal["skip", "replace", "keep_both"]
 """What happens to a file whose bytes the collection has already."""
+
+logger = logging.getLogger(__name__)
 
 _WAITING = (JobState.QUEUED, JobState.RUNNING)
 
@@ -114,7 +117,7 @@ class LibraryService:
         hashes = {each.sha256 for each in self._records.documents(collection_id)}
         hashes |= {each.sha256 for each in self._records.jobs(collection_id)}
         receipt = self._records.delete_collection(collection_id)
-        self._parts.index.catch_up()
+        self._follow()
         self._forget_files(hashes)
         return receipt
 
@@ -220,7 +223,7 @@ class LibraryService:
         """Delete documents with all that was made of them."""
         hashes = {self._records.document(each).sha256 for each in document_ids}
         receipt = self._records.delete_documents(document_ids)
-        self._parts.index.catch_up()
+        self._follow()
         self._forget_files(hashes)
         return receipt
 
@@ -355,6 +358,13 @@ class LibraryService:
     def _open_protected(self, sha256: str, password: str) -> None:
         opened = self._ingestion.decrypted(self._files.path(sha256), password)
         self._files.put_opened(sha256, opened)
+
+    def _follow(self) -> None:
+        """Let the index know; while its server is away, what is gone is left out of all answers."""
+        try:
+            self._parts.index.catch_up()
+        except UnavailableError:
+            logger.warning("the index follows later", exc_info=True)
 
     def _forget_files(self, hashes: set[str]) -> None:
         """Remove files that no document and no job refers to any more."""

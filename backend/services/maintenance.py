@@ -11,7 +11,7 @@ from pathlib import Path
 from backend import registry
 from backend.bootstrap import NO_LANGUAGE_MODEL, Assembly
 from backend.errors import SettingsError, WorkbenchError
-from backend.ports import LanguageModel
+from backend.ports import LanguageModel, OnServer
 from backend.types import Problem, ServiceStatus
 
 LANGUAGE_MODELS = "backend.language_models"
@@ -75,6 +75,14 @@ class MaintenanceService:
         )
 
     def _records_status(self) -> ServiceStatus:
+        try:
+            if isinstance(self._records, OnServer):
+                return self._records.status()
+            return self._embedded_records_status()
+        except WorkbenchError as error:
+            return ServiceStatus("Records", "failed", error.what, {}, error.remedy)
+
+    def _embedded_records_status(self) -> ServiceStatus:
         collections = self._records.collections()
         counts = [self._records.counts(each.id) for each in collections]
         return ServiceStatus(
@@ -86,6 +94,14 @@ class MaintenanceService:
         )
 
     def _index_status(self) -> ServiceStatus:
+        try:
+            if isinstance(self._parts.index, OnServer):
+                return self._parts.index.status()
+            return self._embedded_index_status()
+        except WorkbenchError as error:
+            return ServiceStatus("Search index", "failed", error.what, {}, error.remedy)
+
+    def _embedded_index_status(self) -> ServiceStatus:
         behind = self._records.sequence() - self._parts.index.sequence()
         if behind > 0:
             return ServiceStatus(

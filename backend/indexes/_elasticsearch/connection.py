@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import elasticsearch
@@ -16,8 +17,14 @@ CONNECTIONS = 32
 """Open connections to each address: as many questions are searched at once without waiting."""
 RETRIES = 2
 """How often the client repeats a request whose connection broke; time-outs are not repeated."""
+NOT_READY = 503
+READY_SECONDS = 10.0
+"""How long a request waits for an index that is being made or recovered."""
+LOOK_SECONDS = 0.1
 BUSY = frozenset([429, 502, 503, 504])
 _BLOCKED = "cluster_block_exception"
+
+Answer = TypeVar("Answer")
 
 
 def connect(settings: Settings) -> elasticsearch.Elasticsearch:
@@ -63,6 +70,24 @@ def address(settings: Settings) -> str:
         port = f":{parts.port}" if parts.port else ""
         shown.append(f"{parts.scheme}://{parts.hostname or ''}{port}")
     return ", ".join(shown)
+
+
+def once_ready(
+    request: Callable[[], Answer],
+) -> Answer:
+    """Send a request; if the index has just been made, or its server has just started, wait for it.
+
+    Raises:
+        ApiError: if it does not get ready.
+    """
+    deadline = time.monotonic() + READY_SECONDS
+    while True:
+        try:
+            return request()
+        except elasticsearch.ApiError as error:
+            if error.status_code != NOT_READY or time.monotonic() > deadline:
+                raise
+        time.sleep(LOOK_SECONDS)
 
 
 @contextmanager

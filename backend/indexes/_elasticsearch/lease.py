@@ -23,7 +23,7 @@ from typing import Any
 import elasticsearch
 
 from backend.errors import StorageError, UnavailableError, WorkbenchError
-from backend.indexes._elasticsearch.connection import explained
+from backend.indexes._elasticsearch.connection import explained, once_ready
 
 LEASE_SECONDS = 10.0
 SKEW_SECONDS = 60.0
@@ -122,7 +122,7 @@ class Lease:
     def _look(self) -> tuple[dict[str, int], str, float]:
         with explained(self._where):
             try:
-                found = self._client.get(index=self._index, id=DOCUMENT)
+                found = once_ready(lambda: self._client.get(index=self._index, id=DOCUMENT))
             except elasticsearch.NotFoundError:
                 return {}, "", 0.0
         version = {"if_seq_no": found["_seq_no"], "if_primary_term": found["_primary_term"]}

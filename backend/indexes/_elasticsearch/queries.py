@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend.indexes._terms import FIELD_WEIGHTS, K1, rounded
+from backend.indexes._terms import FIELD_WEIGHTS, rounded
 from backend.types import Filters, Scored
 
 LONGEST_TERM = 200
@@ -28,15 +28,11 @@ def cut(term: str) -> str:
 
 
 def text_query(terms: Mapping[str, int], filters: Filters) -> dict[str, Any]:
-    """BM25 of the terms, each as often as the question says it.
-
-    Lucene leaves the constant factor k1 + 1 of BM25 out; the weights put it back, so that scores
-    have the scale of the embedded index.
-    """
+    """BM25 of the terms, each as often as the question says it."""
     return {
         "bool": {
             "should": [
-                {"term": {field: {"value": cut(term), "boost": weight * count * (K1 + 1)}}}
+                {"term": {field: {"value": cut(term), "boost": weight * count}}}
                 for term, count in terms.items()
                 for field, weight in FIELD_WEIGHTS.items()
             ],

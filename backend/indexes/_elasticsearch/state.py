@@ -10,7 +10,7 @@ from typing import Any
 import elasticsearch
 
 from backend.errors import StorageError
-from backend.indexes._elasticsearch.connection import explained
+from backend.indexes._elasticsearch.connection import explained, once_ready
 from backend.indexes._elasticsearch.lease import LostLeaseError
 from backend.indexes._elasticsearch.mapping import FORMAT, Layout, StoredPart, ours
 from backend.ports import Records
@@ -76,7 +76,8 @@ class State:
         """
         with explained(self._where):
             try:
-                found = self._client.get(index=self._layout.state, id=DOCUMENT)
+                name = self._layout.state
+                found = once_ready(lambda: self._client.get(index=name, id=DOCUMENT))
             except elasticsearch.NotFoundError:
                 return NONE
         told = found["_source"]
