@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from backend.command_line import adding, asking, inspecting, naming, searching, working
+from backend.command_line import adding, asking, inspecting, naming, searching, tuning, working
 from backend.errors import WorkbenchError
 from backend.settings import load_settings
 from backend.workbench import Workbench, open_workbench
@@ -104,13 +104,7 @@ def build_parser() -> argparse.ArgumentParser:
     search.add_argument("--top-k", type=_positive, default=10, help="documents (default: 10)")
     search.add_argument("--run", type=Path, required=True, metavar="OUT.trec")
 
-    name = _command(commands, "name", "let a language model name things and relations", naming.name)
-    _collection(name)
-    name.add_argument("--yes", action="store_true", help="do not ask; the price is still printed")
-    name.add_argument(
-        "--rules", action="store_true", help="go back to the rules, which cost nothing"
-    )
-
+    _learning(commands)
     _command(commands, "check", "compare records, index and files", inspecting.check)
     _command(commands, "repair", "mend what check finds", inspecting.repair)
     _command(commands, "status", "health of every part", inspecting.status)
@@ -125,6 +119,28 @@ def build_parser() -> argparse.ArgumentParser:
     worker = _command(commands, "worker", "read waiting files, without a screen", working.worker)
     worker.add_argument("--until-idle", action="store_true", help="end when none is waiting")
     return parser
+
+
+def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Commands by which a collection learns."""
+    name = _command(commands, "name", "let a language model name things and relations", naming.name)
+    _collection(name)
+    name.add_argument("--yes", action="store_true", help="do not ask; the price is still printed")
+    name.add_argument(
+        "--rules", action="store_true", help="go back to the rules, which cost nothing"
+    )
+
+    tune = _command(
+        commands,
+        "tune",
+        "weigh the retrievers anew by a collection's marks and questions",
+        tuning.tune,
+    )
+    _collection(tune)
+    tune.add_argument(
+        "--questions", type=Path, metavar="QUESTIONS.jsonl", help="learn from these as well"
+    )
+    tune.add_argument("--undo", action="store_true", help="back to the weights of Quire")
 
 
 def _command(

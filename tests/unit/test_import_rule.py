@@ -29,6 +29,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.workbench",),
     ("backend.services",),
     ("backend.bootstrap", "backend.asking", "backend.worker_process"),
+    ("backend.training",),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
     ("backend.retrievers", "backend.fusion", "backend.tasks"),
     (

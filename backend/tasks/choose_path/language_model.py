@@ -15,7 +15,7 @@ from backend.ports import ChosenSections, Completion, LanguageModel, PathChooser
 from backend.prompts import instruction, request
 from backend.prompts.replies import json_object
 from backend.settings import Settings
-from backend.tasks.choose_path.local import heading_of
+from backend.tasks.choose_path._headings import heading_of
 from backend.types import Section, Usage
 
 logger = logging.getLogger(__name__)

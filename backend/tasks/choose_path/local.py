@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from backend.analysis import term_texts
 from backend.ports import ChosenSections, Embedder, PathChooser, StopSignal
 from backend.settings import Settings
+from backend.tasks.choose_path._headings import heading_of
 from backend.types import Section
 
 NAME = "local rules"
@@ -51,11 +52,6 @@ class LocalPathChooser:
         bar = max(LEAST, NEAR * fits[order[0]])
         kept = [place for place in order[:most] if fits[place] >= bar]
         return ChosenSections(tuple(sections[place][1].id for place in kept), NAME)
-
-
-def heading_of(title: str, section: Section) -> str:
-    """A section as it is read: its document and the headings down to it."""
-    return " › ".join(part for part in (title, *section.path) if part.strip())
 
 
 def _shared(question: str, texts: Sequence[str]) -> list[float]:

@@ -1,0 +1,58 @@
+"""`tune`: a collection learns its own weights from marks and question sets."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import threading
+
+from backend.errors import ReadingError
+from backend.types import JobState, Measure, TuningReport
+from backend.workbench import Workbench
+
+
+def tune(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Train here and now, print before and after; the weights are used only if they are better."""
+    collection = workbench.collection_named(options.collection)
+    if options.undo:
+        workbench.undo_tuning(collection.id)
+        print("Questions are ranked with the weights of Quire again.")
+        return 0
+    if options.questions:
+        try:
+            content = options.questions.read_bytes()
+        except OSError as error:
+            raise ReadingError(
+                "broken",
+                f"{options.questions.name} could not be read: {error.strerror or error}.",
+                "Check the path.",
+            ) from error
+        count = workbench.add_question_set(collection.id, options.questions.name, content)
+        print(f"{count:,} questions added.")
+    workbench.tune(collection.id)
+    workbench.work_until_idle(threading.Event())
+    view = workbench.work_on(collection.id, "tune")
+    report = workbench.tuning(collection.id).report
+    if view is None or view.job.state is not JobState.DONE or report is None:
+        reason = f"{view.job.reason} {view.job.remedy}".strip() if view else "It was stopped."
+        print(reason, file=sys.stderr)
+        return 1
+    print(described(report))
+    return 0
+
+
+def described(report: TuningReport) -> str:
+    """The table of before and after, and what was decided."""
+    lines = [f"{report.questions} questions, each judged by weights that had not seen it"]
+    lines += [
+        f"{name}: {_percent(before)} -> {_percent(after)}"
+        for name, before, after in report.measures
+    ]
+    lines.append(report.reason)
+    weights = ", ".join(f"{name} {100 * each.mean:+.1f}" for name, each in report.importance)
+    lines.append(f"What the ranking loses without each retriever's say, in points: {weights}")
+    return "\n".join(lines)
+
+
+def _percent(measure: Measure) -> str:
+    return f"{100 * measure.mean:.1f} [{100 * measure.low:.1f}, {100 * measure.high:.1f}]"

@@ -1,0 +1,73 @@
+"""A collection learns from its own questions: what the page Tune does."""
+
+from __future__ import annotations
+
+from backend.bootstrap import Assembly
+from backend.errors import QuestionError
+from backend.training import tuning_job
+from backend.training.question_sets import read_question_set
+from backend.training.tuning import LEAST_QUESTIONS, too_few
+from backend.types import Job, JobState, TuningState
+
+
+class TuningService:
+    """Question sets, training in the background, its report, and undoing it."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._records = assembly.parts.records
+
+    def ensure_worker(self) -> None:
+        """Called when there is work; the workbench starts its worker here."""
+
+    def tuning(self, collection_id: str) -> TuningState:
+        """What a collection could learn from, and what it has learned."""
+        return tuning_job.state(self._records, collection_id)
+
+    def add_question_set(self, collection_id: str, name: str, content: bytes) -> int:
+        """Learn from a JSON-lines file of questions, in place of any before; returns how many.
+
+        Raises:
+            ReadingError: naming the line that is not a question; the set before stays.
+        """
+        questions = read_question_set(content, name)
+        tuning_job.keep_question_set(self._records, collection_id, name, questions)
+        return len(questions)
+
+    def remove_question_set(self, collection_id: str) -> None:
+        """Learn from marks alone."""
+        tuning_job.keep_question_set(self._records, collection_id, "", ())
+
+    def tune(self, collection_id: str) -> Job:
+        """Train a collection's own weights in the background.
+
+        Raises:
+            QuestionError: if there are too few questions, or it is being trained already.
+        """
+        there = len(tuning_job.known(self._records, collection_id).lessons)
+        if there < LEAST_QUESTIONS:
+            raise too_few(there)
+        waiting = (
+            each.kind == tuning_job.KIND and each.state in {JobState.QUEUED, JobState.RUNNING}
+            for each in self._records.jobs(collection_id)
+        )
+        if any(waiting):
+            raise QuestionError("This collection is being tuned already.", "Wait until it is done.")
+        collection = self._records.collection(collection_id)
+        job = self._records.enqueue(
+            kind=tuning_job.KIND,
+            collection_id=collection_id,
+            name=f"{collection.name}: weights",
+            sha256="",
+            size=0,
+            media_type="",
+        )
+        self.ensure_worker()
+        return job
+
+    def undo_tuning(self, collection_id: str) -> None:
+        """Rank with the weights that come with Quire again."""
+        tuning_job.undo(self._records, collection_id)
+
+    def redo_tuning(self, collection_id: str) -> None:
+        """Use again what the last training learned."""
+        tuning_job.take_up(self._records, collection_id)

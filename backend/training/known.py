@@ -1,0 +1,134 @@
+"""What is known of a collection's questions: from people's marks and from question sets.
+
+The same question asked several times counts once. A passage that was marked both helpful and not
+for one question is left out of that question; so is what a set names and the collection lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.ports import Records
+from backend.training.question_sets import KnownQuestion, Reference
+from backend.types import Document, Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A question with the ids of relevant passages, and of documents that are relevant whole."""
+
+    text: str
+    passages: frozenset[str]
+    documents: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Questions that something can be learned from, in a fixed order, and what was left out.
+
+    `from_marks` and `from_sets` count questions by where they come from; one may come from both.
+    `contradicted` counts passages marked both ways for one question, `gone` marks of passages that
+    are not there any more, `only_unhelpful` questions of which nobody marked a helpful passage;
+    `unresolved` names references of sets that nothing answers to.
+    """
+
+    lessons: tuple[Lesson, ...]
+    from_marks: int
+    from_sets: int
+    contradicted: int
+    gone: int
+    only_unhelpful: int
+    unresolved: tuple[str, ...]
+
+
+def known_of(records: Records, collection_id: str, questions: Sequence[KnownQuestion]) -> Known:
+    """All lessons of a collection."""
+    marks = [each for each in records.marks(collection_id) if each.chunk_id]
+    there = set(records.chunks({each.chunk_id for each in marks}))
+    helpful, contradicted, only_unhelpful = _judged([m for m in marks if m.chunk_id in there])
+    documents = records.documents(collection_id)
+    passages: dict[str, set[str]] = {key: set(ids) for key, ids in helpful.items()}
+    whole: dict[str, set[str]] = {}
+    texts = {_key(each.question): each.question for each in reversed(marks)}
+    unresolved: dict[str, None] = {}
+    resolve = _Resolver(records, documents)
+    in_sets: set[str] = set()
+    for question in questions:
+        key = _key(question.text)
+        texts.setdefault(key, question.text)
+        for reference in question.relevant:
+            document_id, chunk_ids = resolve.of(reference)
+            if document_id:
+                whole.setdefault(key, set()).add(document_id)
+            elif chunk_ids:
+                passages.setdefault(key, set()).update(chunk_ids)
+            else:
+                unresolved[reference.words] = None
+                continue
+            in_sets.add(key)
+    keys = sorted(key for key in {*passages, *whole} if passages.get(key) or whole.get(key))
+    return Known(
+        tuple(
+            Lesson(texts[key], frozenset(passages.get(key, ())), frozenset(whole.get(key, ())))
+            for key in keys
+        ),
+        sum(bool(ids) for ids in helpful.values()),
+        len(in_sets),
+        contradicted,
+        sum(each.chunk_id not in there for each in marks),
+        only_unhelpful,
+        tuple(unresolved),
+    )
+
+
+def _key(text: str) -> str:
+    return " ".join(text.casefold().split()).rstrip(" ?!.")
+
+
+def _judged(marks: Iterable[Mark]) -> tuple[Mapping[str, set[str]], int, int]:
+    """Helpful passages by question, passages that were marked both ways, and questions without any
+    helpful one."""
+    values: dict[tuple[str, str], set[int]] = {}
+    for mark in marks:
+        values.setdefault((_key(mark.question), mark.chunk_id), set()).add(mark.value)
+    helpful: dict[str, set[str]] = {}
+    contradicted = 0
+    for (key, chunk_id), found in values.items():
+        helpful.setdefault(key, set())
+        if {1, -1} <= found:
+            contradicted += 1
+        elif 1 in found:
+            helpful[key].add(chunk_id)
+    return helpful, contradicted, sum(not ids for ids in helpful.values())
+
+
+class _Resolver:
+    """Finds what a set's references mean in this collection."""
+
+    def __init__(self, records: Records, documents: Sequence[Document]) -> None:
+        self._records = records
+        self._documents: dict[str, str] = {}
+        for each in sorted(documents, key=lambda one: one.id, reverse=True):
+            for name in (each.title, each.name, each.key, each.id):
+                if name:
+                    self._documents[name.casefold()] = each.id
+
+    def of(self, reference: Reference) -> tuple[str, tuple[str, ...]]:
+        """The document that is relevant whole, or else passages; both empty if nothing is meant."""
+        document_id = self._documents.get(reference.name.casefold(), "")
+        if not document_id:
+            return "", tuple(self._records.chunks([reference.name]))
+        if not reference.contains and not reference.page:
+            return document_id, ()
+        wanted = _plain(reference.contains)
+        return "", tuple(
+            chunk.id
+            for chunk in self._records.chunks_of(document_id)
+            if wanted in _plain(chunk.text)
+            and (not reference.page or reference.page - 1 in chunk.pages)
+        )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

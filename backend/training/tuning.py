@@ -1,0 +1,216 @@
+"""Adjusts the shipped weights to a collection and measures whether that helps.
+
+Each question's candidates are measured as the fused pipeline measures them. The weights are pulled
+towards the shipped ones (see `backend.fusion.staged.fitting`), so that few questions move them little.
+What is reported comes from questions that the weights had not seen (cross-validation), and own
+weights are kept only if they are better there beyond chance: the 95 % interval of the paired
+difference does not include 0.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from backend import registry
+from backend.errors import QuestionError
+from backend.evaluation.intervals import Interval, difference_interval, mean_interval
+from backend.evaluation.metrics.hit import hit
+from backend.evaluation.metrics.ndcg import ndcg
+from backend.evaluation.metrics.recall import recall
+from backend.fusion.staged.own import KIND
+from backend.fusion.staged.weights import Stages, shipped
+from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.views import views_over
+from backend.pipelines._fused.judgement import Ranked, rank
+from backend.pipelines._fused.learning import FOLDS, Example, example_of, train
+from backend.pipelines.fused_hybrid import RETRIEVERS
+from backend.ports import Parts, Progress, Retriever
+from backend.training.known import Lesson
+from backend.types import Measure, Query, TuningReport
+
+LEAST_QUESTIONS = 20
+"""With fewer, five folds hold fewer than four questions each, and the interval of a difference says
+nothing."""
+DEPTH = 5
+MEASURES = (
+    f"Ranking of the first {DEPTH}",
+    "Right passage first",
+    f"Relevant passages among the first {DEPTH}",
+)
+"""nDCG, Hit at 1 and recall, in words; the first one decides."""
+SHUFFLES = 5
+SEED = 11
+
+
+@dataclass(frozen=True, slots=True)
+class Tuned:
+    """The weights, and the report that says whether they are to be kept."""
+
+    stages: Stages
+    report: TuningReport
+
+
+def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: Progress) -> Tuned:
+    """Adjust, cross-validate, compare.
+
+    Raises:
+        QuestionError: if there are too few questions.
+        CancelledError: if `progress` asked for it.
+    """
+    if len(lessons) < LEAST_QUESTIONS:
+        raise too_few(len(lessons))
+    view = views_over(parts.records).of(collection_id, wait=True)
+    retrievers: list[Retriever] = [
+        registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
+    ]
+    near = shipped(KIND)
+    examples: list[Example] = []
+    before: list[Ranked] = []
+    for number, lesson in enumerate(lessons, start=1):
+        progress("measuring", number, len(lessons))
+        query = Query(lesson.text, collection_id)
+        fold = _fold(lesson.text)
+        example = example_of(query, _rows(view, lesson), view, retrievers, parts.records, fold)
+        examples.append(example)
+        before.append(
+            rank(
+                example.pool, view, example.measurer, parts.records, near, lesson.text, frozenset()
+            )
+        )
+    progress("fitting", 0, 1)
+    trained = train(examples, near=near)
+    progress("fitting", 1, 1)
+    old = [
+        _measured(view, lesson, own.measured.rows, own.final.score)
+        for lesson, own in zip(lessons, before, strict=True)
+    ]
+    new = [
+        _measured(view, lesson, rows, scores)
+        for lesson, rows, scores in zip(lessons, trained.candidates, trained.scores, strict=True)
+    ]
+    difference = difference_interval([each[0] for each in new], [each[0] for each in old])
+    kept = difference.low > 0.0
+    report = TuningReport(
+        len(lessons),
+        tuple(
+            (
+                name,
+                _measure(mean_interval([each[place] for each in old])),
+                _measure(mean_interval([each[place] for each in new])),
+            )
+            for place, name in enumerate(MEASURES)
+        ),
+        _measure(difference),
+        _importance(view, lessons, before),
+        kept,
+        _reason(difference, len(lessons)),
+        time.time(),
+    )
+    return Tuned(trained.stages, report)
+
+
+def too_few(count: int) -> QuestionError:
+    """Why nothing can be learned from so many questions."""
+    return QuestionError(
+        f"There {'is' if count == 1 else 'are'} {count} "
+        f"{'question' if count == 1 else 'questions'} with a passage known to be right; "
+        f"at least {LEAST_QUESTIONS} are needed before a difference means anything.",
+        "Mark passages with the thumbs on the tab Evidence, or add a set of questions.",
+    )
+
+
+def _reason(difference: Interval, questions: int) -> str:
+    change = f"{100 * difference.mean:+.1f} points [{100 * difference.low:+.1f}, "
+    change += f"{100 * difference.high:+.1f}] over {questions} questions it had not seen"
+    change = change.replace("-", "−")
+    if difference.low > 0.0:
+        return f"Better: {change}."
+    if difference.high < 0.0:
+        return f"Worse: {change}. The shipped weights stay."
+    return f"No difference beyond chance: {change}. The shipped weights stay."
+
+
+def _rows(view: CollectionView, lesson: Lesson) -> frozenset[int]:
+    """Rows of the relevant passages."""
+    rows = {int(row) for row in view.rows(lesson.passages)}
+    wanted = [number for number, each in enumerate(view.documents) if each in lesson.documents]
+    rows.update(int(row) for row in np.flatnonzero(np.isin(view.document_of, wanted)))
+    return frozenset(rows)
+
+
+def _measured(
+    view: CollectionView, lesson: Lesson, rows: Numbers, scores: Array
+) -> tuple[float, float, float]:
+    """nDCG, Hit at 1 and recall of one question.
+
+    A document that is relevant whole counts once, at its best passage.
+    """
+    order = np.lexsort((rows, -scores))
+    ranked: list[str] = []
+    for place in order:
+        row = int(rows[place])
+        document = view.documents[view.document_of[row]]
+        ranked.append(document if document in lesson.documents else view.ids[row])
+    ranked = list(dict.fromkeys(ranked))
+    inside = {p for p in lesson.passages if not _covered(view, p, lesson)}
+    wanted = inside | lesson.documents
+    return (
+        ndcg(ranked, wanted, DEPTH),
+        hit(ranked, wanted, 1),
+        recall(ranked, wanted, DEPTH),
+    )
+
+
+def _covered(view: CollectionView, passage: str, lesson: Lesson) -> bool:
+    row = view.row_of.get(passage)
+    return row is not None and view.documents[view.document_of[row]] in lesson.documents
+
+
+def _importance(
+    view: CollectionView, lessons: Sequence[Lesson], before: Sequence[Ranked]
+) -> tuple[tuple[str, Measure], ...]:
+    """What the first measure loses when one retriever's share is shuffled among a question's
+    candidates (permutation importance, Breiman 2001, section 10).
+
+    A retriever's share reaches over all stages, and shares add up to the score, so that shuffling
+    it changes nothing else.
+    """
+    generator = np.random.default_rng(SEED)
+    whole = [
+        _measured(view, lesson, own.measured.rows, own.final.score)[0]
+        for lesson, own in zip(lessons, before, strict=True)
+    ]
+    names = sorted({name for own in before for name in own.final.contributions})
+    lost: list[tuple[str, Interval]] = []
+    for name in names:
+        losses = []
+        for lesson, own, value in zip(lessons, before, whole, strict=True):
+            share = own.final.contributions.get(name)
+            if share is None:
+                losses.append(0.0)
+                continue
+            rest = own.final.score - share
+            shuffled = [
+                _measured(view, lesson, own.measured.rows, rest + generator.permutation(share))[0]
+                for _ in range(SHUFFLES)
+            ]
+            losses.append(value - float(np.mean(shuffled)))
+        lost.append((name, mean_interval(losses)))
+    lost.sort(key=lambda each: (-each[1].mean, each[0]))
+    return tuple((name, _measure(interval)) for name, interval in lost)
+
+
+def _measure(interval: Interval) -> Measure:
+    return Measure(interval.mean, interval.low, interval.high)
+
+
+def _fold(text: str) -> int:
+    """By the question's text, so that the same questions always share a fold."""
+    return (
+        int.from_bytes(hashlib.sha256(text.encode("utf-8", "replace")).digest()[:4], "big") % FOLDS
+    )

@@ -1,0 +1,99 @@
+"""A collection's training: what it learns from, running it, and what was kept of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.fusion.staged.own import NAME, drop_own, keep_own, own_stages, packed
+from backend.ports import Parts, Progress, Records
+from backend.serialisation import from_json, to_json
+from backend.training import question_sets
+from backend.training.known import Known, known_of
+from backend.training.question_sets import KnownQuestion
+from backend.training.tuning import LEAST_QUESTIONS, tune
+from backend.types import TuningReport, TuningState
+
+KIND = "tune"
+_QUESTIONS, _SET_NAME = "tuning/questions", "tuning/set name"
+_REPORT, _LEARNED = "tuning/report", "tuning/learned"
+
+
+def keep_question_set(
+    records: Records, collection_id: str, name: str, questions: tuple[KnownQuestion, ...]
+) -> None:
+    """Learn from this set, in place of any before; an empty one removes it."""
+    sequence = records.sequence()
+    payload = question_sets.to_json(questions)
+    records.save_derived(collection_id, _QUESTIONS, payload, sequence)
+    records.save_derived(collection_id, _SET_NAME, name.encode(), sequence)
+
+
+def known(records: Records, collection_id: str) -> Known:
+    """What the collection can learn from now."""
+    found = records.load_derived(collection_id, _QUESTIONS)
+    questions = question_sets.from_json(found[0]) if found and found[0] else ()
+    return known_of(records, collection_id, questions)
+
+
+def tune_collection(parts: Parts, collection_id: str, progress: Progress) -> None:
+    """Train, keep the report, and use the weights from now on if they are better.
+
+    Raises:
+        QuestionError: if there are too few questions.
+    """
+    records = parts.records
+    found = tune(parts, collection_id, known(records, collection_id).lessons, progress)
+    sequence = records.sequence()
+    records.save_derived(collection_id, _REPORT, to_json(found.report).encode(), sequence)
+    records.save_derived(collection_id, _LEARNED, packed(found.stages), sequence)
+    if found.report.kept:
+        keep_own(records, collection_id, found.stages)
+
+
+def undo(records: Records, collection_id: str) -> None:
+    """Rank with the shipped weights again; what was learned can be taken up again."""
+    drop_own(records, collection_id)
+    _mark_kept(records, collection_id, kept=False)
+
+
+def take_up(records: Records, collection_id: str) -> None:
+    """Use again what the last training learned, if it was better."""
+    found = records.load_derived(collection_id, _LEARNED)
+    if found and found[0]:
+        records.save_derived(collection_id, NAME, found[0], records.sequence())
+        _mark_kept(records, collection_id, kept=True)
+
+
+def state(records: Records, collection_id: str) -> TuningState:
+    """Everything that the screen shows."""
+    there = known(records, collection_id)
+    named = records.load_derived(collection_id, _SET_NAME)
+    kept = records.load_derived(collection_id, NAME)
+    own = own_stages(records, collection_id) is not None
+    return TuningState(
+        len(there.lessons),
+        LEAST_QUESTIONS,
+        there.from_marks,
+        there.from_sets,
+        there.contradicted,
+        there.gone,
+        there.only_unhelpful,
+        there.unresolved,
+        named[0].decode() if named else "",
+        own,
+        bool(kept and kept[0]) and not own,
+        report(records, collection_id),
+    )
+
+
+def report(records: Records, collection_id: str) -> TuningReport | None:
+    """What came of the last training."""
+    found = records.load_derived(collection_id, _REPORT)
+    return from_json(TuningReport, found[0].decode()) if found and found[0] else None
+
+
+def _mark_kept(records: Records, collection_id: str, *, kept: bool) -> None:
+    before = report(records, collection_id)
+    if before is not None:
+        changed = to_json(replace(before, kept=kept)).encode()
+        records.save_derived(collection_id, _REPORT, changed, records.sequence())

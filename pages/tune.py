@@ -1,0 +1,199 @@
+"""How a collection is searched: weights learned from its own questions, and who names things."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import session
+from backend.types import Collection, JobView
+from components import verbatim, wording
+from components.header import HeaderView, header
+from components.naming_offer import NamingView, naming_offer
+from components.reading_badge import ACTIVE
+from components.tuning_evidence import missing, tuning_evidence
+from components.tuning_report import TuningReportView, tuning_report
+
+TITLE = "Tune"
+ICON = "balance"
+ORDER = 60
+
+TUNE, NAME = "tune", "name"
+EXAMPLE = '{"question": "What grew?", "relevant": ["Annual report 2024.pdf"]}'
+
+
+def show_page() -> None:
+    """Draws the page."""
+    workbench, collection = session.workbench(), session.collection()
+    event = header(
+        HeaderView(
+            collections=workbench.collections(),
+            selected_id=collection.id if collection else "",
+            counts=workbench.counts(collection.id) if collection else None,
+        ),
+        key="tune",
+    )
+    if event is not None and event.collection_id:
+        session.choose_collection(event.collection_id)
+        st.rerun()
+    session.show_failures()
+    if collection is None:
+        st.info("There is no collection yet. Make one in Library.", icon=":material/info:")
+        return
+    left, right = st.columns([0.5, 0.5], gap="large")
+    with left:
+        st.subheader("Learn from your questions", anchor=False)
+        st.markdown(
+            "The fused hybrid pipeline weighs many retrievers against each other. From questions "
+            "whose right passages are known it can learn what counts in this collection. The new "
+            "weights are kept only if they are better on questions that they have not seen."
+        )
+        _evidence(collection)
+        working = _is_active(workbench.work_on(collection.id, TUNE))
+        st.fragment(_training, run_every=2 if working else None)(collection.id, working)
+    with right:
+        _report(collection)
+        st.subheader("Who names things", anchor=False)
+        st.markdown(
+            "Names of people, places, boats and terms link passages to each other. Rules find "
+            "them in every file; a language model can find more of them and how they relate."
+        )
+        naming = _is_active(workbench.work_on(collection.id, NAME))
+        st.fragment(_naming, run_every=2 if naming else None)(collection, naming)
+
+
+def _is_active(view: JobView | None) -> bool:
+    return view is not None and view.job.state in ACTIVE
+
+
+# --- weights -------------------------------------------------------------------------------------
+
+
+def _evidence(collection: Collection) -> None:
+    workbench = session.workbench()
+    state = workbench.tuning(collection.id)
+    tuning_evidence(state, key="tune")
+    with st.expander("Add questions" if not state.set_name else "Other questions"):
+        st.markdown(
+            "A text file with one question per line, with the documents or passages that answer it:"
+        )
+        st.code(EXAMPLE, language="json", wrap_lines=True)
+        file = st.file_uploader(
+            "Questions as JSON lines",
+            type=["jsonl", "json", "txt"],
+            key=f"questions-{session.state().uploads}",
+        )
+        if file is not None:
+            session.remembering(_add_questions)(collection.id, file.name, file.getvalue())
+            session.state().uploads += 1
+            st.rerun()
+        if state.set_name and st.button(
+            f"Remove {verbatim.markdown(state.set_name)}",
+            icon=":material/delete:",
+            type="tertiary",
+            key="remove-questions",
+        ):
+            workbench.remove_question_set(collection.id)
+            st.rerun()
+
+
+def _add_questions(collection_id: str, name: str, content: bytes) -> None:
+    session.workbench().add_question_set(collection_id, name, content)
+
+
+@session.guarded
+def _training(collection_id: str, was_working: bool) -> None:
+    workbench = session.workbench()
+    view, state = workbench.work_on(collection_id, TUNE), workbench.tuning(collection_id)
+    if _is_active(view) and view is not None:
+        left = wording.remaining(view.seconds_left)
+        label = f"{view.label}{f', {left} left' if left else ''}"
+        st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(label))
+        st.caption("Questions can be asked meanwhile.")
+        if st.button("Stop", icon=":material/stop:", key="stop-tuning"):
+            workbench.cancel_job(view.job.id)
+            st.rerun()
+        return
+    if was_working:
+        st.rerun()
+    if view is not None and view.job.reason:
+        st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
+    if st.button(
+        "Learn now",
+        type="primary",
+        icon=":material/balance:",
+        disabled=bool(missing(state)),
+        key="tune-now",
+    ):
+        workbench.tune(collection_id)
+        st.rerun()
+
+
+def _report(collection: Collection) -> None:
+    workbench = session.workbench()
+    state = workbench.tuning(collection.id)
+    st.subheader("Weights", anchor=False)
+    if state.own_weights:
+        st.badge("This collection's own weights", icon=":material/check:", color="green")
+    else:
+        st.badge("The weights that come with Quire", color="gray")
+    if state.outdated:
+        st.caption(
+            "Its own weights were learned with an earlier version of Quire and are not used. "
+            "Learn again to replace them."
+        )
+    if state.report is None:
+        st.caption("Nothing has been learned yet.")
+        return
+    tuning_report(TuningReportView(state.report, session.is_dark()), key="tune")
+    if state.own_weights:
+        st.button(
+            "Back to the weights of Quire",
+            icon=":material/undo:",
+            key="undo-tuning",
+            on_click=session.remembering(_undo),
+            args=(collection.id,),
+        )
+    elif state.report.difference.low > 0:
+        st.button(
+            "Use what was learned again",
+            icon=":material/redo:",
+            key="redo-tuning",
+            on_click=session.remembering(_redo),
+            args=(collection.id,),
+        )
+
+
+def _undo(collection_id: str) -> None:
+    session.workbench().undo_tuning(collection_id)
+
+
+def _redo(collection_id: str) -> None:
+    session.workbench().redo_tuning(collection_id)
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@session.guarded
+def _naming(collection: Collection, was_working: bool) -> None:
+    workbench = session.workbench()
+    view = workbench.work_on(collection.id, NAME)
+    event = naming_offer(
+        NamingView(
+            workbench.naming_estimate(collection.id) if not _is_active(view) else None,
+            collection.settings.extractor != "local",
+            view,
+        ),
+        key="naming",
+    )
+    if event == "start":
+        workbench.name_with_language_model(collection.id)
+    elif event == "rules":
+        workbench.name_by_rules(collection.id)
+    elif event == "retry" and view is not None:
+        workbench.retry_job(view.job.id)
+    if event is not None or (was_working and not _is_active(view)):
+        st.rerun()
+
+
+show_page()

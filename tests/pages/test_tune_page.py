@@ -1,0 +1,168 @@
+"""What the Tune page promises, without a browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app import session
+from backend.types import (
+    JobState,
+    JobView,
+    Measure,
+    NamingEstimate,
+    TuningReport,
+    TuningState,
+)
+from components.naming_offer import price
+from components.tuning_evidence import facts, missing
+from components.tuning_report import percent
+from tests.pages.standin import HOSTILE, StandInWorkbench, make_job
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ESTIMATE = NamingEstimate("tiny", 120, 3, 20, 40_000, 9_000, 0.314, "$")
+FEW = TuningState(5, 20, 5, 0, 2, 1, 1, (), "", False, False, None)
+REPORT = TuningReport(
+    40,
+    (("Right passage first", Measure(0.5, 0.4, 0.6), Measure(0.6, 0.5, 0.7)),),
+    Measure(0.1, 0.02, 0.18),
+    (("dense", Measure(0.12, 0.05, 0.2)), ("path", Measure(-0.01, -0.02, 0.0))),
+    kept=True,
+    reason="Better: +10.0 points.",
+    at=0.0,
+)
+TUNED = replace(FEW, questions=40, from_marks=40, own_weights=True, report=REPORT)
+
+
+class TuningWorkbench(StandInWorkbench):
+    """A stand-in whose training a test scripts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.state = FEW
+        self.estimate: NamingEstimate | None = None
+        self.work: dict[str, JobView] = {}
+        self.did: list[str] = []
+
+    def tuning(self, collection_id: str) -> TuningState:
+        return self.state
+
+    def work_on(self, collection_id: str, kind: str) -> JobView | None:
+        return self.work.get(kind)
+
+    def naming_estimate(self, collection_id: str) -> NamingEstimate | None:
+        return self.estimate
+
+    def name_with_language_model(self, collection_id: str) -> None:
+        self.did.append("name")
+
+    def tune(self, collection_id: str) -> None:
+        self.did.append("tune")
+
+    def undo_tuning(self, collection_id: str) -> None:
+        self.did.append("undo")
+        self.state = replace(self.state, own_weights=False)
+
+    def redo_tuning(self, collection_id: str) -> None:
+        self.did.append("redo")
+
+
+@pytest.fixture
+def workbench(monkeypatch: pytest.MonkeyPatch) -> TuningWorkbench:
+    made = TuningWorkbench()
+    monkeypatch.setattr(session, "workbench", lambda: made)
+    return made
+
+
+@pytest.fixture
+def page() -> AppTest:
+    return AppTest.from_file(str(ROOT / "pages" / "tune.py"), default_timeout=30)
+
+
+def _text(app: AppTest) -> str:
+    shown = [*app.markdown, *app.caption, *app.warning]
+    return "\n".join(str(each.value) for each in shown).replace("\\", "")
+
+
+def _html(app: AppTest) -> str:
+    return "\n".join(str(each.proto.body) for each in app.get("html"))
+
+
+def test_too_few_questions_say_so_and_nothing_can_be_started(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert not page.exception
+    assert page.button(key="tune-now").disabled
+    assert "5 of at least 20 questions" in _text(page)
+    assert "2 passages marked both helpful and not" in _html(page)
+    assert "The rules name things." in _text(page)
+
+
+def test_enough_questions_can_be_learned_from(workbench: TuningWorkbench, page: AppTest) -> None:
+    workbench.state = replace(FEW, questions=20)
+    page.run()
+    page.button(key="tune-now").click().run()
+    assert not page.exception
+    assert workbench.did == ["tune"]
+
+
+def test_a_training_that_runs_can_be_stopped(workbench: TuningWorkbench, page: AppTest) -> None:
+    job = make_job("t", "weights", JobState.RUNNING, stage="measuring")
+    workbench.work["tune"] = JobView(job, 0.4, 20.0, "Searching for question 8 of 20")
+    page.run()
+    assert not page.exception
+    assert "Questions can be asked meanwhile." in _text(page)
+    assert page.button(key="stop-tuning")
+    assert not [each for each in page.button if each.key == "tune-now"]
+
+
+def test_the_report_shows_before_and_after_and_can_be_undone(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    workbench.state = TUNED
+    page.run()
+    assert not page.exception
+    assert "This collection's own weights" in _text(page)
+    assert "<td>50.0 ± 10.0</td><td>60.0 ± 10.0</td>" in _html(page)
+    assert "Better: +10.0 points." in _html(page)
+    page.button(key="undo-tuning").click().run()
+    assert workbench.did == ["undo"]
+    page.button(key="redo-tuning").click().run()
+    assert workbench.did == ["undo", "redo"]
+
+
+def test_the_price_is_agreed_to_before_anything_is_read(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    workbench.estimate = ESTIMATE
+    page.run()
+    assert "tiny would read 120 passages in 20 requests" in _text(page)
+    assert "about $0.31" in _text(page)
+    assert page.button(key="naming-start").disabled
+    page.checkbox(key="naming-agreed").check().run()
+    page.button(key="naming-start").click().run()
+    assert not page.exception
+    assert workbench.did == ["name"]
+
+
+def test_sentences_about_what_there_is() -> None:
+    state = replace(FEW, set_name=HOSTILE, from_sets=3, unresolved=("a", "b", "c", "d"))
+    said = facts(state)
+    assert said[0] == "5 questions with a passage that somebody marked as helpful."
+    assert said[1] == f"3 questions from {HOSTILE}."
+    assert said[-1] == "Not found in this collection: “a”, “b”, “c” and 1 more."
+    assert missing(replace(FEW, questions=20)) == ""
+    assert percent(Measure(0.712, 0.671, 0.753)) == "71.2 ± 4.1"
+    assert "nothing to pay" in price(replace(ESTIMATE, passages=0))
+    assert "no price is set" in price(replace(ESTIMATE, cost=0.0))
+
+
+def test_names_of_files_stay_text(workbench: TuningWorkbench, page: AppTest) -> None:
+    workbench.state = replace(FEW, set_name=HOSTILE, unresolved=(HOSTILE,))
+    page.run()
+    assert not page.exception
+    assert "<script>" not in _html(page)
