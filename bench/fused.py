@@ -1,8 +1,10 @@
-"""The fused hybrid pipeline against BM25, dense and their fusions, and without each retriever.
+"""The fused hybrid pipeline against BM25, dense, their fusions, and each retriever alone.
 
-`python -m bench.fused [SET …] [--model NAME] [--ablations] [--every N]`. A set's name followed by
-“ without titles” measures it over a copy of the corpus whose records have none. The weights were
-trained on first halves of hotpotqa300 and nq_uda; of these two only the second halves are measured.
+`python -m bench.fused [SET …] [--models NAME …] [--ablations] [--every N]`. A set's name followed
+by “ without titles” measures it over a copy of the corpus whose records have none;
+financebench_small is measured by pages of its filings, with and without the finance glossary. With
+--ablations every point of view is left out in turn. The weights were trained on first halves of
+hotpotqa300 and nq_uda; of these two only the second halves are measured.
 """
 
 from __future__ import annotations
@@ -15,20 +17,27 @@ from typing import Any
 
 import numpy as np
 
+from backend import registry
 from backend.evaluation.datasets import Question, QuestionSet, load_question_set
 from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
 from backend.evaluation.metrics.recall import recall
 from backend.evaluation.metrics.set_coverage import set_coverage
+from backend.fusion.staged.balance import MEANING
 from backend.graph.views import views_over
 from backend.pipelines import fused_hybrid
-from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, FusedHybridPipeline
+from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, RETRIEVERS, FusedHybridPipeline
+from backend.ports import Retriever
+from backend.scope.question import GLOSSARY_OPTION, NO_GLOSSARY
 from backend.settings import load_settings
 from backend.types import Query
 from backend.workbench import Workbench
+from bench._filings import SET as FILINGS
+from bench._filings import open_filings
 from bench._untitled import UNTITLED, without_titles
 from bench.libraries import open_with
+from bench.pages import Base, Pages
 from bench.report import table, write_results
 from bench.retrieval import gather_all, rankings_by_method
 
@@ -39,11 +48,13 @@ SETS = (
     "2wiki101 without titles",
     "nq_uda",
     "scifact",
+    FILINGS,
 )
 TRAINING = ("hotpotqa300", "nq_uda")
 DEPTH = 20
-ALPHA = 0.7
+ALPHA = MEANING
 """Weight of dense in the convex combination, as bench.retrieval chose it on training halves."""
+GLOSSARIES = {"no glossary": NO_GLOSSARY, "finance glossary": "finance"}
 METRICS: Mapping[str, Callable[[Sequence[str], Sequence[str]], float]] = {
     "Hit@1": lambda ranked, gold: hit(ranked, gold, 1),
     "Hit@5": lambda ranked, gold: hit(ranked, gold, 5),
@@ -52,6 +63,11 @@ METRICS: Mapping[str, Callable[[Sequence[str], Sequence[str]], float]] = {
     "nDCG@10": lambda ranked, gold: ndcg(ranked, gold, 10),
 }
 Values = dict[str, list[float]]
+ALONE = (*(name for name in RETRIEVERS if name not in {"dense", "lexical"}), "path")
+FILING_DEPTH = 40
+READING = (
+    "The documents' names and dates are still being read; this question was searched everywhere."
+)
 
 
 def question_set_named(name: str) -> QuestionSet:
@@ -68,22 +84,28 @@ def tested(question_set: QuestionSet, every: int) -> tuple[Question, ...]:
     return question_set.second_half() if name in TRAINING else question_set.questions
 
 
-def measure_set(name: str, model: str, every: int, ablations: bool) -> dict[str, Any]:
+def measure_set(name: str, models: Sequence[str], every: int, ablations: bool) -> dict[str, Any]:
     """Figures of one set, printed as tables."""
     question_set = question_set_named(name)
     workbench, collection = open_with(question_set)
     try:
         questions = tested(question_set, every)
         documents = {each.id: each.key for each in workbench.documents(collection.id)}
-        values = _plain_methods(workbench, replace(question_set, questions=questions))
         started = time.process_time()
         view = views_over(workbench.parts.records).of(collection.id, wait=True)
         index_seconds = time.process_time() - started
+        values = _plain_methods(workbench, replace(question_set, questions=questions))
+        values |= _alone(workbench, collection.id, questions, documents)
         pipeline = FusedHybridPipeline(workbench.parts)
-        settings = {"fused": {"model": model}}
+        pipeline.retrieve(Query(questions[0].text, collection.id, DEPTH))
+        settings = {
+            "fused" if number == 0 else f"fused, {model}": {"model": model}
+            for number, model in enumerate(models)
+        }
         if ablations:
             settings |= {
-                f"without {each}": {"model": model, f"use_{each}": "off"} for each in POINTS_OF_VIEW
+                f"without {each}": {"model": models[0], f"use_{each}": "off"}
+                for each in POINTS_OF_VIEW
             }
         milliseconds: dict[str, tuple[float, float]] = {}
         for method, options in settings.items():
@@ -95,6 +117,82 @@ def measure_set(name: str, model: str, every: int, ablations: bool) -> dict[str,
     return _report(
         name, len(questions), values, milliseconds["fused"], 1000 * index_seconds / view.size
     )
+
+
+def measure_filings(model: str) -> dict[str, Any]:
+    """Pages of filings: how often the page that answers is first, or among the first five."""
+    workbench, collection = open_filings()
+    values: dict[str, Values] = {}
+    try:
+        questions = load_question_set(load_settings().benchmarks, FILINGS).questions
+        views_over(workbench.parts.records).of(collection.id, wait=True)
+        pages, base = Pages(workbench, collection), Base(workbench)
+        pipeline = FusedHybridPipeline(workbench.parts)
+        naive = registry.load("backend.pipelines", "naive").build(workbench.parts)
+        while pipeline.retrieve(Query(questions[0].text, collection.id)).notices[:1] == (READING,):
+            time.sleep(0.2)
+        wall = []
+        for question in questions:
+            query = Query(question.text, collection.id, FILING_DEPTH)
+            ranked = {"RRF": [each.chunk.id for each in base.hits(query)]}
+            for name, glossary in GLOSSARIES.items():
+                asked = replace(
+                    query, options={"model": model, GLOSSARY_OPTION: glossary, "scope": "on"}
+                )
+                started = time.perf_counter()
+                found = pipeline.retrieve(asked)
+                wall.append(time.perf_counter() - started)
+                ranked[f"fused, {name}"] = [each.chunk.id for each in found.hits]
+                naively = naive.retrieve(asked)
+                ranked[f"naive in scope, {name}"] = [each.chunk.id for each in naively.hits]
+            nowhere = replace(query, options={"model": model, "scope": "off"})
+            everywhere = pipeline.retrieve(nowhere)
+            ranked["fused, scope off"] = [each.chunk.id for each in everywhere.hits]
+            for method, chunk_ids in ranked.items():
+                rank = pages.rank(chunk_ids, question)
+                own = values.setdefault(method, {"Hit@1": [], "Hit@5": []})
+                own["Hit@1"].append(float(rank <= 1))
+                own["Hit@5"].append(float(rank <= 5))
+    finally:
+        workbench.close()
+    intervals = {
+        method: {metric: mean_interval(each) for metric, each in own.items()}
+        for method, own in values.items()
+    }
+    title = (
+        f"\n{FILINGS}: {len(questions)} questions, {1000 * float(np.median(wall)):.0f} ms (median)"
+    )
+    rows = [[method, *(i.percent() for i in own.values())] for method, own in intervals.items()]
+    print(table(title, ("method", "Hit@1", "Hit@5"), rows), flush=True)
+    return {
+        "questions": len(questions),
+        "milliseconds_median": 1000 * float(np.median(wall)),
+        "methods": {
+            method: {metric: [i.mean, i.low, i.high] for metric, i in own.items()}
+            for method, own in intervals.items()
+        },
+    }
+
+
+def _alone(
+    workbench: Workbench,
+    collection_id: str,
+    questions: Sequence[Question],
+    documents: Mapping[str, str],
+) -> dict[str, Values]:
+    """Each retriever's own list; BM25 and dense are measured elsewhere."""
+    found: dict[str, Values] = {}
+    records = workbench.parts.records
+    for name in ALONE:
+        retriever: Retriever = registry.load("backend.retrievers", name).build(workbench.parts)
+        for question in questions:
+            proposed = retriever.propose(Query(question.text, collection_id), DEPTH)
+            chunks = records.chunks([each.chunk_id for each in proposed])
+            keys = [
+                documents[chunks[s.chunk_id].document_id] for s in proposed if s.chunk_id in chunks
+            ]
+            _add(found.setdefault(f"{name} alone", {}), list(dict.fromkeys(keys)), question)
+    return found
 
 
 def _plain_methods(workbench: Workbench, question_set: QuestionSet) -> dict[str, Values]:
@@ -147,14 +245,19 @@ def _report(
         method: {metric: mean_interval(each) for metric, each in own.items()}
         for method, own in values.items()
     }
-    gain = {
-        metric: mean_interval(
-            [a - b for a, b in zip(values["fused"][metric], values["RRF"][metric], strict=True)]
-        )
-        for metric in METRICS
+    gains = {
+        other: {
+            metric: mean_interval(
+                [a - b for a, b in zip(values["fused"][metric], values[other][metric], strict=True)]
+            )
+            for metric in METRICS
+        }
+        for other in ("RRF", "dense")
     }
     rows = [[method, *(own[m].percent() for m in METRICS)] for method, own in intervals.items()]
-    rows.append(["fused − RRF", *(gain[m].percent() for m in METRICS)])
+    rows += [
+        [f"fused − {other}", *(gain[m].percent() for m in METRICS)] for other, gain in gains.items()
+    ]
     title = (
         f"\n{name}: {questions} questions; {milliseconds[0]:.0f} ms (median), "
         f"{milliseconds[1]:.0f} ms of processor per question; "
@@ -170,7 +273,10 @@ def _report(
             method: {metric: [i.mean, i.low, i.high] for metric, i in own.items()}
             for method, own in intervals.items()
         },
-        "fused_minus_rrf": {metric: [i.mean, i.low, i.high] for metric, i in gain.items()},
+        **{
+            f"fused_minus_{other}": {m: [i.mean, i.low, i.high] for m, i in gain.items()}
+            for other, gain in gains.items()
+        },
     }
 
 
@@ -178,13 +284,16 @@ def main() -> None:
     """Measure the sets and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="*", default=list(SETS))
-    parser.add_argument("--model", default=fused_hybrid.CARD.options[0].default)
+    parser.add_argument("--models", nargs="+", default=[fused_hybrid.CARD.options[0].default])
     parser.add_argument("--ablations", action="store_true")
     parser.add_argument("--every", type=int, default=4, help="every n-th question of nq_uda")
     asked = parser.parse_args()
-    figures: dict[str, Any] = {"model": asked.model}
+    figures: dict[str, Any] = {"model": asked.models[0]}
     for name in asked.sets:
-        figures[name] = measure_set(name, asked.model, asked.every, asked.ablations)
+        if name == FILINGS:
+            figures[name] = measure_filings(asked.models[0])
+        else:
+            figures[name] = measure_set(name, asked.models, asked.every, asked.ablations)
     label = "fused_ablations" if asked.ablations else "fused"
     print(f"\nwritten to {write_results(label, figures)}")
 

@@ -1,266 +1,171 @@
 """Trains the fused pipeline's weights and chooses among kinds of models by cross-validation.
 
 `python -m bench.train_fusion [--models linear …]`. Trains on the first halves of hotpotqa300 (with
-and without titles) and of nq_uda alone; every second question of the latter, which is large, and
-each set counts alike. Each stage sees the relevance that models trained on other questions gave
-(three folds), and for a part of the questions some retrievers are hidden, so that the weights bear
-a missing one.
+and without titles) and of nq_uda (every third question of it) and on passages of two documents of
+chunking_eval. Folds are by document. Each stage sees the relevance that models trained on other
+folds gave, and for a part of the questions some retrievers are hidden, so that the weights bear a
+missing one.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from backend import registry
-from backend.evaluation.datasets import Question, load_question_set
+from backend.evaluation.datasets import Question, QuestionSet, load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.fusion.models.linear import LinearModel
-from backend.fusion.staged.columns import Columns, breadth_of, retriever_of
-from backend.fusion.staged.relevance import Judged, RelevanceModel, judge
-from backend.fusion.staged.weights import FOLDER, STAGES
-from backend.graph.collection_view import Array, CollectionView
+from backend.fusion.staged.columns import retriever_of
+from backend.fusion.staged.fitting import fit_ranking
+from backend.fusion.staged.weights import FOLDER, Stages, save
 from backend.graph.views import views_over
-from backend.pipelines._fused.judgement import (
-    ask_again,
-    first_columns,
-    grown,
-    second_columns,
-    third_columns,
-)
-from backend.pipelines._fused.measurement import Measured, Measurer
-from backend.pipelines._fused.pool import Pool, pool
-from backend.ports import Records, Retriever
+from backend.pipelines._fused.learning import FOLDS, Example, Fit, Trained, example_of, train
+from backend.pipelines.fused_hybrid import RETRIEVERS
+from backend.ports import Retriever
 from backend.settings import load_settings
 from backend.types import Query
-from backend.workbench import Workbench
+from bench._spans import passages_of_spans
 from bench._untitled import without_titles
 from bench.libraries import open_with
-from bench.report import table
-from bench.train_models import fit
+from bench.report import table, write_results
+from bench.train_models import fit_boosted, fit_neural
 
-RETRIEVERS = ("dense", "lexical", "page", "section", "entity", "keyword", "late_interaction")
-FOLDS = 3
-EVERY_NQ_QUESTION = 2
-HIDDEN_SHARE = 0.2
+EVERY_NQ_QUESTION = 3
+HIDDEN_SHARE = 0.15
 """Share of the questions that are seen once more with some retrievers hidden."""
 SEED = 17
+KINDS: dict[str, Fit] = {
+    "linear": fit_ranking,
+    "boosted": partial(fit_boosted, seed=SEED),
+    "neural": partial(fit_neural, seed=SEED),
+}
 
 
-@dataclass(slots=True)
-class Example:
-    """One training question with its candidates, measured."""
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Training questions of one set; `direct` and `linked` weigh the set for either judgement."""
 
+    question_set: QuestionSet
+    questions: tuple[Question, ...]
+    over_links: bool
+    direct: float
+    linked: float
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An example with what measuring it needs."""
+
+    example: Example
     set_name: str
-    fold: int
-    query: Query
-    view: CollectionView
-    records: Records
-    pool: Pool
-    measurer: Measurer
-    measured: Measured
     gold: frozenset[str]
     documents: dict[str, str]
-    hidden: frozenset[str]
-    first: Judged | None = None
-    second: Judged | None = None
 
-    @property
-    def breadth(self) -> float:
-        """Breadth of the question."""
-        return breadth_of(len(self.pool.asked.texts))
-
-    def labels(self) -> Array:
-        """1 for candidates of gold documents."""
-        return np.array(
-            [self.document(int(row)) in self.gold for row in self.measured.rows], np.float32
-        )
-
-    def document(self, row: int) -> str:
-        """The corpus id of a row's document."""
-        return self.documents[self.view.documents[self.view.document_of[row]]]
-
-
-def examples_of(
-    workbench: Workbench, collection_id: str, name: str, questions: Sequence[Question]
-) -> list[Example]:
-    """The questions with their measured candidates, each in one of the folds."""
-    parts = workbench.parts
-    view = views_over(parts.records).of(collection_id, wait=True)
-    retrievers: list[Retriever] = [
-        registry.load("backend.retrievers", each).build(parts) for each in RETRIEVERS
-    ]
-    documents = {each.id: each.key for each in workbench.documents(collection_id)}
-    generator = np.random.default_rng(SEED)
-    folds = generator.permutation(len(questions)) % FOLDS
-    found: list[Example] = []
-    for number, question in enumerate(questions):
-        query = Query(question.text, collection_id)
-        candidates = pool(query, view, retrievers, parts.records)
-        measurer = Measurer(query, view, retrievers, candidates.proposed)
-        measured = measurer.measure(candidates.rows)
-        hidden = [frozenset[str]()]
-        if generator.random() < HIDDEN_SHARE:
-            count = int(generator.integers(1, 3))
-            hidden.append(frozenset(generator.choice(list(RETRIEVERS), count, replace=False)))
-        found += [
-            Example(
-                name,
-                int(folds[number]),
-                query,
-                view,
-                parts.records,
-                candidates,
-                measurer,
-                measured,
-                frozenset(question.gold),
-                documents,
-                each,
-            )
-            for each in hidden
-        ]
-    return found
-
-
-def train(
-    kind: str, examples: Sequence[Example], folds: int = FOLDS
-) -> tuple[list[RelevanceModel], list[Judged]]:
-    """The three stages, and every example's last judgement by models that did not see it."""
-    stages: list[RelevanceModel] = []
-    columns = [first_columns(each.measured, each.breadth).without(each.hidden) for each in examples]
-    model, judged = _stage(kind, examples, columns, None, folds)
-    stages.append(model[-1])
-    first_models = model
-    for each, found in zip(examples, judged, strict=True):
-        each.first = found
-    columns = [
-        second_columns(each.measured, _known(each.first), each.breadth).without(each.hidden)
-        for each in examples
-    ]
-    second_models, judged = _stage(kind, examples, columns, [e.first for e in examples], folds)
-    stages.append(second_models[-1])
-    third: list[Columns] = []
-    for each, found in zip(examples, judged, strict=True):
-        asked = ask_again(
-            each.view, each.pool, each.query.text, each.measured.rows, found.relevance, each.records
-        )
-        before = each.measured
-        rows = grown(before.rows, asked)
-        each.measured = each.measurer.measure(rows)
-        first = judge(
-            first_models[each.fold],
-            first_columns(each.measured, each.breadth).without(each.hidden),
-        )
-        seen = second_columns(each.measured, first, each.breadth).without(each.hidden)
-        each.second = judge(second_models[each.fold], seen, first)
-        third.append(
-            third_columns(each.view, each.measured, each.second, asked, each.breadth).without(
-                each.hidden
+    def ranked(self, rows: Sequence[int], score: np.ndarray) -> list[str]:
+        """Corpus ids, best first."""
+        view = self.example.view
+        order = np.lexsort((rows, -score))
+        return list(
+            dict.fromkeys(
+                self.documents[view.documents[view.document_of[rows[place]]]] for place in order
             )
         )
-    third_models, judged = _stage(kind, examples, third, [e.second for e in examples], folds)
-    stages.append(third_models[-1])
-    return stages, judged
 
 
-def _known(judged: Judged | None) -> Judged:
-    assert judged is not None
-    return judged
-
-
-def _stage(
-    kind: str,
-    examples: Sequence[Example],
-    columns: Sequence[Columns],
-    before: Sequence[Judged | None] | None,
-    folds: int,
-) -> tuple[list[RelevanceModel], list[Judged]]:
-    """Models of each fold's complement, then of everything; and out-of-fold judgements."""
-    names = tuple(sorted({name for each in columns for name in each.values}))
-    matrices = [each.matrix(names) for each in columns]
-    labels = [each.labels() for each in examples]
-    counts = Counter(each.set_name for each in examples)
-    importance = [len(examples) / len(counts) / counts[each.set_name] for each in examples]
-    models: list[RelevanceModel] = []
-    for held_out in (*range(folds), None):
-        kept = [n for n, each in enumerate(examples) if each.fold != held_out]
-        models.append(
-            fit(
-                kind,
-                names,
-                [matrices[n] for n in kept],
-                [labels[n] for n in kept],
-                [importance[n] for n in kept],
-                SEED,
-            )
-        )
-    judged = [
-        judge(models[each.fold], own, None if before is None else before[n])
-        for n, (each, own) in enumerate(zip(examples, columns, strict=True))
-    ]
-    return models, judged
-
-
-def quality(examples: Sequence[Example], judged: Sequence[Judged]) -> dict[str, list[float]]:
-    """Recall at 5 (two or more gold documents) and Hit at 1 by set, whole retrievers only."""
-    found: dict[str, list[float]] = {}
-    for each, own in zip(examples, judged, strict=True):
-        if each.hidden:
-            continue
-        order = np.lexsort((each.measured.rows, -own.log_odds))
-        ranked = list(dict.fromkeys(each.document(int(each.measured.rows[n])) for n in order))
-        recall = len(each.gold & set(ranked[:5])) / len(each.gold)
-        found.setdefault(f"{each.set_name} R@5", []).append(recall)
-        found.setdefault(f"{each.set_name} Hit@1", []).append(float(ranked[0] in each.gold))
-    return found
-
-
-def all_examples() -> list[Example]:
-    """The training questions of all sets, measured."""
+def sources() -> list[Source]:
+    """The training questions. Weights were chosen by cross-validation on them."""
     folder = load_settings().benchmarks
     hotpot = load_question_set(folder, "hotpotqa300")
     natural = load_question_set(folder, "nq_uda")
-    found: list[Example] = []
-    for question_set, questions in (
-        (hotpot, hotpot.first_half()),
-        (without_titles(hotpot), hotpot.first_half()),
-        (natural, natural.first_half()[::EVERY_NQ_QUESTION]),
-    ):
-        workbench, collection = open_with(question_set)
-        found += examples_of(workbench, collection.id, question_set.name, questions)
-        print(f"{question_set.name}: {len(questions)} questions measured", flush=True)
+    spans = passages_of_spans()
+    return [
+        Source(hotpot, hotpot.first_half(), True, 0.3, 1.0),
+        Source(without_titles(hotpot), hotpot.first_half(), True, 0.3, 1.0),
+        Source(natural, natural.first_half()[::EVERY_NQ_QUESTION], False, 1.0, 0.3),
+        Source(spans, spans.questions, False, 0.5, 0.3),
+    ]
+
+
+def cases_of(source: Source) -> list[Case]:
+    """The questions with their measured candidates, some twice."""
+    workbench, collection = open_with(source.question_set)
+    parts = workbench.parts
+    view = views_over(parts.records).of(collection.id, wait=True)
+    retrievers: list[Retriever] = [
+        registry.load("backend.retrievers", each).build(parts) for each in RETRIEVERS
+    ]
+    documents = {each.id: each.key for each in workbench.documents(collection.id)}
+    rows_of: dict[str, list[int]] = {}
+    for row, document in enumerate(view.document_of):
+        rows_of.setdefault(documents[view.documents[document]], []).append(row)
+    generator = np.random.default_rng(SEED)
+    found: list[Case] = []
+    for question in source.questions:
+        relevant = [row for gold in question.gold for row in rows_of.get(gold, ())]
+        fold = zlib.crc32(min(question.gold).encode()) % FOLDS
+        query = Query(question.text, collection.id)
+        made = example_of(query, relevant, view, retrievers, parts.records, fold)
+        made = replace(
+            made,
+            over_links=source.over_links,
+            direct=source.direct / len(source.questions),
+            linked=source.linked / len(source.questions),
+        )
+        variants = [made]
+        if generator.random() < HIDDEN_SHARE:
+            hidden = generator.choice(RETRIEVERS, int(generator.integers(1, 3)), replace=False)
+            variants.append(replace(made, hidden=frozenset(map(str, hidden))))
+        name, gold = source.question_set.name, frozenset(question.gold)
+        found += [Case(each, name, gold, documents) for each in variants]
+    print(f"{source.question_set.name}: {len(source.questions)} questions measured", flush=True)
+    return found
+
+
+def quality(cases: Sequence[Case], trained: Trained) -> dict[str, list[float]]:
+    """Recall at 5 and Hit at 1 by set, with all retrievers."""
+    found: dict[str, list[float]] = {}
+    for case, rows, score in zip(cases, trained.candidates, trained.scores, strict=True):
+        if case.example.hidden:
+            continue
+        ranked = case.ranked(rows, score)
+        recall = len(case.gold & set(ranked[:5])) / len(case.gold)
+        found.setdefault(f"{case.set_name} R@5", []).append(recall)
+        found.setdefault(f"{case.set_name} Hit@1", []).append(float(ranked[0] in case.gold))
     return found
 
 
 def main() -> None:
     """Train every kind of model, print the cross-validated table, write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--models", nargs="*", default=["linear", "boosted", "neural"])
+    parser.add_argument("--models", nargs="*", default=list(KINDS))
     wanted: list[str] = parser.parse_args().models
-    examples = all_examples()
-    originals = [each.measured for each in examples]
+    cases = [case for source in sources() for case in cases_of(source)]
     rows: list[list[str]] = []
-    chosen: dict[str, float] = {}
+    means: dict[str, float] = {}
+    figures: dict[str, Any] = {}
     for kind in wanted:
-        for each, measured in zip(examples, originals, strict=True):
-            each.measured = measured
-        stages, judged = train(kind, examples)
-        module = registry.load("backend.fusion.models", kind)
-        for stage, model in zip(STAGES, stages, strict=True):
-            module.save(model, FOLDER / f"{kind}_{stage}")
-        measured_quality = quality(examples, judged)
-        chosen[kind] = float(np.mean([np.mean(each) for each in measured_quality.values()]))
-        rows.append([kind, *(mean_interval(v).percent() for v in measured_quality.values())])
-        print(table("cross-validated on training questions", ["model", *measured_quality], rows))
-        _describe(stages)
-    write_manifest(FOLDER, chosen, len(examples))
+        trained = train([case.example for case in cases], KINDS[kind])
+        save(trained.stages, FOLDER, kind)
+        measured = quality(cases, trained)
+        means[kind] = float(np.mean([np.mean(each) for each in measured.values()]))
+        intervals = {name: mean_interval(values) for name, values in measured.items()}
+        figures[kind] = {name: [i.mean, i.low, i.high] for name, i in intervals.items()}
+        rows.append([kind, *(each.percent() for each in intervals.values())])
+        print(table("cross-validated on training questions", ["model", *measured], rows))
+        _describe(trained.stages)
+    counts = Counter(case.set_name for case in cases)
+    write_manifest(FOLDER, means, len(cases))
+    print(f"written to {write_results('train_fusion', {'cases': dict(counts), **figures})}")
 
 
 def write_manifest(folder: Path, chosen: dict[str, float], examples: int) -> None:
@@ -275,19 +180,24 @@ def write_manifest(folder: Path, chosen: dict[str, float], examples: int) -> Non
             "HotpotQA sample hotpotqa300, first half, without titles (CC BY-SA 4.0)",
             f"Natural Questions sample nq_uda, one question in {EVERY_NQ_QUESTION} of the "
             "first half (CC BY-SA 3.0)",
+            "chunking_evaluation, documents wikitexts and finance (MIT)",
         ],
     }
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
 
 
-def _describe(stages: Sequence[RelevanceModel]) -> None:
-    """Sum of absolute weights by retriever, for linear models."""
-    for stage, model in zip(STAGES, stages, strict=True):
+def _describe(stages: Stages) -> None:
+    """Sum of absolute weights by retriever, for linear models; the gate's weights."""
+    for name in ("direct", "first", "second", "third"):
+        model = getattr(stages, name)
         if isinstance(model, LinearModel):
             sums: dict[str, float] = {}
-            for name, weight in zip(model.columns, model.weight, strict=True):
-                sums[retriever_of(name)] = sums.get(retriever_of(name), 0.0) + abs(float(weight))
-            print(stage, {name: round(value, 2) for name, value in sorted(sums.items())})
+            for column, weight in zip(model.columns, model.weight, strict=True):
+                owner = retriever_of(column)
+                sums[owner] = sums.get(owner, 0.0) + abs(float(weight))
+            print(name, {owner: round(value, 2) for owner, value in sorted(sums.items())})
+    gate = zip(stages.gate.columns, stages.gate.weight, strict=True)
+    print("gate", {name.split(":")[1]: round(float(weight), 2) for name, weight in gate})
 
 
 if __name__ == "__main__":

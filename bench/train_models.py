@@ -1,4 +1,4 @@
-"""Fits one relevance model of each kind from matrices of questions' candidates."""
+"""Fits boosted and neural relevance models from matrices of questions' candidates."""
 
 from __future__ import annotations
 
@@ -9,46 +9,16 @@ import lightgbm
 import numpy as np
 import numpy.typing as npt
 import torch
-from scipy import optimize
-from sklearn.linear_model import LogisticRegression
 
 from backend.fusion.models.boosted import BoostedModel
-from backend.fusion.models.linear import LinearModel
 from backend.fusion.models.neural import NeuralModel
 from backend.fusion.staged.columns import LIMIT
-from backend.fusion.staged.relevance import PRIORS, RelevanceModel
+from backend.fusion.staged.fitting import moments
 from backend.graph.collection_view import Array
 
 NEGATIVES = 70
 """Candidates that are not relevant, drawn per question; they count for all of them."""
-LISTED = 90
-"""Candidates that are not relevant, drawn per question for the linear model."""
-ITERATIONS = 100
-PENALTY = 0.03
-"""λ of the linear model, chosen by cross-validation on training questions."""
 TREES = 150
-
-
-def fit(
-    kind: str,
-    columns: Sequence[str],
-    matrices: Sequence[Array],
-    labels: Sequence[Array],
-    importance: Sequence[float],
-    seed: int,
-) -> RelevanceModel:
-    """A model of the kind `linear`, `boosted` or `neural`.
-
-    Args:
-        importance: weight of each question, 1 on average.
-    """
-    if kind == "linear":
-        return fit_linear(columns, matrices, labels, importance, seed)
-    if kind == "boosted":
-        return fit_boosted(columns, matrices, labels, importance, seed)
-    if kind == "neural":
-        return fit_neural(columns, matrices, labels, seed)
-    raise ValueError(f"unknown kind of model: {kind}")
 
 
 def sample(
@@ -70,85 +40,6 @@ def sample(
     return np.concatenate(kept_rows), np.concatenate(kept_labels), np.concatenate(kept_weights)
 
 
-def fit_linear(
-    columns: Sequence[str],
-    matrices: Sequence[Array],
-    labels: Sequence[Array],
-    importance: Sequence[float],
-    seed: int,
-) -> LinearModel:
-    """Conditional logistic regression: the relevant candidates' share of each question's softmax.
-
-    Minimises, over questions that have a relevant candidate, the mean of −log softmax of each,
-    averaged within the question, plus λ/2 |w|² (McFadden 1974; ListNet's top-one loss, Cao et al.
-    2007). What all candidates of a question share cannot be learned, so that nothing is spent on
-    telling easy questions from hard ones. Scale and bias come from a logistic regression on the
-    result (Platt 1999), so that log-odds are log-odds.
-    """
-    mean, deviation = moments(matrices)
-    free = np.array([name in PRIORS for name in columns])
-    generator = np.random.default_rng(seed)
-    parts, targets = [], []
-    for matrix, label, factor in zip(matrices, labels, importance, strict=True):
-        relevant, others = np.flatnonzero(label > 0), np.flatnonzero(label == 0)
-        if not relevant.size or not others.size:
-            continue
-        drawn = generator.choice(others, min(LISTED, len(others)), replace=False)
-        rows = (matrix[np.concatenate([relevant, drawn])] - mean) / deviation
-        rows = np.where(free, rows, np.clip(rows, -LIMIT, LIMIT))
-        parts.append(np.nan_to_num(rows, nan=0.0).astype(np.float64))
-        target = np.zeros(len(rows))
-        target[: relevant.size] = factor / relevant.size
-        targets.append(target)
-    weight = _conditional_logit(parts, targets)
-    score = np.concatenate([part @ weight for part in parts])
-    label = np.concatenate([target > 0 for target in targets]).astype(int)
-    scaling = LogisticRegression(C=1e3).fit(score[:, None], label)
-    scale = max(float(scaling.coef_[0, 0]), 1e-3)
-    return LinearModel(
-        tuple(columns),
-        mean,
-        deviation,
-        (scale * weight).astype(np.float32),
-        float(scaling.intercept_[0]),
-    )
-
-
-def _conditional_logit(
-    parts: Sequence[npt.NDArray[np.float64]], targets: Sequence[npt.NDArray[np.float64]]
-) -> npt.NDArray[np.float64]:
-    """Weights (columns,) that minimise the loss of `fit_linear`."""
-    joined = np.concatenate(parts).astype(np.float32)
-    target = np.concatenate(targets)
-    starts = np.cumsum([0, *(len(part) for part in parts)])[:-1]
-    lengths = [len(part) for part in parts]
-    mass = np.array([each.sum() for each in targets])
-
-    def loss(weight: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
-        score = (joined @ weight.astype(np.float32)).astype(np.float64)
-        score -= np.repeat(np.maximum.reduceat(score, starts), lengths)
-        odds = np.exp(score)
-        total = np.add.reduceat(odds, starts)
-        share = odds / np.repeat(total, lengths)
-        value = -(target @ score) + mass @ np.log(total)
-        gradient = joined.T @ (share * np.repeat(mass, lengths) - target).astype(np.float32)
-        count = mass.sum()
-        return (
-            value / count + 0.5 * PENALTY * float(weight @ weight),
-            gradient / count + PENALTY * weight,
-        )
-
-    found = optimize.minimize(
-        loss,
-        np.zeros(joined.shape[1]),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": ITERATIONS},
-    )
-    weights: npt.NDArray[np.float64] = found.x
-    return weights
-
-
 def fit_boosted(
     columns: Sequence[str],
     matrices: Sequence[Array],
@@ -157,7 +48,8 @@ def fit_boosted(
     seed: int,
 ) -> BoostedModel:
     """150 trees of 8 leaves, strongly regularised, exported to flat arrays."""
-    rows, label, weight = sample(matrices, labels, importance, seed)
+    mean = sum(importance) / len(importance)
+    rows, label, weight = sample(matrices, labels, [each / mean for each in importance], seed)
     settings = {
         "objective": "binary",
         "learning_rate": 0.05,
@@ -218,10 +110,14 @@ def flattened(columns: tuple[str, ...], trees: Sequence[dict[str, Any]]) -> Boos
 
 
 def fit_neural(
-    columns: Sequence[str], matrices: Sequence[Array], labels: Sequence[Array], seed: int
+    columns: Sequence[str],
+    matrices: Sequence[Array],
+    labels: Sequence[Array],
+    importance: Sequence[float],
+    seed: int,
 ) -> NeuralModel:
     """254-128-64 with batch normalisation and dropout .2, .3, .4; Adam 1e-3, early stopping; a
-    second round at 3e-4 with each question's hardest negatives.
+    second round at 3e-4 with each question's hardest negatives. Questions are drawn by importance.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
@@ -240,9 +136,11 @@ def fit_neural(
         torch.nn.Linear(64, 1),
     )
     check = _batch(inputs, labels, order[:held].tolist(), generator, None)
-    _train_network(network, inputs, labels, order[held:], check, generator, None, 1e-3, 20)
+    share = np.array(importance)[order[held:]]
+    drawn = generator.choice(order[held:], 2 * len(share), p=share / share.sum())
+    _train_network(network, inputs, labels, drawn, check, generator, None, 1e-3, 20)
     hardest = [_hardest(network, own, label) for own, label in zip(inputs, labels, strict=True)]
-    _train_network(network, inputs, labels, order[held:], check, generator, hardest, 3e-4, 10)
+    _train_network(network, inputs, labels, drawn, check, generator, hardest, 3e-4, 10)
     return NeuralModel(tuple(columns), mean, deviation, _folded(network))
 
 
@@ -341,11 +239,3 @@ def _folded(network: torch.nn.Sequential) -> tuple[tuple[Array, Array], ...]:
             shift = module.bias.detach().numpy() - module.running_mean.numpy() * scale
             layers.append((weight * scale, bias * scale + shift))
     return tuple(layers)
-
-
-def moments(matrices: Sequence[Array]) -> tuple[Array, Array]:
-    """Mean and deviation of each column over all candidates that have it."""
-    joined = np.concatenate(matrices)
-    mean = np.nanmean(joined, axis=0)
-    deviation = np.nanstd(joined, axis=0)
-    return mean.astype(np.float32), np.where(deviation < 1e-6, 1.0, deviation).astype(np.float32)

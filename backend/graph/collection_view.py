@@ -111,13 +111,20 @@ class CollectionView:
         return np.asarray(self.path_terms @ self.term_weight, np.float32).ravel()
 
     @cached_property
-    def overlap(self) -> Matrix:
-        """(N, T) tf-idf of distinct terms with unit rows."""
-        ones = self.counts.copy()
-        ones.data = np.ones_like(ones.data)
-        weighted = ones @ sparse.diags(self.term_weight)
-        norms = np.sqrt(np.asarray(weighted.multiply(weighted).sum(1)).ravel()) + 1e-9
-        return sparse.csr_matrix(sparse.diags((1.0 / norms).astype(np.float32)) @ weighted)
+    def overlap_norms(self) -> Array:
+        """(N,) length of each passage's vector of idf weights of its distinct terms."""
+        squares = self.term_weight[self.counts.indices].astype(np.float64) ** 2
+        sums = np.concatenate([[0.0], np.cumsum(squares)])
+        lengths = np.sqrt(sums[self.counts.indptr[1:]] - sums[self.counts.indptr[:-1]])
+        norms: Array = (lengths + 1e-9).astype(np.float32)
+        return norms
+
+    def overlap(self, rows: Numbers) -> Matrix:
+        """(len(rows), T) tf-idf of distinct terms with unit rows."""
+        found = self.counts[rows].astype(np.float32)
+        lengths = np.repeat(self.overlap_norms[rows], np.diff(found.indptr))
+        found.data = self.term_weight[found.indices] / lengths
+        return found
 
     def rows(self, chunk_ids: Iterable[str]) -> Numbers:
         """Rows of the passages that the view holds; others are left out."""

@@ -77,9 +77,8 @@ def term_overlap(view: CollectionView, rows: Numbers, without: Numbers) -> Array
     Args:
         without: columns of the question's terms.
     """
-    kept = np.ones(view.overlap.shape[1], np.float32)
-    kept[without] = 0.0
-    held = view.overlap[rows].multiply(kept[None, :]).tocsr()
+    held = view.overlap(rows)
+    held.data = np.where(np.isin(held.indices, without), np.float32(0.0), held.data)
     return _dense(held @ held.T)
 
 

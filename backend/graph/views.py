@@ -1,8 +1,8 @@
 """The view of each collection, kept in step with the records.
 
-A question gets the newest view that is ready. When documents have come or gone, only those are
-read; joining the parts is quick. While a large change is read in the background the view before it
-goes on serving.
+What was read of a document is stored beside it (`part_store`), so that it is read once. A question
+never waits for a large reading: it gets the newest view that is ready, and none where there is
+none; the rest is read in the background.
 """
 
 from __future__ import annotations
@@ -10,22 +10,25 @@ from __future__ import annotations
 import logging
 import threading
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from weakref import WeakKeyDictionary
 
 from backend.errors import NotFoundError, WorkbenchError
 from backend.graph.collection_view import CollectionView, assemble
 from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_of
 from backend.graph.names import name_key
+from backend.graph.part_store import is_of_text, load_parts, store_parts
 from backend.ports import Records
 from backend.types import Document
 
 logger = logging.getLogger(__name__)
 
-READ_AT_ONCE = 2_000
-"""Up to so many new passages are read before the question goes on; more in the background."""
-LONGEST_WAIT = 600.0
-"""Seconds that a first view may take before a question gives up waiting for it."""
+READ_AT_ONCE = 400
+"""Up to so many new passages (under a second) are read before the question goes on."""
+JOINED_AT_ONCE = 10_000
+"""Up to so many passages are joined into a view before the question goes on."""
+BATCH = 2_000
+"""New passages are stored whenever so many have been read, so that an end loses little."""
 
 
 class Views:
@@ -37,14 +40,25 @@ class Views:
         self._lock = threading.Lock()
 
     def of(self, collection_id: str, *, wait: bool = False) -> CollectionView:
-        """The collection's view.
-
-        The first call, and any call with `wait`, returns the view of the records as they are; a
-        later call may return the view before a large change, which is then read in the background.
+        """The collection's view; waits for it where there is none yet, and with `wait` for the one
+        of the records as they are.
         """
+        return self._kept(collection_id).current(self._records, wait)
+
+    def ready(self, collection_id: str) -> CollectionView | None:
+        """The newest view that can be had within a second; None if there is none yet.
+
+        What is missing is then read in the background; `progress` tells how far it is.
+        """
+        return self._kept(collection_id).ready(self._records)
+
+    def progress(self, collection_id: str) -> tuple[int, int]:
+        """Passages read and passages to read of a collection that is being read; (0, 0) else."""
+        return self._kept(collection_id).progress
+
+    def _kept(self, collection_id: str) -> _Kept:
         with self._lock:
-            kept = self._collections.setdefault(collection_id, _Kept(collection_id))
-        return kept.current(self._records, wait)
+            return self._collections.setdefault(collection_id, _Kept(collection_id))
 
 
 class _Kept:
@@ -54,28 +68,59 @@ class _Kept:
         self._collection_id = collection_id
         self._vocabulary = Vocabulary()
         self._parts: dict[str, DocumentPart] = {}
+        self._parcels = 0
+        self._loaded = False
         self._view: CollectionView | None = None
+        self._checked = -1
         self._lock = threading.Lock()
         self._reading: threading.Thread | None = None
+        self.progress = (0, 0)
 
     def current(self, records: Records, wait: bool) -> CollectionView:
-        sequence = records.sequence()
         view = self._view
-        if view is not None and view.version == sequence:
-            return view
-        if view is not None and not wait and self._is_large(records):
-            self._read_in_background(records)
-            return view
+        if view is not None and not wait:
+            return self.ready(records) or view
         with self._lock:
             return self._refresh(records)
 
+    def ready(self, records: Records) -> CollectionView | None:
+        if self._view is not None and self._is_current(records):
+            return self._view
+        if self._is_large(records):
+            self._read_in_background(records)
+            return self._view
+        if not self._lock.acquire(blocking=False):
+            return self._view
+        try:
+            return self._refresh(records)
+        finally:
+            self._lock.release()
+
+    def _is_current(self, records: Records) -> bool:
+        """Whether nothing that concerns this collection's text has changed since the view."""
+        view = self._view
+        if view is None:
+            return False
+        sequence = records.sequence()
+        known = max(view.version, self._checked)
+        if sequence == known:
+            return True
+        changes = records.changes(known)
+        if any(
+            each.collection_id == self._collection_id and is_of_text(each.action)
+            for each in changes
+        ):
+            return False
+        self._checked = sequence
+        return True
+
     def _is_large(self, records: Records) -> bool:
-        new = sum(
-            document.chunks
-            for document in records.documents(self._collection_id)
-            if document.id not in self._parts
-        )
-        return new > READ_AT_ONCE
+        documents = records.documents(self._collection_id)
+        total = sum(document.chunks for document in documents)
+        if not self._loaded:
+            return total > READ_AT_ONCE
+        new = sum(each.chunks for each in documents if each.id not in self._parts)
+        return new > READ_AT_ONCE or total > JOINED_AT_ONCE
 
     def _read_in_background(self, records: Records) -> None:
         if self._reading is not None and self._reading.is_alive():
@@ -86,27 +131,30 @@ class _Kept:
                 with self._lock:
                     self._refresh(records)
             except WorkbenchError:
-                logger.exception("The links of a collection could not be read.")
+                logger.exception("The names of a collection could not be read.")
 
         self._reading = threading.Thread(target=read, name="collection-view", daemon=True)
         self._reading.start()
 
     def _refresh(self, records: Records) -> CollectionView:
         sequence = records.sequence()
-        if self._view is not None and self._view.version == sequence:
+        if self._view is not None and self._is_current(records):
             return self._view
-        if self._view is not None:
+        if not self._loaded:
+            stored = load_parts(records, self._collection_id, self._vocabulary)
+            self._parts, self._parcels, self._loaded = stored.parts, stored.parcels, True
+        elif self._view is not None:
             for change in records.changes(self._view.version):
-                self._parts.pop(change.document_id, None)
+                if is_of_text(change.action):
+                    self._parts.pop(change.document_id, None)
         documents = {each.id: each for each in records.documents(self._collection_id)}
+        for gone in [key for key in self._parts if key not in documents]:
+            del self._parts[gone]
         new = [each for key, each in documents.items() if key not in self._parts]
-        gone = [key for key in self._parts if key not in documents]
         entities = {each.id: each for each in records.entities(self._collection_id)}
         if new:
             keys = {key: (each.kind, name_key(each.name)) for key, each in entities.items()}
-            self._parts.update(_read(records, new, self._collection_id, keys, self._vocabulary))
-        for key in gone:
-            del self._parts[key]
+            self._read(records, new, keys, sequence)
         forms = [
             (form, name_key(entity.name))
             for entity in entities.values()
@@ -114,31 +162,67 @@ class _Kept:
             if form and form != name_key(entity.name)
         ]
         self._view = assemble(list(self._parts.values()), forms, self._vocabulary, sequence)
+        self._checked = sequence
+        self.progress = (0, 0)
         return self._view
 
+    def _read(
+        self,
+        records: Records,
+        new: Sequence[Document],
+        keys: dict[str, tuple[str, str]],
+        sequence: int,
+    ) -> None:
+        total = sum(each.chunks for each in new)
+        done = 0
 
-def _read(
+        def report(passages: int) -> None:
+            nonlocal done
+            done += passages
+            self.progress = (done, total)
+
+        self.progress = (0, total)
+        unsaved: list[DocumentPart] = []
+        for part in _parts(records, new, self._collection_id, keys, self._vocabulary, report):
+            self._parts[part.document_id] = part
+            unsaved.append(part)
+            if sum(len(each.chunk_ids) for each in unsaved) >= BATCH * max(1, self._parcels):
+                self._store(records, unsaved, sequence)
+                unsaved = []
+        self._store(records, unsaved, sequence)
+
+    def _store(self, records: Records, new: Sequence[DocumentPart], sequence: int) -> None:
+        every = list(self._parts.values())
+        try:
+            self._parcels = store_parts(
+                records, self._collection_id, new, every, self._vocabulary, self._parcels, sequence
+            )
+        except WorkbenchError:
+            logger.warning("What was read of a collection could not be kept.", exc_info=True)
+
+
+def _parts(
     records: Records,
     documents: Sequence[Document],
     collection_id: str,
     keys: dict[str, tuple[str, str]],
     vocabulary: Vocabulary,
-) -> dict[str, DocumentPart]:
+    report: Callable[[int], None],
+) -> Iterator[DocumentPart]:
     """The parts of documents; one that went in the meantime is left out."""
     mentions: dict[str, list[Mention]] = defaultdict(list)
     for entity_id, chunk_id, count in records.mentions(collection_id):
         if entity_id in keys:
             sort, key = keys[entity_id]
             mentions[chunk_id].append(Mention(sort, key, chunk_id, count))
-    found: dict[str, DocumentPart] = {}
     for document in documents:
         try:
             chunks = records.chunks_of(document.id)
         except NotFoundError:
             continue
         own = [mention for chunk in chunks for mention in mentions.get(chunk.id, ())]
-        found[document.id] = part_of(document, chunks, own, vocabulary)
-    return found
+        yield part_of(document, chunks, own, vocabulary)
+        report(len(chunks))
 
 
 _views: WeakKeyDictionary[Records, Views] = WeakKeyDictionary()

@@ -1,31 +1,42 @@
 """Fused hybrid: many retrievers, links between passages, and one learned, explained ranking.
 
-Candidates come from every retriever and over links; they are judged in three stages, with second
-questions about names found on the way before the last (docs/fused_hybrid.md).
+Candidates come from every retriever and over links; they are judged each by itself and over links,
+with second questions about names found on the way, and chosen to cover the question together
+(docs/fused_hybrid.md).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-
-import numpy as np
+from dataclasses import replace
 
 from backend import registry
+from backend.fusion.staged.balance import MEANING
+from backend.fusion.staged.own import KIND, own_stages
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
-from backend.fusion.staged.weights import manifest, shipped
+from backend.fusion.staged.selection import RETRIEVER as COVERAGE
+from backend.fusion.staged.weights import UNTRAINED, manifest, shipped
+from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
 from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._evidence import to_hits
 from backend.pipelines._fused.explanation import hits_of, subgraph_of
 from backend.pipelines._fused.judgement import Ranked, rank
 from backend.pipelines._fused.measurement import Measurer
-from backend.pipelines._fused.pool import Pool, pool
-from backend.ports import Parts, Pipeline, Retrieval, Retriever, StopSignal
+from backend.pipelines._fused.pool import Pool, gather_lists, pool
+from backend.pipelines._fused.readiness import Readiness
+from backend.pipelines._scoping import CARD as SCOPE
+from backend.pipelines._scoping import Scoped, Scoping
+from backend.ports import Fusion, Parts, Pipeline, Ranking, Retrieval, Retriever, StopSignal
+from backend.scope.question import OFF, OPTION
 from backend.types import Event, Hit, OptionCard, PipelineCard, Query, Step
 
 RETRIEVERS = ("dense", "lexical", "page", "section", "entity", "keyword", "late_interaction")
-POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE)
+WITHOUT_LINKS = ("dense", "lexical")
+"""What answers while names and links of a large collection are still being read."""
+POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
 
 CARD = PipelineCard(
     name="fused_hybrid",
@@ -36,9 +47,10 @@ CARD = PipelineCard(
         OptionCard(
             "model",
             "How the points of view are weighed",
-            "Linear shows exactly what each contributed; the others are explained by leaving out.",
+            "Linear shows exactly what each contributed; boosted and neural are explained by "
+            "leaving out; rank weighs all alike.",
             str(manifest()["default"]),
-            choices=tuple(sorted(manifest()["models"])),
+            choices=(*sorted(manifest()["models"]), UNTRAINED),
         ),
         *(
             OptionCard(
@@ -50,6 +62,7 @@ CARD = PipelineCard(
             )
             for name in POINTS_OF_VIEW
         ),
+        SCOPE,
     ),
 )
 
@@ -62,22 +75,71 @@ class FusedHybridPipeline:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._views = views_over(parts.records)
+        self._readiness = Readiness(parts.records)
+        self._scoping = Scoping(parts)
+        self._plain: Fusion = registry.load("backend.fusion", "convex").build()
         self._retrievers: tuple[Retriever, ...] = tuple(
             registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
         )
 
     def retrieve(self, query: Query) -> Retrieval:
-        """The top_k passages by the last stage, each with what every retriever contributed.
+        """The top_k passages, each with what every retriever contributed.
 
-        Options: `model`, and `use_NAME` = off for each point of view to leave out.
+        Options: `model`; `use_NAME` = off for each point of view to leave out; `scope` = off to
+        search everywhere.
+
+        While a large collection's names and links are being read, words and meaning answer alone,
+        and a notice says so.
         """
+        off = switched_off(query.options)
+        notices: tuple[str, ...] = ()
+        scoped: Scoped | None = None
+        if query.options.get(OPTION, "") != OFF:
+            notice = self._readiness.of_scope(query)
+            if notice:
+                notices = (notice,)
+            else:
+                scoped = self._scoping.narrowed(query)
+        active = scoped is not None and scoped.asked.active
+        asked = scoped.query if scoped is not None else query
+        view, notice = self._readiness.of_view(query.collection_id)
+        if view is None:
+            notices = (*notices, notice)
+            found = self._without_links(asked, off, everything=active)
+        else:
+            found = self._with_links(asked, view, off, everything=active)
+        if scoped is None:
+            return replace(found, notices=notices)
+        started = time.perf_counter()
+        hits = self._scoping.reordered(scoped, found.hits, off)[: query.top_k]
+        steps = found.steps
+        if scoped.step is not None:
+            steps = (scoped.step, *steps)
+        if active:
+            steps = (*steps, _pages_step(found.hits, hits, time.perf_counter() - started))
+        if scoped.notice:
+            notices = (scoped.notice, *notices)
+        subgraph = found.subgraph
+        if active and view is not None:
+            subgraph = subgraph_of(view, hits)
+        return replace(found, hits=hits, steps=steps, notices=notices, subgraph=subgraph)
+
+    def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
+        """Retrieve, then write from the passages found."""
+        return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
+
+    def _with_links(
+        self, query: Query, view: CollectionView, off: frozenset[str], *, everything: bool
+    ) -> Retrieval:
+        """The ranking by all points of view; all candidates with `everything`, else top_k."""
         started = time.perf_counter()
         version = self._parts.index.sequence()
-        off = switched_off(query.options)
-        stages = shipped(query.options.get("model", str(manifest()["default"])))
-        view = self._views.of(query.collection_id)
+        kind = query.options.get("model", str(manifest()["default"]))
+        own = own_stages(self._parts.records, query.collection_id) if kind == KIND else None
+        stages = own or shipped(kind)
         used = [each for each in self._retrievers if each.name not in off]
-        found = pool(query, view, used, self._parts.records, linked=PATH not in off)
+        proposing = [*used, self._scoping.retriever] if everything else used
+        found = pool(query, view, proposing, self._parts.records, linked=PATH not in off)
         pooled = time.perf_counter()
         if not found.rows.size:
             return Retrieval(
@@ -88,24 +150,52 @@ class FusedHybridPipeline:
         )
         ranked = rank(found, view, measurer, self._parts.records, stages, query.text, off)
         shown = [name for name in POINTS_OF_VIEW if name not in off]
-        hits = hits_of(ranked, view, self._parts.records, query.top_k, shown)
-        graph = subgraph_of(view, hits)
+        kept = ranked.measured.rows.size if everything else query.top_k
+        hits = hits_of(ranked, view, self._parts.records, kept, shown)
         steps = (
             _pooling_step(found, pooled - started),
             *_failures({**found.failed, **ranked.measured.failed}),
             *_requery_steps(ranked),
-            _fusing_step(ranked, hits, time.perf_counter() - pooled),
+            _fusing_step(ranked, hits[: query.top_k], time.perf_counter() - pooled),
         )
-        return Retrieval(hits, version, steps, graph)
+        subgraph = subgraph_of(view, hits[: query.top_k])
+        return Retrieval(hits, version, steps, subgraph)
 
-    def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
-        """Retrieve, then write from the passages found."""
-        return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
+    def _without_links(self, query: Query, off: frozenset[str], *, everything: bool) -> Retrieval:
+        """Words and meaning alone."""
+        started = time.perf_counter()
+        version = self._parts.index.sequence()
+        used = [r for r in self._retrievers if r.name in WITHOUT_LINKS and r.name not in off]
+        proposing = [*used, self._scoping.retriever] if everything else used
+        proposed, failed = gather_lists(query, proposing)
+        ids = sorted({each.chunk_id for found in proposed.values() for each in found})
+        rankings = [
+            Ranking(each.name, proposed[each.name], each.score(query, ids))
+            for each in used
+            if each.name in proposed
+        ]
+        weighed = replace(query, options={**query.options, "alpha": str(MEANING)})
+        fused = self._plain.fuse(weighed, rankings)
+        kept = len(ids) if everything else query.top_k
+        hits = to_hits(self._parts.records, fused, rankings, kept)
+        step = Step(
+            "fuse",
+            f"{len(fused)} candidates by words and meaning, the best "
+            f"{min(len(hits), query.top_k)} kept",
+            time.perf_counter() - started,
+            {},
+            tuple(hit.chunk.id for hit in hits[: query.top_k]),
+        )
+        return Retrieval(hits, version, (*_failures(failed), step))
 
 
 def switched_off(options: Mapping[str, str]) -> frozenset[str]:
     """The points of view that a question leaves out."""
-    return frozenset(name for name in POINTS_OF_VIEW if options.get(f"use_{name}", "on") == "off")
+    return frozenset(
+        name.removeprefix("use_")
+        for name, value in options.items()
+        if name.startswith("use_") and value == "off"
+    )
 
 
 def _pooling_step(found: Pool, seconds: float) -> Step:
@@ -136,11 +226,20 @@ def _requery_steps(ranked: Ranked) -> Iterator[Step]:
 
 
 def _fusing_step(ranked: Ranked, hits: tuple[Hit, ...], seconds: float) -> Step:
-    likely = int(np.count_nonzero(ranked.judged.relevance > 0.5))
     return Step(
         "fuse",
-        f"{ranked.measured.rows.size} candidates judged, {likely} more likely relevant than not, "
-        f"the best {len(hits)} kept",
+        f"{ranked.measured.rows.size} candidates judged, {100 * ranked.final.links:.0f} % over "
+        f"links, the best {len(hits)} kept",
+        seconds,
+        {},
+        tuple(hit.chunk.id for hit in hits),
+    )
+
+
+def _pages_step(found: tuple[Hit, ...], hits: tuple[Hit, ...], seconds: float) -> Step:
+    return Step(
+        "pages",
+        f"{len(found)} passages judged with their pages, the best {len(hits)} kept",
         seconds,
         {},
         tuple(hit.chunk.id for hit in hits),

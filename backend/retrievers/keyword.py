@@ -66,7 +66,7 @@ def _halves(view: CollectionView, query: Query, rows: Numbers) -> tuple[Array, A
     held.data = np.ones_like(held.data)
     overlap = flat(held @ wanted / asked.total)
     length = float(np.sqrt((asked.weights**2).sum())) + 1e-9
-    cosine = flat(view.overlap[rows] @ wanted / length)
+    cosine = flat(view.overlap(rows) @ wanted / length)
     return overlap, cosine
 
 

@@ -1,7 +1,7 @@
 """Adjusts the shipped weights to a collection and measures whether that helps.
 
 Each question's candidates are measured as the fused pipeline measures them. The weights are pulled
-towards the shipped ones (see `backend.fusion.staged.fitting`), so that few questions move them little.
+towards the shipped ones (`backend.fusion.staged.fitting`), so that few questions move them little.
 What is reported comes from questions that the weights had not seen (cross-validation), and own
 weights are kept only if they are better there beyond chance: the 95 % interval of the paired
 difference does not include 0.

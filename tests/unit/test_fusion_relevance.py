@@ -15,7 +15,6 @@ from backend.fusion.models.linear import LinearModel
 from backend.fusion.models.neural import NeuralModel
 from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.relevance import (
-    BROAD_PRIOR,
     PRIOR,
     Judged,
     judge,
@@ -54,7 +53,7 @@ def test_a_linear_judgement_is_worked_out_by_hand() -> None:
 def test_contributions_are_carried_through_a_later_stage() -> None:
     seen = columns(page_score_value=[1.0, 0.0])
     first = judge(model(("page:score:value",), [3.0]), seen)
-    second_columns = with_prior(columns(path_walk_value=[0.0, 2.0]), first, 0.5)
+    second_columns = with_prior(columns(path_walk_value=[0.0, 2.0]), first)
     second = judge(model((PRIOR, "path:walk:value"), [0.5, 1.0]), second_columns, first)
     # Stage one: 3 and 0. Stage two: 0.5·3 + 0 = 1.5 and 0.5·0 + 2 = 2; their mean is 1.75.
     assert second.log_odds.tolist() == [1.5, 2.0]
@@ -74,8 +73,8 @@ def test_contributions_of_any_stages_sum_to_the_centred_log_odds(
             size, {name: generator.normal(size=size).astype(np.float32) for name in NAMES}
         )
         if before is not None:
-            seen = with_prior(seen, before, 0.5)
-        names = (*NAMES, PRIOR, BROAD_PRIOR) if before is not None else NAMES
+            seen = with_prior(seen, before)
+        names = (*NAMES, PRIOR) if before is not None else NAMES
         before = judge(model(names, generator.normal(size=len(names)).tolist(), 0.3), seen, before)
     assert before is not None
     total = sum(before.contributions.values(), np.zeros(size, np.float32))

@@ -2,9 +2,7 @@
 
 A column's name is `retriever:aspect:form`. Forms are `value` (0 where the retriever is silent),
 `z` (standardised within the question; a missing score stands just below the lowest), `rank` (minus
-the logarithm of the rank), `reciprocal` (k0 / (k0 + rank), as in reciprocal rank fusion) and
-`broad` (z times the breadth of the question, so that a linear model can weigh a retriever
-differently for short questions, which one passage answers, and for long ones).
+the logarithm of the rank) and `reciprocal` (k0 / (k0 + rank), as in reciprocal rank fusion).
 """
 
 from __future__ import annotations
@@ -18,7 +16,6 @@ from backend.graph.collection_view import Array
 
 BELOW = 0.05
 """A missing score stands so far below the lowest, as a share of the scores' range."""
-BROAD_TERMS = 12
 K0 = 60
 """Constant of reciprocal rank fusion (Cormack, Clarke & Büttcher 2009)."""
 LIMIT = 5.0
@@ -38,15 +35,6 @@ class Columns:
         """Both sets of columns."""
         return Columns(self.size, {**self.values, **other.values})
 
-    def broadened(self, breadth: float) -> Columns:
-        """All columns, and the standardised ones once more times the breadth of the question."""
-        broad = {
-            f"{name[:-2]}:broad": values * np.float32(breadth)
-            for name, values in self.values.items()
-            if name.endswith(":z")
-        }
-        return self.joined(Columns(self.size, broad))
-
     def without(self, retrievers: frozenset[str]) -> Columns:
         """The columns of all other retrievers."""
         kept = {n: v for n, v in self.values.items() if retriever_of(n) not in retrievers}
@@ -59,11 +47,6 @@ class Columns:
             if name in self.values:
                 found[:, number] = self.values[name]
         return found
-
-
-def breadth_of(terms: int) -> float:
-    """0 to 1 for a question of so many distinct terms; 12 and more are 1."""
-    return min(1.0, terms / BROAD_TERMS)
 
 
 def retriever_of(column: str) -> str:

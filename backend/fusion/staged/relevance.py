@@ -18,9 +18,7 @@ from backend.graph.collection_view import Array
 
 PRIOR = "prior:log_odds:value"
 """The column that holds the log-odds of the stage before."""
-BROAD_PRIOR = "prior:log_odds:broad"
-"""The same times the breadth of the question."""
-PRIORS = frozenset({PRIOR, BROAD_PRIOR})
+PRIORS = frozenset({PRIOR})
 LARGEST_LOG_ODDS = 12.0
 
 
@@ -70,10 +68,9 @@ def probability(log_odds: Array) -> Array:
     return found
 
 
-def with_prior(columns: Columns, before: Judged, breadth: float) -> Columns:
+def with_prior(columns: Columns, before: Judged) -> Columns:
     """The columns of a later stage: its own and the log-odds of the stage before."""
-    added = {PRIOR: before.log_odds, BROAD_PRIOR: before.log_odds * np.float32(breadth)}
-    return columns.joined(Columns(columns.size, added))
+    return columns.joined(Columns(columns.size, {PRIOR: before.log_odds}))
 
 
 def judge(model: RelevanceModel, columns: Columns, before: Judged | None = None) -> Judged:

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from backend import registry
 from backend.errors import SettingsError
+from backend.fusion.models import linear
+from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.relevance import RelevanceModel
 
 FOLDER = Path(__file__).parent.parent / "weights"
-STAGES = ("first", "second", "third")
+UNTRAINED = "rank"
+"""The kind of model that needs no weights: reciprocal ranks of all retrievers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """The three relevance models: alone, with links, with links and second questions."""
+    """The models that judge: each passage by itself for the final score (`direct`); the three
+    stages alone, with links, with links and second questions; and whether links carry a question.
+    """
 
+    direct: RelevanceModel
     first: RelevanceModel
     second: RelevanceModel
     third: RelevanceModel
+    gate: LinearModel
 
 
 @cache
@@ -33,17 +40,36 @@ def manifest() -> dict[str, Any]:
 
 
 @cache
-def shipped(name: str) -> Stages:
-    """The shipped stages of a model kind.
+def shipped(kind: str) -> Stages:
+    """The shipped stages of a kind of model.
 
     Raises:
         SettingsError: if no weights of that kind are shipped.
     """
-    if name not in manifest()["models"]:
+    if kind == UNTRAINED:
+        untrained: Stages = registry.load("backend.fusion.models", UNTRAINED).stages()
+        return untrained
+    if kind not in manifest()["models"]:
         raise SettingsError(
-            f"No weights of the kind “{name}” are shipped.",
+            f"No weights of the kind “{kind}” are shipped.",
             f"Choose one of: {', '.join(sorted(manifest()['models']))}.",
         )
-    models = registry.load("backend.fusion.models", name)
-    first, second, third = (models.load(FOLDER / f"{name}_{stage}") for stage in STAGES)
-    return Stages(first, second, third)
+    return load(FOLDER, kind)
+
+
+def load(folder: Path, kind: str) -> Stages:
+    """Stages from a folder."""
+    models = registry.load("backend.fusion.models", kind)
+    names = [each.name for each in fields(Stages) if each.name != "gate"]
+    loaded = {name: models.load(folder / f"{kind}_{name}") for name in names}
+    return Stages(**loaded, gate=linear.load(folder / f"{kind}_gate"))
+
+
+def save(stages: Stages, folder: Path, kind: str) -> None:
+    """Write stages into a folder, which is made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    models = registry.load("backend.fusion.models", kind)
+    for each in fields(Stages):
+        if each.name != "gate":
+            models.save(getattr(stages, each.name), folder / f"{kind}_{each.name}")
+    linear.save(stages.gate, folder / f"{kind}_gate")

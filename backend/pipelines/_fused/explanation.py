@@ -9,6 +9,9 @@ import numpy as np
 from backend.fusion.staged.columns import ranks, standardised
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
+from backend.fusion.staged.selection import RETRIEVER as COVERAGE
+from backend.fusion.staged.selection import WEIGHT as COVERAGE_WEIGHT
+from backend.fusion.staged.selection import chosen_together
 from backend.graph.collection_view import Array, CollectionView
 from backend.graph.links import names_between
 from backend.pipelines._fused.judgement import Ranked
@@ -17,33 +20,51 @@ from backend.types import Edge, Hit, Signal, Subgraph
 
 DERIVED = {PATH: f"{PATH}:walk:value", BRIDGE: f"{BRIDGE}:weighted:value"}
 """Points of view that come from links: the column that stands for their raw score."""
+CHOSEN = 20
+"""At least so many passages are chosen one by one, for what they cover together."""
 PASSAGES_SHOWN = 8
 NAMES_SHOWN = 3
 """Names shown for one pair of passages at most."""
 
 
 def hits_of(
-    ranked: Ranked, view: CollectionView, records: Records, top_k: int, names: Sequence[str]
+    ranked: Ranked, view: CollectionView, records: Records, kept: int, names: Sequence[str]
 ) -> tuple[Hit, ...]:
-    """The best candidates that still exist. A hit's score is the sum of its contributions:
-    how far its log-odds stand above the question's average candidate.
+    """The best candidates that still exist. A hit's score says how far it stands above the
+    question's average candidate, in deviations, and what it adds to the passages above it.
 
     Args:
+        kept: so many hits at most.
         names: the retrievers to show, in this order.
     """
     rows = ranked.measured.rows
-    order = np.lexsort((rows, -ranked.judged.log_odds))
-    chunks = records.chunks([view.ids[row] for row in rows[order[: 2 * top_k]]])
-    alive = [place for place in order if view.ids[rows[place]] in chunks][:top_k]
-    shown = {name: _scores(ranked, name) for name in names}
+    score, contributions = ranked.final.score, dict(ranked.final.contributions)
+    if COVERAGE in names:
+        order, added = chosen_together(score, ranked.measured.links, max(CHOSEN, kept))
+        score = score + added
+        contributions[COVERAGE] = added
+    else:
+        order = np.lexsort((rows, -score))
+    chunks = records.chunks([view.ids[row] for row in rows[order[: 2 * kept]]])
+    alive = [place for place in order if view.ids[rows[place]] in chunks][:kept]
+    shown = {name: _scores(ranked, name) for name in names if name != COVERAGE}
     return tuple(
         Hit(
             chunks[view.ids[rows[place]]],
-            sum(float(each[place]) for each in ranked.judged.contributions.values()),
-            tuple(_signal(ranked, name, *shown[name], int(place)) for name in names),
+            float(score[place]),
+            tuple(
+                _coverage_signal(float(contributions[COVERAGE][place]))
+                if name == COVERAGE
+                else _signal(contributions.get(name), name, *shown[name], int(place))
+                for name in names
+            ),
         )
         for place in alive
     )
+
+
+def _coverage_signal(added: float) -> Signal:
+    return Signal(COVERAGE, None, added / COVERAGE_WEIGHT, None, added)
 
 
 def _scores(ranked: Ranked, name: str) -> tuple[Array, Array, Array]:
@@ -59,10 +80,9 @@ def _scores(ranked: Ranked, name: str) -> tuple[Array, Array, Array]:
 
 
 def _signal(
-    ranked: Ranked, name: str, raw: Array, rank: Array, scaled: Array, place: int
+    contribution: Array | None, name: str, raw: Array, rank: Array, scaled: Array, place: int
 ) -> Signal:
     silent = bool(np.isnan(raw[place]))
-    contribution = ranked.judged.contributions.get(name)
     return Signal(
         retriever=name,
         rank=None if silent else int(rank[place]),

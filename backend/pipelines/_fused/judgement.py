@@ -1,4 +1,6 @@
-"""From measured candidates to the final ranking: three stages and second questions in between."""
+"""From measured candidates to the final ranking: each passage by itself, and over links in three
+stages with second questions in between.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.fusion.staged.columns import Columns, breadth_of
+from backend.fusion.staged.balance import Balanced, balanced
+from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.propagation import propagation_columns
 from backend.fusion.staged.relevance import Judged, judge, with_prior
 from backend.fusion.staged.requeries import requery_columns
@@ -25,7 +28,7 @@ class Ranked:
 
     measured: Measured
     columns: Columns
-    judged: Judged
+    final: Balanced
     requeries: tuple[Requery, ...]
 
 
@@ -38,53 +41,43 @@ def rank(
     question: str,
     off: frozenset[str],
 ) -> Ranked:
-    """Judge the candidates. Columns of the retrievers in `off` are hidden from every stage."""
-    breadth = breadth_of(len(pool.asked.texts))
+    """Judge the candidates. Columns of the retrievers in `off` are hidden from every model."""
     measured = measurer.measure(pool.rows)
-    _, second = two_stages(stages, measured, breadth, off)
+    _, second = two_stages(stages, measured, off)
     found: tuple[Requery, ...] = ()
     if "bridge" not in off:
         found = ask_again(view, pool, question, pool.rows, second.relevance, records)
         rows = grown(pool.rows, found)
         if rows.size > pool.rows.size:
             measured = measurer.measure(rows)
-            _, second = two_stages(stages, measured, breadth, off)
-    columns = third_columns(view, measured, second, found, breadth).without(off)
-    return Ranked(measured, columns, judge(stages.third, columns, second), found)
+            _, second = two_stages(stages, measured, off)
+    columns = third_columns(view, measured, second, found).without(off)
+    linked = judge(stages.third, columns, second)
+    direct = judge(stages.direct, measured.columns.without(off))
+    final = balanced(stages.gate, direct, linked, measured.raw, columns, measured.links, off)
+    return Ranked(measured, columns, final, found)
 
 
-def two_stages(
-    stages: Stages, measured: Measured, breadth: float, off: frozenset[str]
-) -> tuple[Judged, Judged]:
+def two_stages(stages: Stages, measured: Measured, off: frozenset[str]) -> tuple[Judged, Judged]:
     """The candidates by themselves, then with what the linked ones say."""
-    first = judge(stages.first, first_columns(measured, breadth).without(off))
-    columns = second_columns(measured, first, breadth).without(off)
+    first = judge(stages.first, measured.columns.without(off))
+    columns = second_columns(measured, first).without(off)
     return first, judge(stages.second, columns, first)
 
 
-def first_columns(measured: Measured, breadth: float) -> Columns:
-    """What stage one sees."""
-    return measured.columns.broadened(breadth)
-
-
-def second_columns(measured: Measured, first: Judged, breadth: float) -> Columns:
+def second_columns(measured: Measured, first: Judged) -> Columns:
     """What stage two sees."""
     linked = propagation_columns(measured.links, first.relevance)
-    return with_prior(measured.columns.joined(linked).broadened(breadth), first, breadth)
+    return with_prior(measured.columns.joined(linked), first)
 
 
 def third_columns(
-    view: CollectionView,
-    measured: Measured,
-    second: Judged,
-    found: Sequence[Requery],
-    breadth: float,
+    view: CollectionView, measured: Measured, second: Judged, found: Sequence[Requery]
 ) -> Columns:
     """What stage three sees."""
     linked = propagation_columns(measured.links, second.relevance)
     asked = requery_columns(view, found, measured.rows, second.relevance)
-    columns = measured.columns.joined(linked).joined(asked).broadened(breadth)
-    return with_prior(columns, second, breadth)
+    return with_prior(measured.columns.joined(linked).joined(asked), second)
 
 
 def ask_again(

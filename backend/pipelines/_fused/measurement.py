@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from backend.errors import WorkbenchError
 from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, score_columns
 from backend.fusion.staged.propagation import Links, links_between
 from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.pipelines._fused.patience import answered
 from backend.ports import Retriever, RetrieverWithAspects
 from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
 from backend.types import Query, Scored
-
-logger = logging.getLogger(__name__)
 
 BOUNDED = frozenset({"page", "section", "entity", "keyword", "late_interaction"})
 """Retrievers whose raw scores mean the same in every question and collection."""
@@ -63,27 +61,22 @@ class Measurer:
         raw: dict[str, Array] = {}
         values: dict[str, Array] = {}
         coverage: Coverage | None = None
-        for retriever in self._retrievers:
-            if retriever.name in self._failed:
-                continue
-            try:
-                if isinstance(retriever, LateInteractionRetriever):
-                    coverage = retriever.coverage(self._view, self._query.text, rows)
-                    scores, aspects = _of_coverage(coverage)
-                else:
-                    scores = self._raw(retriever, ids)
-                    aspects = self._aspects(retriever, ids)
-            except WorkbenchError as error:
-                logger.warning("The retriever %s failed: %s", retriever.name, error)
-                self._failed[retriever.name] = error.what
-                continue
-            if scores is None:
-                continue
-            raw[retriever.name] = scores
-            columns = score_columns(retriever.name, scores, bounded=retriever.name in BOUNDED)
+        found, failed = answered(
+            {
+                each.name: partial(self._ask, each, rows, ids)
+                for each in self._retrievers
+                if each.name not in self._failed
+            }
+        )
+        self._failed.update(failed)
+        for name, (scores, aspects, covered) in found.items():
+            if covered is not None:
+                coverage = covered
+            columns = score_columns(name, scores, bounded=name in BOUNDED)
+            raw[name] = scores
             if columns:
                 values.update(columns)
-                values.update(aspect_columns(retriever.name, aspects))
+                values.update(aspect_columns(name, aspects))
         links = links_between(
             self._view,
             self._query.text,
@@ -92,6 +85,15 @@ class Measurer:
             coverage.weights if coverage else None,
         )
         return Measured(rows, raw, Columns(rows.size, values), links, dict(self._failed))
+
+    def _ask(
+        self, retriever: Retriever, rows: Numbers, ids: Sequence[str]
+    ) -> tuple[Array, dict[str, Array], Coverage | None]:
+        """Raw scores, aspects, and what late interaction says of each word of the question."""
+        if isinstance(retriever, LateInteractionRetriever):
+            coverage = retriever.coverage(self._view, self._query.text, rows)
+            return *_of_coverage(coverage, rows.size), coverage
+        return self._raw(retriever, ids), self._aspects(retriever, ids), None
 
     def _raw(self, retriever: Retriever, ids: Sequence[str]) -> Array:
         known, asked = self._scores[retriever.name], self._asked[retriever.name]
@@ -108,9 +110,9 @@ class Measurer:
         return {aspect: raw_scores(scores, ids) for aspect, scores in found.items()}
 
 
-def _of_coverage(coverage: Coverage | None) -> tuple[Array | None, dict[str, Array]]:
+def _of_coverage(coverage: Coverage | None, size: int) -> tuple[Array, dict[str, Array]]:
     if coverage is None:
-        return None, {}
+        return np.full(size, np.nan, np.float32), {}
     return np.asarray(coverage.score, np.float32), {
         "similarity": np.asarray(coverage.plain, np.float32)
     }

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from backend.analysis import term_texts
-from backend.errors import WorkbenchError
 from backend.graph.collection_view import CollectionView, Numbers
 from backend.graph.names import names_in
 from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
+from backend.pipelines._fused.patience import answered
 from backend.ports import Records, Retriever
 from backend.types import Query, Scored
 
-logger = logging.getLogger(__name__)
-
-DEPTHS = {"lexical": 50, "dense": 50, "entity": 60}
+DEPTHS = {"lexical": 50, "dense": 50, "entity": 60, "page_evidence": 48}
 """How many passages a retriever proposes; the others propose `OTHER_DEPTH`."""
 OTHER_DEPTH = 20
 SCORE_ONLY = frozenset({"late_interaction"})
@@ -60,17 +58,7 @@ def pool(
 
     A retriever that fails is left out and named in `failed`.
     """
-    proposed: dict[str, tuple[Scored, ...]] = {}
-    failed: dict[str, str] = {}
-    for retriever in retrievers:
-        if retriever.name in SCORE_ONLY:
-            continue
-        depth = max(DEPTHS.get(retriever.name, OTHER_DEPTH), query.top_k)
-        try:
-            proposed[retriever.name] = tuple(retriever.propose(query, depth))
-        except WorkbenchError as error:
-            logger.warning("The retriever %s failed: %s", retriever.name, error)
-            failed[retriever.name] = error.what
+    proposed, failed = gather_lists(query, retrievers)
     asked = asked_terms(view, query.text)
     allowed = view.allowed(query.filters)
     direct = view.rows({each.chunk_id for found in proposed.values() for each in found})
@@ -94,6 +82,21 @@ def pool(
         (direct.size, linked_rows.size, bridged.size),
         failed,
     )
+
+
+def gather_lists(
+    query: Query, retrievers: Sequence[Retriever]
+) -> tuple[dict[str, tuple[Scored, ...]], dict[str, str]]:
+    """What each retriever proposes, and why those that propose nothing failed."""
+    asked = {
+        each.name: partial(
+            each.propose, query, max(DEPTHS.get(each.name, OTHER_DEPTH), query.top_k)
+        )
+        for each in retrievers
+        if each.name not in SCORE_ONLY
+    }
+    found, failed = answered(asked)
+    return {name: tuple(each) for name, each in found.items()}, failed
 
 
 def _seeds(

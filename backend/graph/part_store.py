@@ -1,0 +1,170 @@
+"""Keeps what was read of documents in the records, so that it is read once and not at every start.
+
+Parts are packed into parcels, each with its own list of words and names, so that adding documents
+adds a parcel and changes no other. A parcel may hold documents that have gone or changed since:
+they are passed over when it is read.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.graph.document_part import DocumentPart, Vocabulary
+from backend.ports import Records
+
+NAME = "passage names 1"
+"""Raise the number when a part holds something else than before."""
+PASSAGES_OF_PARCEL = 20_000
+MOST_PARCELS = 24
+"""With more parcels than this all are packed anew, into fewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Parts that still hold, by document, and how many parcels there are."""
+
+    parts: dict[str, DocumentPart]
+    parcels: int
+
+
+def load_parts(records: Records, collection_id: str, vocabulary: Vocabulary) -> Stored:
+    """All stored parts whose documents have not changed since."""
+    parts: dict[str, DocumentPart] = {}
+    number = 0
+    while (found := records.load_derived(collection_id, f"{NAME}/{number}")) is not None:
+        payload, sequence = found
+        number += 1
+        if not payload:
+            continue
+        changed = {
+            each.document_id for each in records.changes(sequence) if is_of_text(each.action)
+        }
+        for part in unpacked(payload, vocabulary):
+            if part.document_id not in changed:
+                parts[part.document_id] = part
+    return Stored(parts, number)
+
+
+def store_parts(
+    records: Records,
+    collection_id: str,
+    new: Sequence[DocumentPart],
+    every: Sequence[DocumentPart],
+    vocabulary: Vocabulary,
+    parcels: int,
+    sequence: int,
+) -> int:
+    """Add a parcel of new parts, or pack all anew where there are many; returns their number."""
+    if not new:
+        return parcels
+    chosen, number = (new, parcels) if parcels < MOST_PARCELS else (every, 0)
+    for some in _parcels(chosen):
+        payload = packed(some, vocabulary)
+        records.save_derived(collection_id, f"{NAME}/{number}", payload, sequence)
+        number += 1
+    for empty in range(number, parcels):
+        records.save_derived(collection_id, f"{NAME}/{empty}", b"", sequence)
+    return number
+
+
+def is_of_text(action: str) -> bool:
+    """Whether a change of the log alters what a document says, not only vectors or communities."""
+    return action not in {"regraphed", "reembedded"}
+
+
+def _parcels(parts: Sequence[DocumentPart]) -> Iterator[list[DocumentPart]]:
+    some: list[DocumentPart] = []
+    held = 0
+    for part in parts:
+        some.append(part)
+        held += len(part.chunk_ids)
+        if held >= PASSAGES_OF_PARCEL:
+            yield some
+            some, held = [], 0
+    if some:
+        yield some
+
+
+def packed(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> bytes:
+    """Parts as compressed arrays with the words and names that they use."""
+    term_texts, key_texts = list(vocabulary.terms), list(vocabulary.keys)
+    terms = _used([*(p.terms[:, 1] for p in parts), *(p.title_terms for p in parts),
+                   *(p.path_terms[:, 1] for p in parts)])  # fmt: skip
+    keys = _used([*(p.mentions[:, 1] for p in parts), *(p.stands_for[:, 0] for p in parts)])
+    head = {
+        "documents": [[p.document_id, p.media_type, *p.chunk_ids] for p in parts],
+        "terms": [term_texts[number] for number in terms],
+        "keys": [key_texts[number] for number in keys],
+    }
+
+    def renumbered(tables: list[Any], known: Any, column: int) -> Any:
+        joined = np.concatenate(tables).astype(np.int32)
+        joined[:, column] = np.searchsorted(known, joined[:, column])
+        return joined
+
+    arrays: dict[str, Any] = {
+        "head": np.frombuffer(json.dumps(head).encode(), np.uint8),
+        "lengths": np.concatenate([p.lengths for p in parts]),
+        "terms": renumbered([p.terms for p in parts], terms, 1),
+        "mentions": renumbered([p.mentions for p in parts], keys, 1),
+        "aboutness": np.concatenate([p.aboutness for p in parts]),
+        "stands_for": renumbered([p.stands_for for p in parts], keys, 0),
+        "sureness": np.concatenate([p.sureness for p in parts]),
+        "title_terms": np.searchsorted(terms, np.concatenate([p.title_terms for p in parts])),
+        "path_terms": renumbered([p.path_terms for p in parts], terms, 1),
+    }
+    for name in SPLIT:
+        arrays[f"{name}_sizes"] = np.array([len(getattr(p, name)) for p in parts], np.int32)
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+SPLIT = ("terms", "mentions", "stands_for", "title_terms", "path_terms")
+
+
+def unpacked(payload: bytes, vocabulary: Vocabulary) -> Iterator[DocumentPart]:
+    """The parts of a parcel, their words and names numbered by the vocabulary."""
+    with np.load(io.BytesIO(payload), allow_pickle=False) as arrays:
+        head = json.loads(arrays["head"].tobytes())
+        terms = np.array([vocabulary.term(text) for text in head["terms"]], np.int32)
+        keys = np.array([vocabulary.key(text) for text in head["keys"]], np.int32)
+        tables: dict[str, npt.NDArray[Any]] = {
+            name: arrays[name] for name in ("lengths", "aboutness", "sureness", *SPLIT)
+        }
+        sizes = {name: arrays[f"{name}_sizes"] for name in SPLIT}
+    tables["terms"][:, 1] = terms[tables["terms"][:, 1]]
+    tables["path_terms"][:, 1] = terms[tables["path_terms"][:, 1]]
+    tables["title_terms"] = terms[tables["title_terms"]]
+    tables["mentions"][:, 1] = keys[tables["mentions"][:, 1]]
+    tables["stands_for"][:, 0] = keys[tables["stands_for"][:, 0]]
+    starts = {name: np.cumsum([0, *each]) for name, each in sizes.items()}
+    passage = 0
+    for number, (document_id, media_type, *chunk_ids) in enumerate(head["documents"]):
+        span = {name: slice(each[number], each[number + 1]) for name, each in starts.items()}
+        yield DocumentPart(
+            document_id=document_id,
+            media_type=media_type,
+            chunk_ids=tuple(chunk_ids),
+            lengths=tables["lengths"][passage : passage + len(chunk_ids)],
+            terms=tables["terms"][span["terms"]],
+            mentions=tables["mentions"][span["mentions"]],
+            aboutness=tables["aboutness"][span["mentions"]],
+            stands_for=tables["stands_for"][span["stands_for"]],
+            sureness=tables["sureness"][span["stands_for"]],
+            title_terms=tables["title_terms"][span["title_terms"]],
+            path_terms=tables["path_terms"][span["path_terms"]],
+        )
+        passage += len(chunk_ids)
+
+
+def _used(numbers: list[Any]) -> npt.NDArray[np.int32]:
+    found: npt.NDArray[np.int32] = np.unique(np.concatenate(numbers)).astype(np.int32)
+    return found

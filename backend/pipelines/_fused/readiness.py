@@ -1,0 +1,77 @@
+"""What a large collection is ready for: reading its names and pages must not stall a question.
+
+Both are read in the background at the first question; until then the question is answered without
+them, and a notice says so.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from backend.errors import WorkbenchError
+from backend.graph.collection_view import CollectionView
+from backend.graph.views import views_over
+from backend.ports import Records
+from backend.scope.question import scoped_questions_over
+from backend.types import Query
+
+logger = logging.getLogger(__name__)
+
+SCOPED_AT_ONCE = 500
+"""Documents of so many pages in all are read for their names and tables before a first question."""
+
+
+class Readiness:
+    """Asks the views what they have, and makes them read what they lack."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._views = views_over(records)
+        self._questions = scoped_questions_over(records)
+        self._scoped: set[str] = set()
+        self._reading: dict[str, threading.Thread] = {}
+        self._lock = threading.Lock()
+
+    def of_view(self, collection_id: str) -> tuple[CollectionView | None, str]:
+        """The view, or None and a notice."""
+        view = self._views.ready(collection_id)
+        if view is not None:
+            return view, ""
+        done, total = self._views.progress(collection_id)
+        far = f" ({done:,} of {total:,} passages)" if total else ""
+        return None, (
+            f"Names and links of this collection are still being read{far}; this answer comes from "
+            "words and meaning alone."
+        )
+
+    def of_scope(self, query: Query) -> str:
+        """Empty if documents and pages can be told apart at once, else a notice."""
+        collection_id = query.collection_id
+        if collection_id in self._scoped:
+            return ""
+        with self._lock:
+            reading = self._reading.get(collection_id)
+            if reading is None:
+                if self._records.counts(collection_id).pages <= SCOPED_AT_ONCE:
+                    self._scoped.add(collection_id)
+                    return ""
+                reading = threading.Thread(
+                    target=self._read, args=(query,), name="collection-scope", daemon=True
+                )
+                self._reading[collection_id] = reading
+                reading.start()
+        return (
+            "The documents' names and dates are still being read; this question was searched "
+            "everywhere."
+        )
+
+    def _read(self, query: Query) -> None:
+        try:
+            self._questions.of(query)
+            self._scoped.add(query.collection_id)
+        except WorkbenchError:
+            logger.exception("The documents of a collection could not be read.")
+        finally:
+            with self._lock:
+                self._reading.pop(query.collection_id, None)

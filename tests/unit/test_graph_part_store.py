@@ -1,0 +1,131 @@
+"""What was read of documents is kept, and a question never waits for a large reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.graph import views
+from backend.graph.document_part import DocumentPart, Vocabulary, part_of
+from backend.graph.links import out_links
+from backend.graph.part_store import load_parts, packed, unpacked
+from backend.graph.views import Views
+from backend.ports import DocumentBundle, Records
+from backend.records import sqlite
+from backend.settings import Settings
+from backend.types import Chunk, Collection, CollectionSettings, Document
+
+TITLES = ("Ada Byron", "Mary Somerville", "London")
+
+
+def bundle(collection: str, title: str) -> DocumentBundle:
+    text = f"{title} is a name. Ada Byron met Mary Somerville in London."
+    identity = f"{collection}-{title}"
+    document = Document(
+        identity, collection, title, title, "text/plain", title, len(text), 1, 1, 1, 0.0
+    )
+    chunk = Chunk(f"{identity}-0", identity, "", 0, text, 0, len(text), (0,), "prose", title)
+    vectors = np.zeros((1, 4), np.float16)
+    return DocumentBundle(document, text, (), (), (chunk,), vectors, "none")
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Iterator[Records]:
+    made = sqlite.build(Settings(library=tmp_path))
+    yield made
+    made.close()
+
+
+def filled(records: Records) -> Collection:
+    collection = records.create_collection("Names", CollectionSettings())
+    records.publish([bundle(collection.id, title) for title in TITLES])
+    return collection
+
+
+def test_parts_come_back_the_same_under_another_numbering() -> None:
+    made = bundle("c", "Ada Byron")
+    vocabulary = Vocabulary()
+    vocabulary.term("something else")
+    part = part_of(made.document, made.chunks, (), vocabulary)
+    other = Vocabulary()
+    other.key("another name")
+    (back,) = unpacked(packed([part], vocabulary), other)
+
+    def words(one: DocumentPart, known: Vocabulary) -> list[tuple[int, str, int]]:
+        texts = list(known.terms)
+        return sorted((int(c), texts[t], int(n)) for c, t, n in one.terms)
+
+    assert words(back, other) == words(part, vocabulary)
+    assert back.chunk_ids == part.chunk_ids
+    assert back.sureness.tolist() == part.sureness.tolist()
+    keys, other_keys = list(vocabulary.keys), list(other.keys)
+    assert [other_keys[k] for k in back.stands_for[:, 0]] == [
+        keys[k] for k in part.stands_for[:, 0]
+    ]
+
+
+def test_a_second_start_reads_no_document_again(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = filled(records)
+    first = Views(records).of(collection.id)
+
+    def refuse(document_id: str) -> tuple[Chunk, ...]:
+        raise AssertionError(f"{document_id} was read again")
+
+    monkeypatch.setattr(records, "chunks_of", refuse)
+    second = Views(records).of(collection.id)
+    assert second.ids == first.ids
+    rows = np.arange(first.size)
+    np.testing.assert_allclose(
+        out_links(second, rows).toarray(), out_links(first, rows).toarray(), atol=1e-6
+    )
+
+
+def test_documents_that_changed_are_read_anew_at_the_next_start(records: Records) -> None:
+    collection = filled(records)
+    Views(records).of(collection.id)
+    records.delete_documents([f"{collection.id}-London"])
+    records.publish([bundle(collection.id, "Ada Byron")])
+    stored = load_parts(records, collection.id, Vocabulary())
+    assert set(stored.parts) == {f"{collection.id}-Mary Somerville"}
+    assert len(Views(records).of(collection.id).ids) == 2
+
+
+def test_many_parcels_are_packed_into_fewer(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backend.graph.part_store.MOST_PARCELS", 2)
+    collection = records.create_collection("Names", CollectionSettings())
+    kept = Views(records)
+    for number, title in enumerate(TITLES, start=1):
+        records.publish([bundle(collection.id, title)])
+        assert kept.of(collection.id, wait=True).size == number
+    stored = load_parts(records, collection.id, Vocabulary())
+    assert len(stored.parts) == len(TITLES)
+
+
+def test_a_large_collection_is_read_in_the_background(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "READ_AT_ONCE", 2)
+    collection = filled(records)
+    kept = Views(records)
+    assert kept.ready(collection.id) is None
+    whole = kept.of(collection.id, wait=True)
+    assert whole.size == len(TITLES)
+    assert kept.ready(collection.id) is whole
+
+
+def test_changes_that_touch_no_text_leave_the_view_as_it_is(records: Records) -> None:
+    collection = filled(records)
+    kept = Views(records)
+    view = kept.of(collection.id)
+    other = records.create_collection("Other", CollectionSettings())
+    records.publish([bundle(other.id, "London")])
+    nothing = np.zeros((0, 0), np.float16)
+    records.replace_graph(f"{collection.id}-London", (), nothing, (), "recipe")
+    assert kept.of(collection.id) is view
