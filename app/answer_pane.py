@@ -21,6 +21,8 @@ from components.support import support, support_problems
 
 SCOPE = "scope"
 """Names the step that narrows a question to what it means, and the option that switches it off."""
+MISSING = "missing"
+"""Names the step that says which retriever took no part."""
 TICK = 0.25
 """Seconds between two looks at a running request."""
 
@@ -139,6 +141,9 @@ def finished(shown: Answer) -> None:
         on_citation=_cite,
     )
     _where(shown)
+    for step in shown.steps:
+        if step.name == MISSING:
+            st.badge(verbatim.markdown(step.summary), icon=":material/warning:", color="orange")
     for notice in shown.notices:
         if notice != _scope_of(shown):
             st.caption(verbatim.markdown(notice))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from streamlit.testing.v1 import AppTest
 
 from backend.errors import LanguageModelError
-from backend.types import JobState, JobView, Sentence
+from backend.types import JobState, JobView, Sentence, Step
 from tests.pages.standin import (
     HOSTILE,
     QUESTION,
@@ -255,3 +255,28 @@ def test_options_reach_the_question(workbench: StandInWorkbench, app: AppTest) -
     assert query.top_k == 8
     assert query.filters.document_ids == ("d0",)
     assert query.options == {"fusion": "convex", "alpha": "0.5"}
+
+
+def test_where_a_question_was_searched_is_said_and_can_be_undone(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    words = "Looked first in Storm assessment"
+    answer = make_answer(notices=(words,))
+    steps = (Step("scope", words, 0.0), *answer.steps)
+    workbench.answers["k"] = [replace(answer, steps=steps)]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert _text(app).count(words) == 1
+    _press(app, f"everywhere-{answer.id}")
+    assert not app.exception
+    query, pipeline, _ = workbench.asked[0]
+    assert (query.text, query.options["scope"], pipeline) == (QUESTION, "off", "naive")
+
+
+def test_a_retriever_that_took_no_part_is_named(workbench: StandInWorkbench, app: AppTest) -> None:
+    answer = make_answer()
+    steps = (*answer.steps, Step("missing", "Without entity: the disk is full.", 0.0))
+    workbench.answers["k"] = [replace(answer, steps=steps)]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert "Without entity: the disk is full" in _text(app)
