@@ -7,14 +7,17 @@ import threading
 
 from backend.asking import Asking
 from backend.bootstrap import Assembly, assemble
-from backend.errors import WorkbenchError
+from backend.errors import StorageError, WorkbenchError
 from backend.ports import Parts
+from backend.services.communities import CommunityService
+from backend.services.graph import GraphService
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService
 from backend.services.naming import NamingService
 from backend.services.questions import QuestionService
+from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
-from backend.types import Status
+from backend.types import Collection, CollectionSettings, Problem, Status
 from backend.worker_process import WorkerProcess
 
 __all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench"]
@@ -35,7 +38,15 @@ def open_workbench(settings: Settings | None = None, *, start_workers: bool = Tr
     return Workbench(assemble(settings or load_settings()), start_workers=start_workers)
 
 
-class Workbench(LibraryService, QuestionService, MaintenanceService, NamingService):
+class Workbench(
+    LibraryService,
+    QuestionService,
+    MaintenanceService,
+    NamingService,
+    TuningService,
+    CommunityService,
+    GraphService,
+):
     """Collections, documents, questions and health of one library. Safe for several threads."""
 
     def __init__(self, assembly: Assembly, *, start_workers: bool) -> None:
@@ -43,9 +54,16 @@ class Workbench(LibraryService, QuestionService, MaintenanceService, NamingServi
         QuestionService.__init__(self, assembly)
         MaintenanceService.__init__(self, assembly)
         NamingService.__init__(self, assembly)
+        GraphService.__init__(self, assembly)
+        TuningService.__init__(self, assembly)
+        CommunityService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
         self._start_workers = start_workers
-        assembly.parts.index.catch_up()
+        try:
+            assembly.parts.index.catch_up()
+        except StorageError:
+            # the rest works; the status page and every question say what is wrong
+            logger.warning("the search index could not catch up", exc_info=True)
         threading.Thread(target=self._warm_up, daemon=True).start()
 
     @property
@@ -73,6 +91,25 @@ class Workbench(LibraryService, QuestionService, MaintenanceService, NamingServi
         settings = self._tasks.effective()
         return {name: str(getattr(settings, name)) for name in Settings.__dataclass_fields__}
 
+    def change_collection_settings(
+        self, collection_id: str, settings: CollectionSettings
+    ) -> Collection:
+        """See `LibraryService`; passages are grouped anew where the settings of that changed."""
+        changed = super().change_collection_settings(collection_id, settings)
+        self.notice_ungrouped_documents()
+        self.ensure_worker()
+        return changed
+
+    def check(self) -> tuple[Problem, ...]:
+        """Compare records, index, files and links; an empty result means that all is well."""
+        return (*super().check(), *self.check_links())
+
+    def repair(self) -> tuple[Problem, ...]:
+        """Mend what can be mended; returns what was mended."""
+        mended = (*super().repair(), *self.repair_links())
+        self.notice_ungrouped_documents()
+        return mended
+
     def close(self) -> None:
         """End the worker and close the stores."""
         self._worker.close()
@@ -86,6 +123,7 @@ class Workbench(LibraryService, QuestionService, MaintenanceService, NamingServi
             self._parts.embedders.named("").embed(["warm"])
             self._tasks.language_model()
             self.notice_changed_embedders()
+            self.notice_ungrouped_documents()
             self.ensure_worker()
         except WorkbenchError:
             logger.warning("a model could not be loaded", exc_info=True)
