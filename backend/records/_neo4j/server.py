@@ -27,6 +27,9 @@ T = TypeVar("T")
 
 CONNECT_SECONDS = 5.0
 MOST_CONNECTIONS = 40
+SCHEMES = tuple(
+    f"{protocol}{safety}://" for protocol in ("bolt", "neo4j") for safety in ("", "+s", "+ssc")
+)
 PIECE = 2_000
 """Rows of one UNWIND: a large change stays within what the server holds of one query."""
 LOOKS = 4
@@ -155,6 +158,8 @@ class Server:
             return self._driver
 
     def _open(self) -> Driver:
+        if not self.url.startswith(SCHEMES):
+            raise self._bad_address()
         try:
             return GraphDatabase.driver(
                 self.url,

@@ -1,0 +1,177 @@
+"""The Neo4j server is not there, refuses, dies and comes back; workers die: nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.errors import SettingsError, StorageError, UnavailableError
+from backend.settings import Secret, Settings
+from backend.types import JobState, Query
+from backend.workbench import Workbench, open_workbench
+from tests.servers.launcher.neo4j import Neo4jServer
+from tests.servers.launcher.process import free_port
+
+pytestmark = pytest.mark.servers
+
+ROOT = Path(__file__).resolve().parents[2]
+PARAGRAPH = "In year {n} the harbour of Teme Ford counted {n} ships and {m} barrels of salt. " * 4
+Start = Callable[[Settings], subprocess.Popen[bytes]]
+
+
+def variables(settings: Settings) -> dict[str, str]:
+    return {
+        "QUIRE_RECORDS": settings.records,
+        "QUIRE_FILES": str(settings.files),
+        "QUIRE_NEO4J_URL": settings.neo4j_url,
+        "QUIRE_NEO4J_USER": settings.neo4j_user,
+        "QUIRE_NEO4J_PASSWORD": settings.neo4j_password.reveal(),
+        "QUIRE_NEO4J_LIBRARY": settings.neo4j_library,
+        "QUIRE_NEO4J_RETRY_SECONDS": str(settings.neo4j_retry_seconds),
+        "QUIRE_INGESTION_WORKERS": "1",
+    }
+
+
+@pytest.fixture
+def start_worker() -> Iterator[Start]:
+    """Starts worker processes, as other machines would, and ends them after the test."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(settings: Settings) -> subprocess.Popen[bytes]:
+        started.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "backend", "--library", str(settings.library), "worker"],
+                cwd=ROOT,
+                env={**os.environ, **variables(settings)},
+                stdin=subprocess.DEVNULL,
+            )
+        )
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.kill()
+        each.wait()
+
+
+@pytest.fixture
+def workbench(neo4j_settings: Settings, tmp_path: Path) -> Iterator[Workbench]:
+    shared = replace(neo4j_settings, files=tmp_path / "shared files")
+    opened = open_workbench(shared, start_workers=False)
+    yield opened
+    opened.close()
+
+
+def text(seed: int, paragraphs: int) -> bytes:
+    return "\n\n".join(
+        PARAGRAPH.format(n=seed + n, m=n * 7 + seed) for n in range(paragraphs)
+    ).encode()
+
+
+def wait_until(workbench: Workbench, wanted: Callable[[], bool]) -> None:
+    patience = time.monotonic() + 180.0
+    while not wanted():
+        assert time.monotonic() < patience, workbench.jobs()
+        assert all(view.job.state is not JobState.FAILED for view in workbench.jobs())
+        time.sleep(0.1)
+
+
+def test_a_server_that_is_not_there_is_said_so_after_the_retries(tmp_path: Path) -> None:
+    url = f"bolt://127.0.0.1:{free_port()}"
+    settings = Settings(library=tmp_path, records="neo4j", neo4j_url=url, neo4j_retry_seconds=0.5)
+    with pytest.raises(UnavailableError, match="does not answer") as caught:
+        open_workbench(settings, start_workers=False)
+    assert url in caught.value.what
+    assert "neo4j_url" in caught.value.remedy
+
+
+def test_an_address_that_is_none_is_said_so(tmp_path: Path) -> None:
+    for url in ("", "http://localhost:7474", "localhost:7687"):
+        settings = Settings(library=tmp_path, records="neo4j", neo4j_url=url)
+        with pytest.raises(SettingsError, match="neo4j_url"):
+            open_workbench(settings, start_workers=False)
+
+
+def test_a_wrong_password_is_said_so_and_not_shown(neo4j_settings: Settings) -> None:
+    wrong = replace(neo4j_settings, neo4j_password=Secret("a wrong one"))
+    with pytest.raises(StorageError, match="refused the user name or the password") as caught:
+        open_workbench(wrong, start_workers=False)
+    assert "a wrong one" not in str(caught.value)
+    assert not isinstance(caught.value, UnavailableError)
+
+
+def test_a_database_that_does_not_exist_is_said_so(neo4j_settings: Settings) -> None:
+    with pytest.raises(SettingsError, match="no database named “nowhere”"):
+        open_workbench(replace(neo4j_settings, neo4j_database="nowhere"), start_workers=False)
+
+
+def test_a_server_killed_in_the_middle_costs_nothing(
+    workbench: Workbench, neo4j_server: Neo4jServer, start_worker: Start
+) -> None:
+    collection = workbench.create_collection("Harbours")
+    small = workbench.add_file(collection.id, "small.txt", b"The pilot of Teme Ford is called Ann.")
+    assert small is not None
+    workbench.work_until_idle(threading.Event())
+    job = workbench.add_file(collection.id, "harbours.txt", text(0, 700))
+    assert job is not None
+    worker = start_worker(workbench.parts.settings)
+    wait_until(workbench, lambda: workbench.parts.records.job(job.id).stage == "embedding")
+    neo4j_server.process.kill()
+    question = Query("Who is the pilot of Teme Ford?", collection.id)
+    with pytest.raises(UnavailableError, match="does not answer"):
+        workbench.search(question, "naive")
+    neo4j_server.process.start()
+    assert workbench.search(question, "naive").hits
+    wait_until(workbench, lambda: workbench.parts.records.job(job.id).state is JobState.DONE)
+    assert worker.poll() is None
+    assert workbench.parts.records.job(job.id).attempts == 1
+    assert [each.name for each in workbench.documents(collection.id)] == [
+        "harbours.txt",
+        "small.txt",
+    ]
+    document = next(each for each in workbench.documents(collection.id) if each.chunks > 1)
+    assert len(workbench.document_chunks(document.id)) == document.chunks
+    hits = workbench.search(Query("ships and barrels in year 333", collection.id), "naive").hits
+    assert any("333" in hit.chunk.text for hit in hits)
+    assert workbench.check() == ()
+
+
+def test_two_workers_share_the_files_and_a_killed_ones_job_is_taken_over(
+    workbench: Workbench, start_worker: Start, tmp_path: Path
+) -> None:
+    settings = workbench.parts.settings
+    collection = workbench.create_collection("Harbours")
+    jobs = [
+        workbench.add_file(collection.id, f"log {number}.txt", text(number * 1_000, 20))
+        for number in range(6)
+    ]
+    ids = [job.id for job in jobs if job is not None]
+    # each has a library folder, and so an index, of its own, as on machines of their own
+    first = start_worker(replace(settings, library=tmp_path / "first"))
+    start_worker(replace(settings, library=tmp_path / "second"))
+    records = workbench.parts.records
+    wait_until(
+        workbench, lambda: any(each.state is JobState.DONE for each in records.jobs(collection.id))
+    )
+    first.kill()
+    first.wait()
+    while any(each.state is not JobState.DONE for each in records.jobs(collection.id)):
+        workbench.search(Query("How many ships came?", collection.id), "naive")
+        time.sleep(0.5)
+    assert [each.id for each in records.jobs(collection.id)] == ids
+    assert sum(each.attempts for each in records.jobs(collection.id)) <= len(ids) + 1
+    documents = workbench.documents(collection.id)
+    assert [each.name for each in documents] == [f"log {number}.txt" for number in range(6)]
+    assert {each.version for each in documents} == {1}
+    added = [each for each in records.changes(0) if each.action == "added"]
+    assert len({each.document_id for each in added}) == 6
+    workbench.search(Query("How many ships came?", collection.id), "naive")
+    assert workbench.check() == ()
