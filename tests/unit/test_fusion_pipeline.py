@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from backend.errors import StorageError
+from backend.fusion.staged.weights import UNTRAINED, manifest
+from backend.graph.views import Views
 from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, FusedHybridPipeline
 from backend.retrievers.page import PageRetriever
 from backend.settings import load_settings
@@ -146,3 +150,72 @@ def test_the_names_that_link_the_passages_are_shown(
     assert ("name:orla venn", "entity", "orla venn") in found.subgraph.nodes
     nodes = {node for node, _, _ in found.subgraph.nodes}
     assert all(edge.source in nodes and edge.target in nodes for edge in found.subgraph.edges)
+
+
+def test_while_names_are_being_read_words_and_meaning_answer_and_say_so(
+    library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench, collection = library
+    pipeline = FusedHybridPipeline(workbench.parts)
+    monkeypatch.setattr(Views, "ready", lambda *_: None)
+    found = pipeline.retrieve(Query(QUESTION, collection.id, 3))
+    assert len(found.hits) == 3
+    assert {signal.retriever for signal in found.hits[0].signals} == {"dense", "lexical"}
+    assert any("still being read" in notice for notice in found.notices)
+
+
+def test_everything_switched_off_finds_nothing_and_does_not_fail(
+    library: tuple[Workbench, Collection],
+) -> None:
+    assert ask(library, 3, **{f"use_{name}": "off" for name in POINTS_OF_VIEW}) == ()
+
+
+@pytest.mark.parametrize("kind", [*manifest()["models"], UNTRAINED])
+def test_every_kind_of_model_ranks_and_explains(
+    library: tuple[Workbench, Collection], kind: str
+) -> None:
+    hits = ask(library, 7, model=kind)
+    assert "The Glass Ferry" in titles(hits[:3])
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+    assert any(signal.contribution for hit in hits for signal in hit.signals)
+
+
+def test_a_retriever_that_breaks_while_it_scores_is_left_out_too(
+    library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(PageRetriever, "score", fail)
+    monkeypatch.setattr(PageRetriever, "aspects", fail)
+    workbench, collection = library
+    found = FusedHybridPipeline(workbench.parts).retrieve(Query(QUESTION, collection.id, 2))
+    assert len(found.hits) == 2
+    assert any(step.summary.startswith("Without page:") for step in found.steps)
+
+
+def test_a_question_that_names_a_document_of_several_pages_is_searched_there(
+    library: tuple[Workbench, Collection], tmp_path: Path
+) -> None:
+    workbench, _ = library
+    collection = workbench.create_collection("Reports")
+    for town in ("Tarnby", "Skagen"):
+        lines = [
+            f"The harbour of page {n} had {n} pilots and a lamp that was trimmed.\n\n" * 30
+            for n in range(8)
+        ]
+        path = tmp_path / f"{town}_2021_report.txt"
+        path.write_text(f"{town} harbour report 2021\n\n" + "\n\n".join(lines), "utf-8")
+        workbench.add_file(collection.id, path.name, path)
+    workbench.work_until_idle(threading.Event())
+    pipeline = FusedHybridPipeline(workbench.parts)
+    query = Query("How many pilots had the harbour in the Skagen 2021 report?", collection.id, 4)
+    narrowed = pipeline.retrieve(query)
+    assert any("Skagen" in notice for notice in narrowed.notices)
+    names = {workbench.parts.records.document(hit.chunk.document_id).name for hit in narrowed.hits}
+    assert names == {"Skagen_2021_report.txt"}
+    for hit in narrowed.hits:
+        assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-3)
+    everywhere = pipeline.retrieve(replace(query, options={"scope": "off"}))
+    assert everywhere.notices == ()
