@@ -19,6 +19,8 @@ RETRIEVERS = (
     "salience",
     "glossary",
     "statement",
+    "coverage",
+    "chosen_section",
 )
 """Text in blue, structure in ochre, graph in plum; the order is that of the theme's colours."""
 
@@ -39,6 +41,8 @@ _LIGHT = [
     "#3B7F6B",
     "#9A7B4F",
     "#4F5666",
+    "#2F6F9F",
+    "#8C5A2B",
 ]
 _DARK = [
     "#799AF2",
@@ -57,6 +61,8 @@ _DARK = [
     "#7FD6BE",
     "#D6B98C",
     "#C9CDD6",
+    "#9AD1F5",
+    "#E8B97A",
 ]
 
 

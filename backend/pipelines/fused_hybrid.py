@@ -17,11 +17,13 @@ from backend.fusion.staged.own import KIND, own_stages
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
-from backend.fusion.staged.weights import UNTRAINED, manifest, shipped
+from backend.fusion.staged.weights import UNTRAINED, Stages, manifest, shipped
 from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
+from backend.pipelines._fused.chosen_sections import CARD as SECTIONS
+from backend.pipelines._fused.chosen_sections import lifted
 from backend.pipelines._fused.explanation import hits_of, subgraph_of
 from backend.pipelines._fused.judgement import Ranked, rank
 from backend.pipelines._fused.measurement import Measurer
@@ -38,6 +40,16 @@ WITHOUT_LINKS = ("dense", "lexical")
 """What answers while names and links of a large collection are still being read."""
 POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
 
+OWN, SHIPPED = "own", "shipped"
+WEIGHTS = OptionCard(
+    "weights",
+    "Weights",
+    "A collection that has learned from its questions (page Tune) uses its own weights; others use "
+    "those that come with Quire.",
+    OWN,
+    choices=(OWN, SHIPPED),
+)
+
 CARD = PipelineCard(
     name="fused_hybrid",
     title="Fused hybrid",
@@ -52,6 +64,8 @@ CARD = PipelineCard(
             str(manifest()["default"]),
             choices=(*sorted(manifest()["models"]), UNTRAINED),
         ),
+        WEIGHTS,
+        SECTIONS,
         *(
             OptionCard(
                 f"use_{name}",
@@ -85,8 +99,9 @@ class FusedHybridPipeline:
     def retrieve(self, query: Query) -> Retrieval:
         """The top_k passages, each with what every retriever contributed.
 
-        Options: `model`; `use_NAME` = off for each point of view to leave out; `scope` = off to
-        search everywhere.
+        Options: `model`; `weights` = shipped to pass over those that the collection has learned;
+        `sections` = on to lift sections chosen by their headings; `use_NAME` = off for each point
+        of view to leave out; `scope` = off to search everywhere.
 
         While a large collection's names and links are being read, words and meaning answer alone,
         and a notice says so.
@@ -101,26 +116,30 @@ class FusedHybridPipeline:
             else:
                 scoped = self._scoping.narrowed(query)
         active = scoped is not None and scoped.asked.active
+        leafing = query.options.get(SECTIONS.name, OFF) != OFF
         asked = scoped.query if scoped is not None else query
         view, notice = self._readiness.of_view(query.collection_id)
         if view is None:
             notices = (*notices, notice)
-            found = self._without_links(asked, off, everything=active)
+            found = self._without_links(asked, off, everything=active or leafing)
         else:
-            found = self._with_links(asked, view, off, everything=active)
-        if scoped is None:
-            return replace(found, notices=notices)
+            found = self._with_links(asked, view, off, everything=active or leafing)
         started = time.perf_counter()
-        hits = self._scoping.reordered(scoped, found.hits, off)[: query.top_k]
-        steps = found.steps
-        if scoped.step is not None:
-            steps = (scoped.step, *steps)
+        hits, steps = found.hits, found.steps
+        if scoped is not None:
+            hits = self._scoping.reordered(scoped, hits, off)
+            steps = (scoped.step, *steps) if scoped.step is not None else steps
+            notices = (scoped.notice, *notices) if scoped.notice else notices
         if active:
-            steps = (*steps, _pages_step(found.hits, hits, time.perf_counter() - started))
-        if scoped.notice:
-            notices = (scoped.notice, *notices)
-        subgraph = found.subgraph
-        if active and view is not None:
+            kept = hits[: query.top_k]
+            steps = (*steps, _pages_step(found.hits, kept, time.perf_counter() - started))
+        if leafing:
+            chooser = self._parts.path_chooser(query)
+            lifting = lifted(self._parts.records, chooser, query.text, hits)
+            hits, steps = lifting.hits, (*steps, lifting.step)
+            notices = (*notices, *lifting.notices)
+        hits, subgraph = hits[: query.top_k], found.subgraph
+        if (active or leafing) and view is not None:
             subgraph = subgraph_of(view, hits)
         return replace(found, hits=hits, steps=steps, notices=notices, subgraph=subgraph)
 
@@ -135,8 +154,7 @@ class FusedHybridPipeline:
         started = time.perf_counter()
         version = self._parts.index.sequence()
         kind = query.options.get("model", str(manifest()["default"]))
-        own = own_stages(self._parts.records, query.collection_id) if kind == KIND else None
-        stages = own or shipped(kind)
+        stages, weighed = self._stages(query, kind)
         used = [each for each in self._retrievers if each.name not in off]
         proposing = [*used, self._scoping.retriever] if everything else used
         found = pool(query, view, proposing, self._parts.records, linked=PATH not in off)
@@ -156,10 +174,22 @@ class FusedHybridPipeline:
             _pooling_step(found, pooled - started),
             *_failures({**found.failed, **ranked.measured.failed}),
             *_requery_steps(ranked),
+            *weighed,
             _fusing_step(ranked, hits[: query.top_k], time.perf_counter() - pooled),
         )
         subgraph = subgraph_of(view, hits[: query.top_k])
         return Retrieval(hits, version, steps, subgraph)
+
+    def _stages(self, query: Query, kind: str) -> tuple[Stages, tuple[Step, ...]]:
+        """The collection's own weights if it has some and they are wanted, else the shipped ones;
+        and a step that says so.
+        """
+        own = None
+        if kind == KIND and query.options.get(WEIGHTS.name, OWN) == OWN:
+            own = own_stages(self._parts.records, query.collection_id)
+        if own is None:
+            return shipped(kind), ()
+        return own, (Step("weights", "Weighed as this collection has learned to", 0.0),)
 
     def _without_links(self, query: Query, off: frozenset[str], *, everything: bool) -> Retrieval:
         """Words and meaning alone."""

@@ -122,8 +122,18 @@ def test_own_weights_rank_and_one_click_undoes_them(opened: Workbench) -> None:
     opened.redo_tuning(collection)
     assert opened.tuning(collection).own_weights
     assert [first(opened, boat) for boat in BOATS] == own
+    assert [first(opened, boat, weights="shipped") for boat in BOATS] == shipped
     right = sum(title in BOATS for title in own), sum(title in BOATS for title in shipped)
     assert right[0] > right[1]
+
+
+def test_the_trace_says_whose_weights_they_are(opened: Workbench) -> None:
+    def steps(**options: str) -> list[str]:
+        query = Query(question("Petrel"), boats(opened), 3, options=options)
+        return [step.name for step in opened.search(query, "fused_hybrid").steps]
+
+    assert "weights" in steps()
+    assert "weights" not in steps(weights="shipped")
 
 
 def test_weights_of_an_earlier_version_are_not_used(opened: Workbench) -> None:
