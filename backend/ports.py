@@ -502,6 +502,23 @@ class Records(Protocol):
 
     def set_preference(self, name: str, value: str) -> None: ...
 
+    # moving to another store
+    def bundle(self, document_id: str) -> DocumentBundle:
+        """A document as it is now, as `publish` takes it: vectors of the live embedding, edges of
+        its own but for links between documents; lists without an order of their own are sorted.
+
+        Raises:
+            StorageError: if a chunk has no vector.
+        """
+        ...
+
+    def restore_collection(self, collection: Collection) -> None:
+        """Make a collection with the id, time and settings that it has elsewhere; one that is
+        there takes its name and settings. The embedding comes with the documents."""
+        ...
+
+    def preferences(self) -> dict[str, str]: ...
+
     # maintenance
     def check(self) -> tuple[Problem, ...]: ...
 

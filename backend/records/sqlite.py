@@ -12,13 +12,14 @@ from backend.records._sqlite.graph import Graph
 from backend.records._sqlite.jobs import Jobs
 from backend.records._sqlite.links import Links
 from backend.records._sqlite.maintenance import Maintenance
+from backend.records._sqlite.transfer import Transfer
 from backend.settings import Settings
 
 FILE_NAME = "records.sqlite3"
 
 
 class SqliteRecords(
-    Collections, Documents, Content, Graph, Links, Jobs, Conversations, Maintenance
+    Collections, Documents, Content, Graph, Links, Jobs, Conversations, Transfer, Maintenance
 ):
     """`ports.Records` over one file; each group of verbs is a module of its own."""
 

@@ -1,0 +1,157 @@
+"""Moving a library from one record store to another: whole, repeatable, compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.errors import StorageError
+from backend.ingestion.moving import digest, move
+from backend.ports import DocumentBundle, Records
+from backend.records import sqlite
+from backend.settings import Settings
+from backend.types import CollectionSettings, Edge, Mark
+from tests.factories import make_bundle
+
+
+def ignore(stage: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+def fill(store: Records) -> str:
+    """A renamed collection with three documents, a link, an answer, a mark and a waiting file."""
+    made = store.create_collection("Old name", CollectionSettings(chunker="fixed"))
+    store.rename_collection(made.id, "Harbour")
+    bundles = [
+        make_bundle(made.id, title, entities=("harbour", "pilot"), added=1_700_000_000.0 + number)
+        for number, title in enumerate(("First", "Second", "Third"))
+    ]
+    bundles[2] = replace(
+        bundles[2],
+        edges=(
+            *bundles[2].edges,
+            Edge(bundles[2].document.id, bundles[0].document.id, "CITES", 1.0),
+        ),
+    )
+    store.publish(bundles)
+    store.store_links(
+        made.id,
+        "COMM_SIMILAR_TO",
+        expected=store.link_state(made.id, "COMM_SIMILAR_TO"),
+        sequence=store.sequence(),
+        recipe="links",
+        sources=None,
+        edges=[
+            Edge(bundles[0].communities[0].id, bundles[1].communities[0].id, "COMM_SIMILAR_TO", 0.9)
+        ],
+    )
+    store.save_answer("a1", "c1", made.id, "Why?", '{"id": "a1"}')
+    store.save_mark(Mark(made.id, "a1", "Why?", "k1", 1, 5.0))
+    store.set_preference("language_model", "none")
+    store.enqueue(
+        kind="add",
+        collection_id=made.id,
+        name="waiting.txt",
+        sha256="ab" * 32,
+        size=3,
+        media_type="text/plain",
+    )
+    return made.id
+
+
+def assert_same(source: Records, target: Records, collection: str) -> None:
+    assert target.collections() == source.collections()
+    assert target.documents(collection) == source.documents(collection)
+    assert target.counts(collection) == source.counts(collection)
+    assert target.entities(collection) == source.entities(collection)
+    assert list(target.edges(collection)) == list(source.edges(collection))
+    assert target.answers("c1") == source.answers("c1")
+    assert target.marks(collection) == source.marks(collection)
+    assert target.preferences() == source.preferences()
+    assert [each.name for each in target.jobs(collection)] == ["waiting.txt"]
+    for document in source.documents(collection):
+        assert digest(target.bundle(document.id)) == digest(source.bundle(document.id))
+    assert target.check() == ()
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Records:
+    return sqlite.build(Settings(library=tmp_path / "source"))
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Records:
+    return sqlite.build(Settings(library=tmp_path / "target"))
+
+
+def test_a_bundle_comes_out_as_it_went_in(source: Records) -> None:
+    collection = source.create_collection("A", CollectionSettings())
+    bundle = make_bundle(collection.id, entities=("harbour", "pilot"))
+    source.publish([bundle])
+    found = source.bundle(bundle.document.id)
+    assert digest(found) == digest(
+        replace(
+            bundle,
+            entities=tuple(sorted(bundle.entities, key=lambda each: each.id)),
+            mentions=tuple(sorted(bundle.mentions)),
+        )
+    )
+
+
+def test_a_copy_is_the_same_and_copying_again_changes_nothing(
+    source: Records, target: Records
+) -> None:
+    collection = fill(source)
+    moved = move(source, target, ignore)
+    assert (moved.documents, moved.chunks, moved.copied) == (3, 6, 3)
+    assert (moved.conversations, moved.marks, moved.jobs) == (1, 1, 1)
+    assert_same(source, target, collection)
+    sequence = target.sequence()
+    assert move(source, target, ignore).copied == 0
+    assert target.sequence() == sequence
+    assert_same(source, target, collection)
+
+
+def test_an_interrupted_copy_goes_on(
+    source: Records, target: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = fill(source)
+    monkeypatch.setattr("backend.ingestion.moving._AT_ONCE_CHUNKS", 1)
+    publish = target.publish
+
+    def stop_at_second(bundles: Sequence[DocumentBundle], replaces: Sequence[str] = ()) -> int:
+        if target.sequence():
+            raise KeyboardInterrupt
+        return publish(bundles, replaces)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(target, "publish", stop_at_second)
+        with pytest.raises(KeyboardInterrupt):
+            move(source, target, ignore)
+    assert target.counts(collection).documents == 1
+    assert move(source, target, ignore).copied == 2
+    assert_same(source, target, collection)
+
+
+def test_a_change_after_an_interrupted_copy_is_brought_along(
+    source: Records, target: Records
+) -> None:
+    collection = fill(source)
+    move(source, target, ignore)
+    (first, *_) = source.documents(collection)
+    source.delete_documents([first.id])
+    source.publish([make_bundle(collection, "Fourth")])
+    move(source, target, ignore)
+    assert [each.title for each in target.documents(collection)] == ["Fourth", "Second", "Third"]
+    assert target.counts(collection) == source.counts(collection)
+
+
+def test_another_library_is_not_overwritten(source: Records, target: Records) -> None:
+    fill(source)
+    target.create_collection("Something else", CollectionSettings())
+    with pytest.raises(StorageError, match="Something else"):
+        move(source, target, ignore)
+    assert [each.name for each in target.collections()] == ["Something else"]
