@@ -19,7 +19,7 @@ from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_
 from backend.graph.names import name_key
 from backend.graph.part_store import is_of_text, load_parts, store_parts
 from backend.ports import Records
-from backend.types import Document
+from backend.types import Document, Entity
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +55,16 @@ class Views:
     def progress(self, collection_id: str) -> tuple[int, int]:
         """Passages read and passages to read of a collection that is being read; (0, 0) else."""
         return self._kept(collection_id).progress
+
+    def keep(self, collection_id: str) -> None:
+        """Read and store what is new in a collection, for others to load; makes no view.
+
+        Raises:
+            StorageError, NotFoundError: if the records cannot be read.
+        """
+        with self._lock:
+            kept = self._collections.pop(collection_id, _Kept(collection_id))
+        kept.keep(self._records)
 
     def _kept(self, collection_id: str) -> _Kept:
         with self._lock:
@@ -95,6 +105,10 @@ class _Kept:
             return self._refresh(records)
         finally:
             self._lock.release()
+
+    def keep(self, records: Records) -> None:
+        with self._lock:
+            self._update(records, records.sequence())
 
     def _is_current(self, records: Records) -> bool:
         """Whether nothing that concerns this collection's text has changed since the view."""
@@ -140,6 +154,20 @@ class _Kept:
         sequence = records.sequence()
         if self._view is not None and self._is_current(records):
             return self._view
+        entities = self._update(records, sequence)
+        forms = [
+            (form, name_key(entity.name))
+            for entity in entities
+            for form in map(name_key, entity.aliases)
+            if form and form != name_key(entity.name)
+        ]
+        self._view = assemble(list(self._parts.values()), forms, self._vocabulary, sequence)
+        self._checked = sequence
+        self.progress = (0, 0)
+        return self._view
+
+    def _update(self, records: Records, sequence: int) -> tuple[Entity, ...]:
+        """Make the parts those of the records; returns the collection's entities."""
         if not self._loaded:
             stored = load_parts(records, self._collection_id, self._vocabulary)
             self._parts, self._parcels, self._loaded = stored.parts, stored.parcels, True
@@ -155,16 +183,7 @@ class _Kept:
         if new:
             keys = {key: (each.kind, name_key(each.name)) for key, each in entities.items()}
             self._read(records, new, keys, sequence)
-        forms = [
-            (form, name_key(entity.name))
-            for entity in entities.values()
-            for form in map(name_key, entity.aliases)
-            if form and form != name_key(entity.name)
-        ]
-        self._view = assemble(list(self._parts.values()), forms, self._vocabulary, sequence)
-        self._checked = sequence
-        self.progress = (0, 0)
-        return self._view
+        return tuple(entities.values())
 
     def _read(
         self,

@@ -28,6 +28,7 @@ from backend.errors import (
     UnavailableError,
     WorkbenchError,
 )
+from backend.graph.views import Views
 from backend.ingestion.communities import keep_up
 from backend.ingestion.document import Source, bundle, cut, embed_in_batches, group
 from backend.ingestion.naming import LOCAL, name_later
@@ -143,6 +144,7 @@ def work(
     """
     name = worker_name()
     idle_since = answered = time.monotonic()
+    changed: set[str] = set()
     while not stop.is_set():
         try:
             job = parts.records.claim_job(name, STALE_AFTER)
@@ -154,6 +156,8 @@ def work(
             continue
         answered = time.monotonic()
         if job is None:
+            while changed and not stop.is_set():
+                _keep_names(parts, changed.pop())
             if until_idle and time.monotonic() - idle_since >= idle_seconds:
                 return
             time.sleep(min(POLL_EVERY, max(0.02, idle_seconds / 4)) if until_idle else POLL_EVERY)
@@ -161,7 +165,16 @@ def work(
         outcome = _run_through(parts, job, name, stop)
         if outcome is not None and ended is not None:
             ended(outcome)
+        changed.add(job.collection_id)
         idle_since = time.monotonic()
+
+
+def _keep_names(parts: IngestionParts, collection_id: str) -> None:
+    """Read the names of new documents while nobody waits, so that a first question need not."""
+    try:
+        Views(parts.records).keep(collection_id)
+    except WorkbenchError:
+        logger.info("names are left to the first question", exc_info=True)
 
 
 def _run_through(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:

@@ -129,3 +129,12 @@ def test_changes_that_touch_no_text_leave_the_view_as_it_is(records: Records) ->
     nothing = np.zeros((0, 0), np.float16)
     records.replace_graph(f"{collection.id}-London", (), nothing, (), "recipe")
     assert kept.of(collection.id) is view
+
+
+def test_a_worker_reads_what_others_then_only_load(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = filled(records)
+    Views(records).keep(collection.id)
+    monkeypatch.setattr(records, "chunks_of", lambda document_id: 1 / 0)
+    assert Views(records).of(collection.id).size == len(TITLES)
