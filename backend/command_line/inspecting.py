@@ -61,7 +61,8 @@ def _print_receipt(receipt: Receipt) -> None:
     print(
         f"removed {receipt.documents} documents, {receipt.sections} sections, "
         f"{receipt.chunks} passages, {receipt.vectors} vectors, {receipt.entities} entities, "
-        f"{receipt.triples} relations, {receipt.communities} communities, {receipt.edges} links"
+        f"{receipt.triples} relations, {receipt.communities} groups of passages, "
+        f"{receipt.edges} links"
     )
 
 

@@ -9,8 +9,19 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from backend.command_line import adding, asking, inspecting, naming, searching, tuning, working
+from backend.command_line import (
+    adding,
+    asking,
+    graphing,
+    inspecting,
+    migrating,
+    naming,
+    searching,
+    tuning,
+    working,
+)
 from backend.errors import WorkbenchError
+from backend.services.migration import ENGINES
 from backend.settings import load_settings
 from backend.workbench import Workbench, open_workbench
 
@@ -116,8 +127,23 @@ def build_parser() -> argparse.ArgumentParser:
     export.add_argument("--form", choices=("json", "markdown"), default="json")
     export.add_argument("--out", type=Path, help="default: standard output")
 
+    graph = _command(
+        commands, "graph", "write the graph of a collection or a document", graphing.graph
+    )
+    _collection(graph)
+    graph.add_argument("--document", help="only this document: its name, title, key or id")
+    graph.add_argument("--out", type=Path, required=True, metavar="FILE.json|.graphml")
+
     worker = _command(commands, "worker", "read waiting files, without a screen", working.worker)
     worker.add_argument("--until-idle", action="store_true", help="end when none is waiting")
+
+    migrate = _command(commands, "migrate", "copy the library to another engine", migrating.migrate)
+    migrate.add_argument(
+        "--to",
+        required=True,
+        choices=ENGINES,
+        help="neo4j for the records, elasticsearch for the index, embedded for both",
+    )
     return parser
 
 

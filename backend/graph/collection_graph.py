@@ -1,0 +1,91 @@
+"""A collection's graph as nodes and edges: documents, groups of passages, passages.
+
+Everything in it follows from the records, so that the same documents give the same graph in
+whatever order they came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from backend.ports import Records
+from backend.types import CollectionGraph, Edge, GraphNode, GraphNodeKind
+
+ALL_KINDS: tuple[GraphNodeKind, ...] = ("document", "community", "chunk")
+LABEL = 80
+"""Characters of a passage that stand for it."""
+
+
+def read_graph(
+    records: Records,
+    collection_id: str,
+    kinds: Collection[GraphNodeKind] = ALL_KINDS,
+    document_id: str = "",
+) -> CollectionGraph:
+    """The nodes of some kinds and all edges between them.
+
+    Args:
+        document_id: only this document's own nodes; empty for the whole collection.
+
+    Raises:
+        NotFoundError: if there is no such collection or document.
+    """
+    documents = (
+        [records.document(document_id)] if document_id else list(records.documents(collection_id))
+    )
+    communities = (
+        records.communities(document_id)
+        if document_id
+        else records.communities_of_collection(collection_id)
+    )
+    nodes: list[GraphNode] = []
+    edges: list[Edge] = []
+    if "document" in kinds:
+        nodes += [GraphNode(each.id, "document", each.title, each.id) for each in documents]
+    if "community" in kinds:
+        nodes += [
+            GraphNode(each.id, "community", each.title, each.document_id) for each in communities
+        ]
+        edges += [
+            Edge(chunk_id, each.id, "IN_COMMUNITY", 1.0)
+            for each in communities
+            for chunk_id in each.chunk_ids
+        ]
+        edges += [Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0) for each in communities]
+    if "chunk" in kinds:
+        for document in documents:
+            for chunk in records.chunks_of(document.id):
+                nodes.append(GraphNode(chunk.id, "chunk", passage_label(chunk.text), document.id))
+                edges.append(Edge(document.id, chunk.id, "HAS_CHUNK", 1.0))
+    stored = [
+        kind
+        for node_kind, of_kind in (
+            ("chunk", ("NEXT", "SIMILAR_TO")),
+            ("community", ("COMM_SIMILAR_TO",)),
+        )
+        if node_kind in kinds
+        for kind in of_kind
+    ]
+    if stored:
+        edges += records.edges(collection_id, stored)
+    return graph_of(nodes, edges)
+
+
+def graph_of(nodes: Iterable[GraphNode], edges: Iterable[Edge]) -> CollectionGraph:
+    """A graph in its order, each node and edge once, without edges that lead out of it."""
+    by_id = {each.id: each for each in nodes}
+    unique = {
+        (each.kind, each.source, each.target): each
+        for each in edges
+        if each.source in by_id and each.target in by_id
+    }
+    return CollectionGraph(
+        tuple(sorted(by_id.values(), key=lambda each: (each.kind, each.id))),
+        tuple(unique[key] for key in sorted(unique)),
+    )
+
+
+def passage_label(text: str) -> str:
+    """The first words of a passage on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= LABEL else line[: LABEL - 1].rstrip() + "…"

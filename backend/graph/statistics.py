@@ -1,0 +1,186 @@
+"""Numbers that describe a graph, each with a sentence for people who do not know it.
+
+Links count the same in both directions; of parallel ones the heaviest counts. Modularity
+and PageRank come from scikit-network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+from sknetwork.clustering import get_modularity
+from sknetwork.ranking import PageRank
+
+from backend.types import (
+    CollectionGraph,
+    GraphMeasure,
+    GraphNode,
+    GraphRanking,
+    GraphStatistics,
+)
+
+Values = npt.NDArray[np.float64]
+
+MOST_FOR_BETWEENNESS = 800
+"""Betweenness takes time in proportion to nodes times edges; it is left out of larger graphs."""
+TOP = 5
+
+
+def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatistics:
+    """Measures of a whole graph and rankings of its nodes.
+
+    Args:
+        parts: the group of each node by id, for modularity; nodes without one stand alone.
+    """
+    nodes = graph.nodes
+    adjacency = _adjacency(graph)
+    edges = adjacency.nnz // 2
+    if not edges:
+        reason = "No two of them are linked." if nodes else "There is nothing to count."
+        return GraphStatistics(len(nodes), 0, reason=reason)
+    pattern = adjacency.astype(bool).astype(np.float64)
+    degrees = np.asarray(pattern.sum(axis=1)).ravel()
+    labels = _labels(nodes, parts)
+    measures = (
+        GraphMeasure(
+            "Modularity",
+            float(get_modularity(adjacency, labels)),
+            "How much more the links stay inside of groups than chance would have it: 0 is chance, "
+            "over 0.3 the groups are real.",
+        ),
+        GraphMeasure(
+            "Clustering",
+            average_clustering(pattern, degrees),
+            "How often two neighbours of a node are linked to each other, averaged over the nodes: "
+            "1 is always.",
+        ),
+        GraphMeasure(
+            "Transitivity",
+            transitivity(pattern, degrees),
+            "The same counted over all pairs of neighbours, so that well connected nodes weigh "
+            "more.",
+        ),
+        GraphMeasure(
+            "Assortativity",
+            assortativity(pattern, degrees),
+            "Whether well connected nodes link to each other (over 0) or to poorly connected ones "
+            "(under 0).",
+        ),
+        GraphMeasure(
+            "Links per node",
+            float(degrees.mean()),
+            "How many others a node is linked to on average (its degree).",
+        ),
+    )
+    rankings = [
+        _ranking("Links", "How many others it is linked to (degree).", degrees, nodes),
+        _ranking(
+            "PageRank",
+            "How often somebody who follows links at random comes by, as a share of all visits.",
+            np.asarray(PageRank(n_iter=100, tol=1e-10).fit_predict(adjacency), np.float64),
+            nodes,
+        ),
+    ]
+    if len(nodes) <= MOST_FOR_BETWEENNESS:
+        rankings.append(
+            _ranking(
+                "Betweenness",
+                "How many of the shortest ways between two others lead over it, as a share: high "
+                "for bridges.",
+                betweenness(pattern),
+                nodes,
+            )
+        )
+    return GraphStatistics(len(nodes), int(edges), measures, tuple(rankings))
+
+
+def average_clustering(pattern: Any, degrees: Values) -> float:
+    """Mean over all nodes of the share of a node's pairs of neighbours that are linked; 0 for
+    nodes with fewer than two neighbours (Watts and Strogatz 1998)."""
+    closed = np.asarray((pattern @ pattern).multiply(pattern).sum(axis=1)).ravel()
+    possible = degrees * (degrees - 1)
+    shares = np.divide(closed, possible, out=np.zeros_like(closed), where=possible > 0)
+    return float(shares.mean())
+
+
+def transitivity(pattern: Any, degrees: Values) -> float | None:
+    """Closed pairs of neighbours over all such pairs; None if there is no pair (Newman 2003,
+    §III.B)."""
+    possible = float((degrees * (degrees - 1)).sum())
+    closed = float((pattern @ pattern).multiply(pattern).sum())
+    return closed / possible if possible else None
+
+
+def assortativity(pattern: Any, degrees: Values) -> float | None:
+    """Correlation of the degrees at the two ends of an edge; None if all are equal (Newman 2002,
+    eq. 4)."""
+    rows, columns = pattern.nonzero()
+    ends = degrees[rows]
+    if np.ptp(ends) == 0:
+        return None
+    return float(np.corrcoef(ends, degrees[columns])[0, 1])
+
+
+def betweenness(pattern: Any) -> Values:
+    """Share of the pairs of other nodes whose shortest paths lead over a node (Brandes 2001,
+    "A faster algorithm for betweenness centrality"), from all nodes at once, level by level."""
+    size = pattern.shape[0]
+    paths = np.eye(size)
+    unseen = ~np.eye(size, dtype=bool)
+    levels = [~unseen]
+    front = paths.copy()
+    while True:
+        front = np.asarray((pattern @ front.T).T) * unseen
+        level = front > 0
+        if not level.any():
+            break
+        paths += front
+        unseen &= ~level
+        levels.append(level)
+    dependency = np.zeros((size, size))
+    for above, level in zip(levels[-2::-1], levels[:0:-1], strict=True):
+        shares = np.divide(1.0 + dependency, paths, out=np.zeros_like(paths), where=level)
+        dependency += np.where(above, paths * np.asarray((pattern @ shares.T).T), 0.0)
+    np.fill_diagonal(dependency, 0.0)
+    pairs = (size - 1) * (size - 2)
+    return dependency.sum(axis=0) / pairs if pairs else np.zeros(size)
+
+
+def _adjacency(graph: CollectionGraph) -> Any:
+    """Symmetric weights of shape (nodes, nodes), without links to oneself."""
+    number = {node.id: position for position, node in enumerate(graph.nodes)}
+    weights: dict[tuple[int, int], float] = {}
+    for edge in graph.edges:
+        pair = (number[edge.source], number[edge.target])
+        if pair[0] != pair[1] and edge.weight > 0:
+            ordered = (min(pair), max(pair))
+            # The same likeness seen from both sides is one likeness.
+            weights[ordered] = max(weights.get(ordered, 0.0), edge.weight)
+    ends = np.array(list(weights), np.int64).reshape(-1, 2)
+    values = np.array(list(weights.values()))
+    shape = (len(graph.nodes), len(graph.nodes))
+    upper = sparse.csr_matrix((values, (ends[:, 0], ends[:, 1])), shape=shape)
+    return sparse.csr_matrix(upper + upper.T)
+
+
+def _labels(nodes: tuple[GraphNode, ...], parts: Mapping[str, str]) -> npt.NDArray[np.int64]:
+    names = [parts.get(node.id, f"alone {node.id}") for node in nodes]
+    numbers = {name: position for position, name in enumerate(dict.fromkeys(names))}
+    return np.array([numbers[name] for name in names], np.int64)
+
+
+def _ranking(
+    name: str, sentence: str, values: Values, nodes: tuple[GraphNode, ...]
+) -> GraphRanking:
+    rounded = [round(float(each), 9) for each in values]
+    order = sorted(range(len(nodes)), key=lambda each: (-rounded[each], nodes[each].id))
+    return GraphRanking(
+        name,
+        sentence,
+        tuple(rounded),
+        tuple((nodes[each], rounded[each]) for each in order[:TOP]),
+    )

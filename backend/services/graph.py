@@ -1,0 +1,290 @@
+"""The graph of a collection for people: what to draw, what a node says, numbers, and files."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Sequence
+
+from backend.bootstrap import Assembly
+from backend.errors import NotFoundError
+from backend.graph.collection_graph import ALL_KINDS, graph_of, passage_label, read_graph
+from backend.graph.export import GraphForm, as_file
+from backend.graph.selection import around, most_connected, narrowed
+from backend.graph.statistics import statistics
+from backend.graph.upkeep import refresh_links
+from backend.serialisation import from_json
+from backend.types import (
+    Answer,
+    Chunk,
+    CollectionGraph,
+    Community,
+    Document,
+    Edge,
+    Filters,
+    GraphFilter,
+    GraphNode,
+    GraphNodeDetails,
+    GraphNodeKind,
+    GraphOverview,
+    GraphStatistics,
+)
+
+MOST_BESIDE_ANSWER = 70
+MOST_MATCHES = 12
+MOST_LINKS = 30
+_KEPT = 4
+"""Graphs that are kept in memory, each for one state of one collection."""
+_SUBGRAPH_KINDS: dict[str, GraphNodeKind] = {
+    "document": "document",
+    "community": "community",
+    "chunk": "chunk",
+    "passage": "chunk",
+    "entity": "entity",
+}
+
+
+class GraphService:
+    """Everything that the Graph page, the tab Graph and the export ask for."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._parts = assembly.parts
+        self._records = assembly.parts.records
+        self._graphs: dict[tuple[str, int, frozenset[GraphNodeKind]], CollectionGraph] = {}
+        self._graphs_lock = threading.Lock()
+
+    # --- a collection ----------------------------------------------------------------------------
+
+    def collection_graph(
+        self, collection_id: str, kinds: Sequence[GraphNodeKind] = ALL_KINDS
+    ) -> CollectionGraph:
+        """The whole graph as it is now, links between groups brought up to date first."""
+        refresh_links(self._records, collection_id)
+        key = (collection_id, self._records.sequence(), frozenset(kinds))
+        with self._graphs_lock:
+            if key not in self._graphs:
+                while len(self._graphs) >= _KEPT:
+                    del self._graphs[next(iter(self._graphs))]
+                self._graphs[key] = read_graph(self._records, collection_id, key[2])
+            return self._graphs[key]
+
+    def graph_overview(self, collection_id: str, wanted: GraphFilter) -> GraphOverview:
+        """The part of a collection's graph that is worth drawing.
+
+        Raises:
+            NotFoundError: if there is no such collection.
+        """
+        whole = self.collection_graph(collection_id, wanted.kinds)
+        if not whole.nodes:
+            return GraphOverview(reason=self._why_empty(collection_id))
+        graph = narrowed(
+            whole,
+            document_ids=wanted.document_ids,
+            edge_kinds=wanted.edge_kinds,
+            least_weight=wanted.least_weight,
+        )
+        matches: tuple[str, ...] = ()
+        if wanted.focus:
+            graph = around(graph, (wanted.focus,), wanted.hops)
+            matches = (wanted.focus,)
+        elif wanted.text.strip():
+            matches = self._matches(collection_id, graph, wanted.text)
+            graph = around(graph, matches, wanted.hops)
+        drawn = most_connected(graph, wanted.most, matches)
+        reason = ""
+        if not drawn.nodes:
+            reason = "Nothing fits. Search for fewer words, or show more kinds."
+        elif not drawn.edges and len(drawn.nodes) > 1:
+            reason = "No links are shown: nothing here is as alike as asked for."
+        return GraphOverview(drawn, len(graph.nodes), len(graph.edges), matches, reason)
+
+    def _why_empty(self, collection_id: str) -> str:
+        if not self._records.counts(collection_id).documents:
+            return "This collection holds no documents that are ready."
+        return "The passages are not grouped yet; this happens in the background."
+
+    def _matches(self, collection_id: str, graph: CollectionGraph, text: str) -> tuple[str, ...]:
+        """Nodes whose label holds the text, then passages and groups that a search finds."""
+        folded = " ".join(text.casefold().split())
+        named = [each.id for each in graph.nodes if folded in each.label.casefold()]
+        there = {each.id for each in graph.nodes}
+        found = [
+            scored.chunk_id
+            for space in ("community", "chunk")
+            for scored in self._parts.index.search_text(
+                collection_id, text, MOST_MATCHES, Filters(), space
+            )
+        ]
+        merged = dict.fromkeys((*named, *(each for each in found if each in there)))
+        return tuple(merged)[:MOST_MATCHES]
+
+    # --- a node ----------------------------------------------------------------------------------
+
+    def graph_node(self, collection_id: str, node_id: str) -> GraphNodeDetails:
+        """What a node is, with its strongest links.
+
+        Raises:
+            NotFoundError: if it is not in the collection any more.
+        """
+        graph = self.collection_graph(collection_id)
+        by_id = {each.id: each for each in graph.nodes}
+        node = by_id.get(node_id)
+        if node is None:
+            raise NotFoundError(
+                "This is not in the graph any more.", "Its document was deleted or replaced since."
+            )
+        touching = [each for each in graph.edges if node_id in (each.source, each.target)]
+        links = sorted(
+            ((each, by_id[_other(each, node_id)]) for each in touching),
+            key=lambda pair: (-pair[0].weight, pair[0].kind, pair[1].label, pair[1].id),
+        )
+        # The likeness of two groups is stored at both of them.
+        once = {(edge.kind, other.id): (edge, other) for edge, other in reversed(links)}
+        strongest = tuple(reversed(once.values()))[:MOST_LINKS]
+        return self._details(node, strongest, Counter(other.kind for _, other in links))
+
+    def _details(
+        self,
+        node: GraphNode,
+        links: tuple[tuple[Edge, GraphNode], ...],
+        counts: Counter[GraphNodeKind],
+    ) -> GraphNodeDetails:
+        document = self._records.document(node.document_id)
+        if node.kind == "document":
+            facts = (
+                _count(document.pages, "page"),
+                _count(document.chunks, "passage"),
+                _count(counts["community"], "group"),
+            )
+            return GraphNodeDetails(node, "", facts, links)
+        if node.kind == "community":
+            community = self._records.communities_named([node.id])[node.id]
+            chunk = self._records.chunks(community.chunk_ids[:1]).get(community.chunk_ids[0])
+            return GraphNodeDetails(
+                node, community.summary, _group_facts(community, document), links, chunk
+            )
+        chunk = self._records.chunks([node.id])[node.id]
+        return GraphNodeDetails(node, chunk.text, (document.title,), links, chunk, chunk.pages)
+
+    # --- beside an answer ------------------------------------------------------------------------
+
+    def answer_graph(self, answer_id: str) -> GraphOverview:
+        """What an answer touched: the graph that its pipeline kept, joined with the groups and
+        documents of its passages, as far as they are still there.
+
+        Raises:
+            NotFoundError: if there is no such answer.
+        """
+        answer = from_json(Answer, self._records.answer(answer_id))
+        titles = {hit.chunk.id: passage_label(hit.chunk.text) for hit in answer.hits}
+        nodes = [
+            GraphNode(node_id, _SUBGRAPH_KINDS[kind], titles.get(node_id, label))
+            for node_id, kind, label in answer.subgraph.nodes
+            if kind in _SUBGRAPH_KINDS
+        ]
+        own = self._surroundings(answer)
+        joined = graph_of((*nodes, *own.nodes), (*answer.subgraph.edges, *own.edges))
+        hits = [hit.chunk.id for hit in answer.hits]
+        drawn = most_connected(joined, MOST_BESIDE_ANSWER, hits)
+        reason = "" if drawn.edges else "Nothing links the passages of this answer."
+        return GraphOverview(drawn, len(joined.nodes), len(joined.edges), tuple(hits), reason)
+
+    def _surroundings(self, answer: Answer) -> CollectionGraph:
+        """The answer's passages, their groups and documents, and the links among those."""
+        nodes: list[GraphNode] = []
+        edges: list[Edge] = []
+        groups: list[Community] = []
+        for document_id in dict.fromkeys(hit.chunk.document_id for hit in answer.hits):
+            try:
+                document = self._records.document(document_id)
+            except NotFoundError:
+                continue  # deleted since
+            nodes.append(GraphNode(document.id, "document", document.title, document.id))
+            hits = {hit.chunk.id: hit.chunk for hit in answer.hits if _is_of(hit.chunk, document)}
+            holding: dict[str, str] = {}
+            for community in self._records.communities(document_id):
+                inside = [each for each in community.chunk_ids if each in hits]
+                if inside:
+                    groups.append(community)
+                    holding.update(dict.fromkeys(inside, community.id))
+            for chunk in hits.values():
+                label = passage_label(chunk.text)
+                nodes.append(GraphNode(chunk.id, "chunk", label, document.id))
+                group = holding.get(chunk.id)
+                edges.append(
+                    Edge(chunk.id, group, "IN_COMMUNITY", 1.0)
+                    if group
+                    else Edge(document.id, chunk.id, "HAS_CHUNK", 1.0)
+                )
+        nodes += [GraphNode(each.id, "community", each.title, each.document_id) for each in groups]
+        edges += [Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0) for each in groups]
+        if groups and answer.collection_id:
+            ids = sorted(each.id for each in groups)
+            edges += self._records.links_from(answer.collection_id, "COMM_SIMILAR_TO", ids)
+        return graph_of(nodes, edges)
+
+    def passage_group(self, chunk_id: str) -> str:
+        """Title of the group that a passage belongs to; empty if it has none."""
+        chunk = self._records.chunks([chunk_id]).get(chunk_id)
+        if chunk is None:
+            return ""
+        return next(
+            (
+                each.title
+                for each in self._records.communities(chunk.document_id)
+                if chunk_id in each.chunk_ids
+            ),
+            "",
+        )
+
+    # --- numbers and files -----------------------------------------------------------------------
+
+    def graph_statistics(
+        self, collection_id: str, kind: GraphNodeKind, document_id: str = ""
+    ) -> GraphStatistics:
+        """Numbers about the passages of a collection or document, or about its groups.
+
+        For passages the parts are their groups, for groups their documents.
+        """
+        if kind == "chunk":
+            whole = self.collection_graph(collection_id)
+            parts = {e.source: e.target for e in whole.edges if e.kind == "IN_COMMUNITY"}
+        else:
+            whole = self.collection_graph(collection_id, ("community",))
+            parts = {each.id: each.document_id for each in whole.nodes}
+        nodes = [
+            each
+            for each in whole.nodes
+            if each.kind == kind and (not document_id or each.document_id == document_id)
+        ]
+        return statistics(graph_of(nodes, whole.edges), parts)
+
+    def export_graph(self, collection_id: str, form: GraphForm, document_id: str = "") -> str:
+        """The graph of a collection, or of one of its documents, as the text of a file.
+
+        Equal graphs give equal files.
+        """
+        if document_id:
+            return as_file(read_graph(self._records, collection_id, document_id=document_id), form)
+        return as_file(self.collection_graph(collection_id), form)
+
+
+def _other(edge: Edge, node_id: str) -> str:
+    return edge.target if edge.source == node_id else edge.source
+
+
+def _is_of(chunk: Chunk, document: Document) -> bool:
+    return chunk.document_id == document.id
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _group_facts(community: Community, document: Document) -> tuple[str, ...]:
+    local = community.summarised_by == "local"
+    return (
+        f"{_count(len(community.chunk_ids), 'passage')} of {document.title}",
+        ", ".join(community.keywords),
+        "told in its own sentences" if local else f"summarised by {community.summarised_by}",
+    )
