@@ -8,6 +8,7 @@ import threading
 from backend.asking import Asking
 from backend.bootstrap import Assembly, assemble
 from backend.errors import StorageError, WorkbenchError
+from backend.ingestion.parts import IngestionParts
 from backend.ports import Parts
 from backend.services.communities import CommunityService
 from backend.services.graph import GraphService
@@ -70,6 +71,11 @@ class Workbench(
     def parts(self) -> Parts:
         """What retrievers and pipelines are built from, for benchmarks."""
         return self._parts
+
+    @property
+    def ingestion(self) -> IngestionParts:
+        """What files are read and embedded with, for benchmarks."""
+        return self._ingestion
 
     def ensure_worker(self) -> None:
         """Start the worker if files are waiting and none is running."""

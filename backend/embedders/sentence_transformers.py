@@ -27,7 +27,7 @@ from backend.ports import Embedder, Progress, Vectors
 from backend.settings import Settings
 
 REMEMBERED_QUESTIONS = 256
-MANY_TEXTS = 32
+MANY_TEXTS = 8
 """So many texts in one call are worth the start of a faster runtime where bulk is foreseen."""
 
 
