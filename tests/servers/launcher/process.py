@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-START_SECONDS = 180.0
+START_SECONDS = 480.0
 STOP_SECONDS = 30.0
 
 
