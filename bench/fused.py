@@ -1,7 +1,7 @@
 """The fused hybrid pipeline against BM25, dense, their fusions, and each retriever alone.
 
-`python -m bench.fused [SET …] [--models NAME …] [--ablations] [--every N]`. A set's name followed
-by “ without titles” measures it over a copy of the corpus whose records have none;
+`python -m bench.fused [SET …] [--models NAME …] [--alone] [--ablations] [--every N]`. A set's name
+followed by “ without titles” measures it over a copy of the corpus whose records have none;
 financebench_small is measured by pages of its filings, with and without the finance glossary. With
 --ablations every point of view is left out in turn. The weights were trained on first halves of
 hotpotqa300 and nq_uda; of these two only the second halves are measured.
@@ -10,9 +10,11 @@ hotpotqa300 and nq_uda; of these two only the second halves are measured.
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -38,7 +40,7 @@ from bench._filings import open_filings
 from bench._untitled import UNTITLED, without_titles
 from bench.libraries import open_with
 from bench.pages import Base, Pages
-from bench.report import table, write_results
+from bench.report import RESULTS, table, write_results
 from bench.retrieval import gather_all, rankings_by_method
 
 SETS = (
@@ -84,7 +86,9 @@ def tested(question_set: QuestionSet, every: int) -> tuple[Question, ...]:
     return question_set.second_half() if name in TRAINING else question_set.questions
 
 
-def measure_set(name: str, models: Sequence[str], every: int, ablations: bool) -> dict[str, Any]:
+def measure_set(
+    name: str, models: Sequence[str], every: int, ablations: bool, alone: bool
+) -> dict[str, Any]:
     """Figures of one set, printed as tables."""
     question_set = question_set_named(name)
     workbench, collection = open_with(question_set)
@@ -95,7 +99,8 @@ def measure_set(name: str, models: Sequence[str], every: int, ablations: bool) -
         view = views_over(workbench.parts.records).of(collection.id, wait=True)
         index_seconds = time.process_time() - started
         values = _plain_methods(workbench, replace(question_set, questions=questions))
-        values |= _alone(workbench, collection.id, questions, documents)
+        if alone:
+            values |= _alone(workbench, collection.id, questions, documents)
         pipeline = FusedHybridPipeline(workbench.parts)
         pipeline.retrieve(Query(questions[0].text, collection.id, DEPTH))
         settings = {
@@ -286,16 +291,26 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", default=list(SETS))
     parser.add_argument("--models", nargs="+", default=[fused_hybrid.CARD.options[0].default])
     parser.add_argument("--ablations", action="store_true")
+    parser.add_argument("--alone", action="store_true", help="also each retriever alone")
     parser.add_argument("--every", type=int, default=4, help="every n-th question of nq_uda")
     asked = parser.parse_args()
-    figures: dict[str, Any] = {"model": asked.models[0]}
     for name in asked.sets:
         if name == FILINGS:
-            figures[name] = measure_filings(asked.models[0])
+            found = measure_filings(asked.models[0])
         else:
-            figures[name] = measure_set(name, asked.models, asked.every, asked.ablations)
-    label = "fused_ablations" if asked.ablations else "fused"
-    print(f"\nwritten to {write_results(label, figures)}")
+            found = measure_set(name, asked.models, asked.every, asked.ablations, asked.alone)
+        label = "fused_ablations" if asked.ablations else "fused"
+        print(
+            f"\nwritten to {_added(label, name, {'model': asked.models[0], **found})}", flush=True
+        )
+
+
+def _added(label: str, name: str, found: Mapping[str, Any]) -> Path:
+    """Write one set's figures beside those of the other sets."""
+    path = RESULTS / f"{label}.json"
+    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    known.pop("measured_on", None)
+    return write_results(label, {**known, name: found})
 
 
 if __name__ == "__main__":

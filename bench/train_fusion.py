@@ -40,10 +40,12 @@ from bench.libraries import open_with
 from bench.report import table, write_results
 from bench.train_models import fit_boosted, fit_neural
 
-EVERY_NQ_QUESTION = 3
+EVERY = 3
+"""Of nq_uda, which is large, every third question trains."""
 HIDDEN_SHARE = 0.15
 """Share of the questions that are seen once more with some retrievers hidden."""
 SEED = 17
+DEFAULT = "linear"
 KINDS: dict[str, Fit] = {
     "linear": fit_ranking,
     "boosted": partial(fit_boosted, seed=SEED),
@@ -82,7 +84,7 @@ class Case:
         )
 
 
-def sources() -> list[Source]:
+def sources(every: int = EVERY) -> list[Source]:
     """The training questions. Weights were chosen by cross-validation on them."""
     folder = load_settings().benchmarks
     hotpot = load_question_set(folder, "hotpotqa300")
@@ -91,12 +93,12 @@ def sources() -> list[Source]:
     return [
         Source(hotpot, hotpot.first_half(), True, 0.3, 1.0),
         Source(without_titles(hotpot), hotpot.first_half(), True, 0.3, 1.0),
-        Source(natural, natural.first_half()[::EVERY_NQ_QUESTION], False, 1.0, 0.3),
+        Source(natural, natural.first_half()[::every], False, 1.0, 0.3),
         Source(spans, spans.questions, False, 0.5, 0.3),
     ]
 
 
-def cases_of(source: Source) -> list[Case]:
+def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
     """The questions with their measured candidates, some twice."""
     workbench, collection = open_with(source.question_set)
     parts = workbench.parts
@@ -112,7 +114,7 @@ def cases_of(source: Source) -> list[Case]:
     found: list[Case] = []
     for question in source.questions:
         relevant = [row for gold in question.gold for row in rows_of.get(gold, ())]
-        fold = zlib.crc32(min(question.gold).encode()) % FOLDS
+        fold = zlib.crc32(min(question.gold).encode()) % folds
         query = Query(question.text, collection.id)
         made = example_of(query, relevant, view, retrievers, parts.records, fold)
         made = replace(
@@ -148,14 +150,19 @@ def main() -> None:
     """Train every kind of model, print the cross-validated table, write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", nargs="*", default=list(KINDS))
-    wanted: list[str] = parser.parse_args().models
-    cases = [case for source in sources() for case in cases_of(source)]
+    parser.add_argument("--every", type=int, default=EVERY, help="every n-th question of nq_uda")
+    parser.add_argument("--folds", type=int, default=FOLDS)
+    parser.add_argument("--compare", nargs="*", default=[], help="models to measure, not to ship")
+    asked = parser.parse_args()
+    wanted: list[str] = [*asked.models, *asked.compare]
+    cases = [case for each in sources(asked.every) for case in cases_of(each, asked.folds)]
     rows: list[list[str]] = []
     means: dict[str, float] = {}
     figures: dict[str, Any] = {}
     for kind in wanted:
         trained = train([case.example for case in cases], KINDS[kind])
-        save(trained.stages, FOLDER, kind)
+        if kind in asked.models:
+            save(trained.stages, FOLDER, kind)
         measured = quality(cases, trained)
         means[kind] = float(np.mean([np.mean(each) for each in measured.values()]))
         intervals = {name: mean_interval(values) for name, values in measured.items()}
@@ -164,26 +171,37 @@ def main() -> None:
         print(table("cross-validated on training questions", ["model", *measured], rows))
         _describe(trained.stages)
     counts = Counter(case.set_name for case in cases)
-    write_manifest(FOLDER, means, len(cases))
-    print(f"written to {write_results('train_fusion', {'cases': dict(counts), **figures})}")
+    write_manifest(FOLDER, asked.models, means, len(cases), asked.every)
+    path = write_results("train_fusion", {"cases": dict(counts), "folds": asked.folds, **figures})
+    print(f"written to {path}")
 
 
-def write_manifest(folder: Path, chosen: dict[str, float], examples: int) -> None:
-    """What was trained on what, and which kind is the default: the best cross-validated mean."""
-    manifest: dict[str, Any] = {
-        "default": max(sorted(chosen), key=lambda kind: chosen[kind]),
-        "models": sorted(chosen),
-        "cross_validated_mean": {kind: round(value, 4) for kind, value in chosen.items()},
-        "examples": examples,
+def write_manifest(
+    folder: Path, shipped: Sequence[str], means: dict[str, float], examples: int, every: int
+) -> None:
+    """Which models are shipped, what each was trained on, and the default.
+
+    The default is the linear model unless another one's mean is higher in the same run: what it
+    ranks by can be read.
+    """
+    path = folder / "manifest.json"
+    models = json.loads(path.read_text("utf-8"))["models"] if path.exists() else {}
+    questions = "every question" if every == 1 else f"one question in {every}"
+    trained = {
+        "questions": examples,
         "trained_on": [
             "HotpotQA sample hotpotqa300, first half, with titles (CC BY-SA 4.0)",
             "HotpotQA sample hotpotqa300, first half, without titles (CC BY-SA 4.0)",
-            f"Natural Questions sample nq_uda, one question in {EVERY_NQ_QUESTION} of the "
-            "first half (CC BY-SA 3.0)",
+            f"Natural Questions sample nq_uda, {questions} of the first half (CC BY-SA 3.0)",
             "chunking_evaluation, documents wikitexts and finance (MIT)",
         ],
     }
-    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+    for kind in shipped:
+        models[kind] = {"cross_validated_mean": round(means[kind], 4), **trained}
+    best = max(means, key=lambda kind: (means[kind], kind == DEFAULT))
+    default = best if DEFAULT in means and best in models else DEFAULT
+    manifest: dict[str, Any] = {"default": default, "models": models}
+    path.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
 
 
 def _describe(stages: Stages) -> None:

@@ -13,7 +13,7 @@ from backend.errors import WorkbenchError
 
 logger = logging.getLogger(__name__)
 
-PATIENCE = 8.0
+PATIENCE = 30.0
 """Seconds that all retrievers together have for one step of a question."""
 T = TypeVar("T")
 
