@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backend.errors import LanguageModelError, NotFoundError, SettingsError
+from backend.graph.document_graph import recipe
+from backend.graph.upkeep import refresh_links
 from backend.ports import DocumentBundle, Extraction, Index, Progress, Records, StopSignal
 from backend.tasks.extract.language_model import WrittenExtractor
 from backend.types import Collection, Document, Edge, Job, JobState
@@ -106,6 +108,7 @@ def name_anew(
         index.catch_up()
         named[document.id] = label
         _save_named(records, collection_id, named)
+    refresh_links(records, collection_id)
 
 
 def _with_progress(error: LanguageModelError, done: int, total: int) -> LanguageModelError:
@@ -142,10 +145,13 @@ def _replace(records: Records, collection_id: str, document: Document, found: Ex
     if len(ids) != len(chunks):
         return  # embedded anew at this moment: the next run names it
     if communities:
+        made_by = recipe(records.collection(collection_id).settings, embedding)
+        stale = document.id in records.stale_graphs(collection_id, made_by)
         bundle = replace(
             bundle,
             communities=communities,
             community_vectors=records.community_vectors_of(document.id).astype("float16"),
+            graph_recipe="" if stale else made_by,
         )
     records.publish([bundle])
 

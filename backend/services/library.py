@@ -12,6 +12,7 @@ from typing import Literal
 from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
 from backend.errors import EmbedderError, NotFoundError, ReadingError, UnavailableError
+from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
 from backend.ingestion.parts import IngestionParts
@@ -222,8 +223,11 @@ class LibraryService:
     def delete_documents(self, document_ids: Sequence[str]) -> Receipt:
         """Delete documents with all that was made of them."""
         hashes = {self._records.document(each).sha256 for each in document_ids}
+        collections = {self._records.document(each).collection_id for each in document_ids}
         receipt = self._records.delete_documents(document_ids)
         self._follow()
+        for collection_id in collections:
+            refresh_links(self._records, collection_id)
         self._forget_files(hashes)
         return receipt
 
