@@ -38,7 +38,7 @@ _SYMBOLS = (
 
 FACT = "fact "
 """Details named so are what a step noted; the n-th stands in the n-th of the step's passages."""
-MISSING, TOKENS, MONEY = "still missing", "tokens", "money"
+MISSING, TOKENS, MONEY, REPLAY = "still missing", "tokens", "money", "replay"
 """Details that are always in view."""
 _LONGEST = 300
 """Characters of a fact on its button."""
@@ -154,7 +154,7 @@ def _after(step: Step) -> str:
     detail = "".join(
         f"<dt>{verbatim.html(wording.name(name))}</dt><dd>{verbatim.html(value)}</dd>"
         for name, value in step.detail.items()
-        if not name.startswith(FACT) and name not in {MISSING, TOKENS, MONEY}
+        if not name.startswith(FACT) and name not in {MISSING, TOKENS, MONEY, REPLAY}
     )
     more = f"<details><summary>Details</summary><dl>{detail}</dl></details>" if detail else ""
     return f"{missed if missing else ''}{more}"
