@@ -40,7 +40,6 @@ class Vocabulary:
     def __init__(self) -> None:
         self.terms: dict[str, int] = {}
         self.keys: dict[str, int] = {}
-        self._nested_in: list[tuple[int, int]] = []
         self._words: list[int] = []
 
     def term(self, text: str) -> int:
@@ -48,19 +47,25 @@ class Vocabulary:
         return self.terms.setdefault(text, len(self.terms))
 
     def key(self, text: str) -> int:
-        """The name's number; a new name also numbers the names inside it."""
+        """The name's number."""
         found = self.keys.get(text)
         if found is not None:
             return found
         number = self.keys[text] = len(self.keys)
         self._words.append(text.count(" ") + 1)
-        for inner in dict.fromkeys(parts_of_key(text)):
-            self._nested_in.append((number, self.key(inner)))
         return number
 
     def nested(self) -> Rows:
-        """Shape (n, 2): each pair of a name and a name inside it."""
-        return np.array(self._nested_in, np.int32).reshape(-1, 2)
+        """Shape (n, 2): each pair of a name and a known name inside it."""
+        known = self.keys
+        pairs = [
+            (number, known[inner])
+            for text, number in known.items()
+            if self._words[number] > 1
+            for inner in dict.fromkeys(parts_of_key(text))
+            if inner in known
+        ]
+        return np.array(pairs, np.int32).reshape(-1, 2)
 
     def words(self) -> Rows:
         """Number of words of each name."""
