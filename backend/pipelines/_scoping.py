@@ -22,7 +22,7 @@ from backend.types import Hit, OptionCard, Query, Signal, Step
 RETRIEVERS = ("scope", "salience", "glossary", "statement")
 """Points of view that scoping adds to a hit's signals, in this order."""
 OWN = 0.25
-"""Weight of a passage's own score beside its page's, where pages are judged by their rows.
+"""Weight of a passage's own score beside its page's, where many pages are judged by their rows.
 
 Chosen among 0, .25, .5, 1 and 2 on financebench_small: mean reciprocal rank 60.2, 60.5, 60.4, 57.1
 and 51.1 with rank fusion beneath.
@@ -110,7 +110,8 @@ class Scoping:
             if name not in off
         }
         spread = float(np.std([hit.score for hit in hits])) or 1.0
-        own = (OWN if scoped.asked.by_rows else 1.0) / spread
+        by_pages = scoped.asked.by_rows and scoped.asked.page_view.has_many_pages
+        own = (OWN if by_pages else 1.0) / spread
         said = {name: _signals(name, scoped.asked, ids, values) for name, values in aspects.items()}
         reordered = [_reordered(hit, aspects, said, own) for hit in hits]
         return tuple(sorted(reordered, key=lambda hit: (-hit.score, hit.chunk.id)))

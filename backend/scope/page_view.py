@@ -25,6 +25,8 @@ LEAST_SALIENCE = 0.1
 MOST_SALIENCE = 3.0
 YEAR_SALIENCE = 0.4
 """Years head columns everywhere; they say little about where something stands."""
+MANY_PAGES = 40
+"""With fewer pages, page scores do not outweigh those of passages."""
 TABLES_FROM = 8
 """A page with so many rows of two values has a table worth the name."""
 TABLE_SHARE = 0.05
@@ -90,6 +92,11 @@ class PageView:
     def has_tables(self) -> bool:
         """Whether enough pages hold tables for salience and row labels to mean something."""
         return bool(self.size) and float((self.rows >= TABLES_FROM).mean()) >= TABLE_SHARE
+
+    @property
+    def has_many_pages(self) -> bool:
+        """Whether there are enough pages for what is rare among them to mean much."""
+        return self.size >= MANY_PAGES
 
     def pages_of(self, document_ids: Sequence[str]) -> Mask:
         """(P,) which pages belong to documents."""

@@ -100,6 +100,11 @@ def test_passages_stand_on_their_pages() -> None:
     assert seen.has_tables
 
 
+def test_few_pages_do_not_outweigh_their_passages() -> None:
+    assert not view(*[STATEMENT] * 39).has_many_pages
+    assert view(*[STATEMENT] * 40).has_many_pages
+
+
 def test_prose_alone_has_no_tables() -> None:
     assert not view(PROSE, PROSE).has_tables
     assert not assemble([], Vocabulary(), 1).has_tables
