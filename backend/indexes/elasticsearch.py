@@ -17,7 +17,7 @@ from typing import Any
 from backend.errors import NotFoundError, WorkbenchError
 from backend.indexes._elasticsearch import queries
 from backend.indexes._elasticsearch.checking import WHERE, compare
-from backend.indexes._elasticsearch.connection import address, connect, explained, once_ready
+from backend.indexes._elasticsearch.connection import Cluster, address, connect, once_ready
 from backend.indexes._elasticsearch.lease import Lease
 from backend.indexes._elasticsearch.mapping import FORMAT, WINDOW, Layout
 from backend.indexes._elasticsearch.state import Progress as Reached
@@ -57,12 +57,11 @@ class ElasticsearchIndex:
         self._where = address(settings)
         self._layout = Layout.of(settings)
         self._client = connect(settings)
+        self._cluster = Cluster(self._client, self._where)
         self._exact_limit = settings.elasticsearch_exact_limit
-        self._state = State(self._client, self._layout, records, self._where)
-        self._lease = Lease(self._client, self._layout.state, self._where)
-        self._writer = Writer(
-            self._client, self._layout, self._state, records, self._lease, self._where
-        )
+        self._state = State(self._cluster, self._layout, records)
+        self._lease = Lease(self._cluster, self._layout.state)
+        self._writer = Writer(self._cluster, self._layout, self._state, records, self._lease)
         self._in_process = threading.RLock()
         self._sizes: dict[str, tuple[float, int]] = {}
 
@@ -231,7 +230,7 @@ class ElasticsearchIndex:
         return frozenset(identity for identity, _ in self._writer.stored(alias))
 
     def _search(self, alias: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        with explained(self._where):
+        with self._cluster.explained():
             answer = once_ready(
                 lambda: self._client.search(
                     index=alias,
@@ -249,7 +248,7 @@ class ElasticsearchIndex:
         known = self._sizes.get(alias)
         now = time.monotonic()
         if known is None or now - known[0] > SIZE_SECONDS:
-            with explained(self._where):
+            with self._cluster.explained():
                 counted = self._client.count(index=alias, ignore_unavailable=True)
             known = self._sizes[alias] = (now, int(counted["count"]))
         return known[1]
@@ -311,7 +310,7 @@ class ElasticsearchIndex:
 
     def status(self) -> ServiceStatus:
         """The server as the status page shows it: version, counts, lag and health."""
-        with explained(self._where):
+        with self._cluster.explained():
             version = self._client.info()["version"]["number"]
             health = self._client.cluster.health()
         parts = [part for part in self._state.parts() if part.alias]
@@ -350,7 +349,7 @@ class ElasticsearchIndex:
             names = [part.name for part in self._state.parts()]
             if not names:
                 return 0
-            with explained(self._where):
+            with self._cluster.explained():
                 stored = self._client.indices.stats(index=names, metric="store")
             return int(stored["_all"]["total"]["store"]["size_in_bytes"])
         except WorkbenchError:
@@ -358,7 +357,7 @@ class ElasticsearchIndex:
 
     def version(self) -> str:
         """Engine and layout, for the status page."""
-        with explained(self._where):
+        with self._cluster.explained():
             number = self._client.info()["version"]["number"]
         return f"Elasticsearch {number}, layout {FORMAT}"
 

@@ -13,6 +13,7 @@ import pytest
 
 from backend.errors import StorageError
 from backend.indexes import elasticsearch as adapter
+from backend.indexes._elasticsearch.connection import Cluster
 from backend.indexes._elasticsearch.lease import Lease, LostLeaseError
 from backend.indexes._elasticsearch.state import State
 from backend.indexes.elasticsearch import ElasticsearchIndex
@@ -74,12 +75,13 @@ def test_writing_goes_on_elsewhere_when_its_holder_has_died(
 ) -> None:
     index.catch_up()
     layout = adapter.Layout.of(settings)
-    State(direct, layout, records, "here").prepare()
-    dead = Lease(direct, layout.state, "here", seconds=1.0)
+    cluster = Cluster(direct, "here")
+    State(cluster, layout, records).prepare()
+    dead = Lease(cluster, layout.state, seconds=1.0)
     assert dead.acquire(5.0, lambda: False)
     dead.verify()
     dead._ended.set()  # its process renews the lease no more
-    living = Lease(direct, layout.state, "here", seconds=1.0)
+    living = Lease(cluster, layout.state, seconds=1.0)
     began = time.monotonic()
     assert living.acquire(30.0, lambda: False)
     assert time.monotonic() - began >= 1.0
@@ -94,8 +96,9 @@ def test_who_waits_need_not_write_what_others_have_written(
     records: Records, settings: Settings, direct: Direct
 ) -> None:
     layout = adapter.Layout.of(settings)
-    State(direct, layout, records, "here").prepare()
-    writing, waiting = (Lease(direct, layout.state, "here") for _ in range(2))
+    cluster = Cluster(direct, "here")
+    State(cluster, layout, records).prepare()
+    writing, waiting = (Lease(cluster, layout.state) for _ in range(2))
     assert writing.acquire(5.0, lambda: False)
     assert not waiting.acquire(5.0, lambda: True)
     with pytest.raises(StorageError, match="Another copy of Quire"):

@@ -90,23 +90,51 @@ def once_ready(
         time.sleep(LOOK_SECONDS)
 
 
-@contextmanager
-def explained(where: str) -> Iterator[None]:
-    """Turn what the client raises into an error that a person understands.
+class Cluster:
+    """A client with the address to show, and the errors for a person in place of the client's.
 
-    Raises:
-        UnavailableError: if the same may work later by itself.
-        StorageError: if somebody has to do something first.
+    It remembers whether the server has accepted the account: a server that starts refuses every
+    account until it has read its own, so a refusal after an acceptance is worth waiting for.
     """
-    try:
-        yield
-    except (elasticsearch.ApiError, elasticsearch.TransportError) as error:
-        raise explanation(error, where) from error
-    except elasticsearch.UnsupportedProductError as error:
-        raise StorageError(
-            f"The server at {where} is not Elasticsearch.",
-            "Correct QUIRE_ELASTICSEARCH_URL; Quire works with Elasticsearch 8 and 9.",
-        ) from error
+
+    def __init__(self, client: elasticsearch.Elasticsearch, where: str) -> None:
+        self.client = client
+        self.where = where
+        self._accepted = False
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Turn what the client raises into an error that a person understands.
+
+        Raises:
+            UnavailableError: if the same may work later by itself.
+            StorageError: if somebody has to do something first.
+        """
+        try:
+            yield
+        except elasticsearch.AuthenticationException as error:
+            raise self._refused_account() from error
+        except (elasticsearch.ApiError, elasticsearch.TransportError) as error:
+            raise explanation(error, self.where) from error
+        except elasticsearch.UnsupportedProductError as error:
+            raise StorageError(
+                f"The server at {self.where} is not Elasticsearch.",
+                "Correct QUIRE_ELASTICSEARCH_URL; Quire works with Elasticsearch 8 and 9.",
+            ) from error
+        self._accepted = True
+
+    def _refused_account(self) -> StorageError:
+        if self._accepted:
+            return UnavailableError(
+                f"Elasticsearch at {self.where} refuses the account that it accepted before.",
+                "It may still be starting: try again in a moment. If its password was changed, "
+                "correct QUIRE_ELASTICSEARCH_PASSWORD and start Quire again.",
+            )
+        return StorageError(
+            f"Elasticsearch at {self.where} refuses the user name, the password or the key.",
+            "Correct QUIRE_ELASTICSEARCH_USER and QUIRE_ELASTICSEARCH_PASSWORD, or "
+            "QUIRE_ELASTICSEARCH_API_KEY, and start Quire again.",
+        )
 
 
 def explanation(error: Exception, where: str) -> StorageError:
@@ -141,12 +169,6 @@ def refusal(status: int, cause: Mapping[str, Any], where: str) -> StorageError:
             "index was made read-only.",
             "Free space on the server's disk. Elasticsearch lifts the block by itself, and the "
             "index then catches up; questions go on meanwhile.",
-        )
-    if status == 401:
-        return StorageError(
-            f"Elasticsearch at {where} refuses the user name, the password or the key.",
-            "Correct QUIRE_ELASTICSEARCH_USER and QUIRE_ELASTICSEARCH_PASSWORD, or "
-            "QUIRE_ELASTICSEARCH_API_KEY, and start Quire again.",
         )
     if status == 403:
         return StorageError(

@@ -23,7 +23,7 @@ from typing import Any
 import elasticsearch
 
 from backend.errors import StorageError, UnavailableError, WorkbenchError
-from backend.indexes._elasticsearch.connection import explained, once_ready
+from backend.indexes._elasticsearch.connection import Cluster, once_ready
 
 LEASE_SECONDS = 10.0
 SKEW_SECONDS = 60.0
@@ -48,22 +48,19 @@ class Lease:
     """The right to write. One per process; the caller keeps its own threads apart.
 
     Args:
-        client: of the cluster.
         index: where the lease is kept.
-        where: the server's address, for errors.
     """
 
     def __init__(
         self,
-        client: elasticsearch.Elasticsearch,
+        cluster: Cluster,
         index: str,
-        where: str,
         *,
         seconds: float = LEASE_SECONDS,
     ) -> None:
-        self._client = client
+        self._cluster = cluster
+        self._client = cluster.client
         self._index = index
-        self._where = where
         self._seconds = seconds
         self._holder = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self._version: dict[str, int] = {}
@@ -120,7 +117,7 @@ class Lease:
             self._lost = True
 
     def _look(self) -> tuple[dict[str, int], str, float]:
-        with explained(self._where):
+        with self._cluster.explained():
             try:
                 found = once_ready(lambda: self._client.get(index=self._index, id=DOCUMENT))
             except elasticsearch.NotFoundError:
@@ -143,7 +140,7 @@ class Lease:
         """Change the lease as it was last seen; None if somebody else has changed it since."""
         fence: dict[str, Any] = dict(version) if version else {"op_type": "create"}
         document = {"holder": holder, "renewed": time.time()}
-        with explained(self._where):
+        with self._cluster.explained():
             try:
                 made = self._client.index(
                     index=self._index, id=DOCUMENT, document=document, **fence

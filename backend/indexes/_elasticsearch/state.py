@@ -10,7 +10,7 @@ from typing import Any
 import elasticsearch
 
 from backend.errors import StorageError
-from backend.indexes._elasticsearch.connection import explained, once_ready
+from backend.indexes._elasticsearch.connection import Cluster, once_ready
 from backend.indexes._elasticsearch.lease import LostLeaseError
 from backend.indexes._elasticsearch.mapping import FORMAT, Layout, StoredPart, ours
 from backend.ports import Records
@@ -38,15 +38,14 @@ class State:
 
     def __init__(
         self,
-        client: elasticsearch.Elasticsearch,
+        cluster: Cluster,
         layout: Layout,
         records: Records,
-        where: str,
     ) -> None:
-        self._client = client
+        self._cluster = cluster
+        self._client = cluster.client
         self._layout = layout
         self._records = records
-        self._where = where
         self._library = ""
 
     def prepare(self) -> None:
@@ -56,7 +55,7 @@ class State:
             StorageError: if something else has its name.
         """
         name = self._layout.state
-        with explained(self._where):
+        with self._cluster.explained():
             if not self._client.indices.exists(index=name):
                 try:
                     self._client.indices.create(index=name, body=self._layout.state_body())
@@ -74,7 +73,7 @@ class State:
         Raises:
             StorageError: if the names are another library's.
         """
-        with explained(self._where):
+        with self._cluster.explained():
             try:
                 name = self._layout.state
                 found = once_ready(lambda: self._client.get(index=name, id=DOCUMENT))
@@ -106,7 +105,7 @@ class State:
         library = self.library()
         document = {"library": library, "format": FORMAT, "sequence": sequence}
         fence: dict[str, Any] = dict(before.version) if before.version else {"op_type": "create"}
-        with explained(self._where):
+        with self._cluster.explained():
             try:
                 made = self._client.index(
                     index=self._layout.state, id=DOCUMENT, document=document, **fence
@@ -126,7 +125,7 @@ class State:
 
     def parts(self) -> list[StoredPart]:
         """All indices that this library has made, in use or not."""
-        with explained(self._where):
+        with self._cluster.explained():
             found = self._client.indices.get(
                 index=f"{self._layout.prefix}-*", features="aliases,mappings"
             )
@@ -146,7 +145,7 @@ class State:
             StorageError: if its name is taken by something that this library did not make.
         """
         alias = self._layout.alias(collection_id, space)
-        with explained(self._where):
+        with self._cluster.explained():
             try:
                 found = self._client.indices.get_mapping(index=alias)
             except elasticsearch.NotFoundError:

@@ -8,12 +8,11 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import elasticsearch
 from elasticsearch import helpers
 
 from backend.errors import NotFoundError
 from backend.indexes._elasticsearch import queries
-from backend.indexes._elasticsearch.connection import explained, refusal
+from backend.indexes._elasticsearch.connection import Cluster, refusal
 from backend.indexes._elasticsearch.lease import Lease
 from backend.indexes._elasticsearch.mapping import FORMAT, Layout, Part, StoredPart
 from backend.indexes._elasticsearch.state import State
@@ -43,19 +42,18 @@ class Writer:
 
     def __init__(
         self,
-        client: elasticsearch.Elasticsearch,
+        cluster: Cluster,
         layout: Layout,
         state: State,
         records: Records,
         lease: Lease,
-        where: str,
     ) -> None:
-        self._client = client.options(request_timeout=WRITE_SECONDS)
+        self._cluster = cluster
+        self._client = cluster.client.options(request_timeout=WRITE_SECONDS)
         self._layout = layout
         self._state = state
         self._records = records
         self._lease = lease
-        self._where = where
 
     # --- changes ---------------------------------------------------------------------------------
 
@@ -137,7 +135,7 @@ class Writer:
         if part.dimension or not dimension:
             return part
         self._lease.verify()
-        with explained(self._where):
+        with self._cluster.explained():
             self._client.indices.put_mapping(
                 index=part.name,
                 body={
@@ -155,7 +153,7 @@ class Writer:
         name = f"{alias}-{uuid.uuid4().hex[:8]}"
         shown = alias if in_use else f"{name}-new"
         self._lease.verify()
-        with explained(self._where):
+        with self._cluster.explained():
             self._client.indices.create(
                 index=name,
                 body={**self._layout.index_body(part, 0), "aliases": {shown: {}}},
@@ -212,7 +210,7 @@ class Writer:
             *({"remove_index": {"index": name}} for name in older if name != part.name),
         ]
         self._lease.verify()
-        with explained(self._where):
+        with self._cluster.explained():
             self._client.indices.update_aliases(actions=actions)
 
     # --- removal ---------------------------------------------------------------------------------
@@ -221,7 +219,7 @@ class Writer:
         """Delete indices."""
         for part in parts:
             self._lease.verify()
-            with explained(self._where):
+            with self._cluster.explained():
                 self._client.indices.delete(index=part.name, ignore_unavailable=True)
 
     def drop_collection(self, collection_id: str) -> None:
@@ -230,7 +228,7 @@ class Writer:
 
     def expunge(self, part: StoredPart, share: float = REMOVED_SHARE) -> None:
         """Rid the statistics of removed entries, where they are more than a share of all."""
-        with explained(self._where):
+        with self._cluster.explained():
             counted = self._client.indices.stats(index=part.alias, metric="docs")
             documents = counted["_all"]["primaries"]["docs"]
             if documents["deleted"] > share * (documents["count"] + documents["deleted"]):
@@ -244,7 +242,7 @@ class Writer:
         """(id, fingerprint) of all entries that match, by id."""
         after: list[Any] | None = None
         while True:
-            with explained(self._where):
+            with self._cluster.explained():
                 found = self._client.search(
                     index=alias,
                     query=query or {"match_all": {}},
@@ -265,7 +263,7 @@ class Writer:
             after = found[-1]["sort"]
 
     def _send(self, actions: Iterable[dict[str, Any]]) -> None:
-        with explained(self._where):
+        with self._cluster.explained():
             for ok, outcome in helpers.streaming_bulk(
                 self._client,
                 self._while_ours(actions),
@@ -298,10 +296,10 @@ class Writer:
             return
         cause = error if isinstance(error, Mapping) else {"reason": str(error)}
         log.error("an entry was refused: %s %s", status, cause.get("type", ""))
-        raise refusal(status, cause, self._where)
+        raise refusal(status, cause, self._cluster.where)
 
     def _refresh(self, alias: str) -> None:
-        with explained(self._where):
+        with self._cluster.explained():
             self._client.indices.refresh(index=alias)
 
 

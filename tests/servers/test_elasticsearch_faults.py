@@ -1,0 +1,229 @@
+"""What can go wrong with a real Elasticsearch, what a person reads, and that nothing is lost."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import elasticsearch
+import pytest
+
+from backend.errors import StorageError, UnavailableError
+from backend.indexes import elasticsearch as adapter
+from backend.indexes._elasticsearch import writer
+from backend.ports import Index, Records
+from backend.settings import Secret, Settings
+from backend.types import Collection, CollectionSettings, JobState, Query
+from backend.workbench import Workbench, open_workbench
+from tests.contracts.index_contract import ANY
+from tests.factories import make_bundle, unit_vector
+from tests.servers.launcher.elasticsearch import ElasticsearchServer
+from tests.servers.launcher.process import free_port
+
+pytestmark = pytest.mark.servers
+
+HARBOUR = "In year {n} the harbour of Teme Ford counted {n} ships and {m} barrels of salt.\n\n"
+QUESTION = "How many barrels of salt did Teme Ford count in year 5?"
+
+
+@pytest.fixture
+def collection(records: Records) -> Collection:
+    return records.create_collection("Harbour", CollectionSettings())
+
+
+def service(workbench: Workbench, name: str) -> tuple[str, str, str]:
+    found = next(each for each in workbench.services() if each.name == name)
+    return found.state, found.summary, found.remedy
+
+
+@pytest.fixture
+def workbench(settings: Settings) -> Iterator[Workbench]:
+    opened = open_workbench(settings, start_workers=False)
+    yield opened
+    opened.close()
+
+
+def test_a_server_that_is_not_there_at_the_start_is_named_and_the_rest_works(
+    settings: Settings,
+) -> None:
+    away = replace(settings, elasticsearch_url=f"https://127.0.0.1:{free_port()}")
+    workbench = open_workbench(away, start_workers=False)
+    collection = workbench.create_collection("Harbours")
+    state, summary, remedy = service(workbench, "Search index")
+    assert state == "failed"
+    assert "cannot be reached" in summary
+    assert "Start the server" in remedy
+    assert workbench.status().disk["Search index"] == 0
+    # what was stored meanwhile is found once the server is there
+    workbench.parts.records.publish([make_bundle(collection.id)])
+    asking = workbench.ask(Query("harbour?", collection.id), "naive")
+    assert asking.wait(60)
+    assert isinstance(asking.error, UnavailableError)
+    assert "cannot be reached" in asking.error.what
+    workbench.close()
+    again = open_workbench(settings, start_workers=False)
+    assert service(again, "Search index")[0] == "ok"
+    assert len(again.parts.index.ids(collection.id)) == 2
+    again.close()
+
+
+def test_a_wrong_password_is_named_and_never_shown(
+    settings: Settings, records: Records, collection: Collection, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    records.publish([make_bundle(collection.id)])
+    for wrong in (
+        replace(settings, elasticsearch_password=Secret("wrong-and-secret")),
+        replace(settings, elasticsearch_api_key=Secret("d3Jvbmc6YW5kLXNlY3JldA==")),
+    ):
+        index = adapter.build(wrong, records)
+        with pytest.raises(StorageError, match="refuses the user name") as caught:
+            index.catch_up()
+        assert not isinstance(caught.value, UnavailableError)  # waiting would not help
+        assert "QUIRE_ELASTICSEARCH_PASSWORD" in caught.value.remedy
+        index.close()
+    assert "wrong-and-secret" not in caplog.text
+    assert "d3Jvbmc6" not in caplog.text
+
+
+def test_a_certificate_that_is_not_trusted_is_named(
+    settings: Settings, records: Records, collection: Collection
+) -> None:
+    records.publish([make_bundle(collection.id)])
+    index = adapter.build(replace(settings, elasticsearch_ca=""), records)
+    with pytest.raises(StorageError, match="certificate") as caught:
+        index.catch_up()
+    assert "QUIRE_ELASTICSEARCH_CA" in caught.value.remedy
+    index.close()
+
+
+def test_a_full_disk_stops_writing_but_not_questions(
+    records: Records,
+    index: Index,
+    collection: Collection,
+    settings: Settings,
+    direct: elasticsearch.Elasticsearch,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(writer, "REFUSALS", 1)
+    records.publish([make_bundle(collection.id)])
+    index.catch_up()
+    names = f"{settings.elasticsearch_prefix}-*"
+    # what Elasticsearch does itself when the disk passes the flood stage
+    direct.indices.put_settings(index=names, settings={"index.blocks.read_only_allow_delete": True})
+    records.publish([make_bundle(collection.id, "More", ("Salt and barrels.",))])
+    with pytest.raises(UnavailableError, match="disk is nearly full") as caught:
+        index.catch_up()
+    assert "Free space" in caught.value.remedy
+    assert index.search_text(collection.id, "pilot", 5, ANY) != []
+    assert index.sequence() < records.sequence()
+    direct.indices.put_settings(index=names, settings={"index.blocks.read_only_allow_delete": None})
+    assert index.catch_up() == records.sequence()
+    assert index.search_text(collection.id, "barrels", 5, ANY) != []
+    assert index.check() == ()
+
+
+def test_what_someone_else_made_under_our_names_is_left_alone_and_named(
+    records: Records,
+    index: Index,
+    collection: Collection,
+    settings: Settings,
+    direct: elasticsearch.Elasticsearch,
+) -> None:
+    name = f"{settings.elasticsearch_prefix}-chunk-{collection.id}"
+    direct.indices.create(index=name, mappings={"properties": {"text": {"type": "keyword"}}})
+    records.publish([make_bundle(collection.id)])
+    for use in (index.catch_up, index.repair):
+        with pytest.raises(StorageError, match="did not make") as caught:
+            use()
+        assert name in caught.value.what
+        assert "QUIRE_ELASTICSEARCH_PREFIX" in caught.value.remedy
+    direct.indices.delete(index=name)
+    assert index.catch_up() == records.sequence()
+    assert index.check() == ()
+
+
+def test_a_state_that_someone_else_made_is_named(
+    records: Records,
+    index: Index,
+    collection: Collection,
+    settings: Settings,
+    direct: elasticsearch.Elasticsearch,
+) -> None:
+    direct.indices.create(index=f"{settings.elasticsearch_prefix}-state")
+    records.publish([make_bundle(collection.id)])
+    with pytest.raises(StorageError, match="did not make"):
+        index.catch_up()
+
+
+def test_a_server_that_hangs_is_not_waited_for_longer_than_agreed(
+    records: Records,
+    index: Index,
+    collection: Collection,
+    settings: Settings,
+    elasticsearch_server: ElasticsearchServer,
+) -> None:
+    records.publish([make_bundle(collection.id)])
+    index.catch_up()
+    hasty = adapter.build(replace(settings, elasticsearch_timeout=1.0), records)
+    assert hasty.search_text(collection.id, "harbour", 5, ANY) != []
+    elasticsearch_server.process.pause()
+    try:
+        with pytest.raises(UnavailableError, match="did not answer in time"):
+            hasty.search_text(collection.id, "harbour", 5, ANY)
+        with pytest.raises(UnavailableError):
+            hasty.search_vector(collection.id, unit_vector("q"), 5, ANY)
+    finally:
+        elasticsearch_server.process.go_on()
+    assert index.search_text(collection.id, "harbour", 5, ANY) != []
+    hasty.close()
+
+
+def test_killed_in_the_middle_of_ingestion_and_questions_and_started_again(
+    workbench: Workbench, elasticsearch_server: ElasticsearchServer
+) -> None:
+    collection = workbench.create_collection("Harbours")
+    expected: dict[str, str] = {}
+    for file in range(8):
+        text = "".join(HARBOUR.format(n=n, m=n * 7) for n in range(file, 200, 8))
+        job = workbench.add_file(collection.id, f"harbour-{file}.txt", text.encode())
+        assert job is not None
+        expected[job.id] = job.name
+    stop = threading.Event()
+    working = threading.Thread(target=workbench.work_until_idle, args=(stop,))
+    working.start()
+
+    def states() -> list[JobState]:
+        return [view.job.state for view in workbench.jobs()]
+
+    try:
+        while JobState.DONE not in states():
+            time.sleep(0.02)
+        elasticsearch_server.process.kill()
+        while not any(view.job.stage == "waiting" for view in workbench.jobs()):
+            assert JobState.FAILED not in states()
+            time.sleep(0.05)
+        assert service(workbench, "Search index")[0] == "failed"
+        asking = workbench.ask(Query(QUESTION, collection.id), "naive")
+        assert asking.wait(120)
+        assert isinstance(asking.error, UnavailableError)
+    finally:
+        elasticsearch_server.process.start()
+        working.join(300)
+        stop.set()
+    assert states() == [JobState.DONE] * 8
+    assert {view.job.attempts for view in workbench.jobs()} == {1}
+    documents = workbench.documents(collection.id)
+    assert sorted(each.name for each in documents) == sorted(expected.values())
+    assert workbench.check() == ()
+    chunks = {chunk.id for each in documents for chunk in workbench.document_chunks(each.id)}
+    assert workbench.parts.index.ids(collection.id) == chunks
+    asking = workbench.ask(Query(QUESTION, collection.id), "naive")
+    assert asking.wait(120)
+    assert asking.error is None
+    assert asking.answer is not None
+    assert asking.answer.hits
+    assert service(workbench, "Search index")[0] == "ok"
