@@ -17,7 +17,7 @@ from backend.serialisation import to_plain
 from backend.types import Collection, Job, JobState
 
 LINKS = ("COMM_SIMILAR_TO", "DOC_SIMILAR_TO")
-_AT_ONCE_CHUNKS = 2_000
+_AT_ONCE_CHUNKS = 500
 """Passages that one transaction of the target takes."""
 ABOUT_INDEX = "search_"
 """Begins the names of preferences by which an index knows its library: the copy has its own."""

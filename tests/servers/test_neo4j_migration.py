@@ -20,7 +20,7 @@ from tests.factories import make_bundle
 pytestmark = pytest.mark.servers
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = 450
+DOCUMENTS = 150
 PASSAGES = 6
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from neo4j import GraphDatabase
 
-from backend.ports import Records
+from backend.ports import OnServer, Records
 from backend.records import neo4j, sqlite
 from backend.settings import Secret, Settings
 from backend.types import CollectionSettings, Edge, JobState
@@ -128,6 +128,23 @@ def test_libraries_on_one_server_do_not_meet(store: Records, neo4j_settings: Set
     assert len(store.entities(collection.id)) == 1
     assert store.check() == ()
     other.close()
+
+
+def test_the_status_says_which_server_and_what_it_holds(
+    store: Records, neo4j_settings: Settings
+) -> None:
+    collection = store.create_collection("Harbour", CollectionSettings())
+    store.publish([make_bundle(collection.id, entities=("harbour", "pilot"))])
+    assert isinstance(store, OnServer)
+    status = store.status()
+    assert (status.name, status.state) == ("Records", "ok")
+    assert status.summary == "1 document in 1 collection"
+    assert status.detail["engine"].startswith("Neo4j 5.")
+    assert status.detail["server"] == neo4j_settings.neo4j_url
+    assert status.detail["passages"] == "2"
+    assert status.detail["names"] == "2"
+    assert status.detail["groups of passages"] == "1"
+    assert neo4j_settings.neo4j_password.reveal() not in str(status)
 
 
 def test_what_is_damaged_by_hand_is_found_and_mended(

@@ -13,7 +13,7 @@ from backend.records._neo4j.part import Part
 from backend.records._neo4j.schema import SCHEMA
 from backend.records._neo4j.server import Transaction
 from backend.records._sqlite.rows import text_of_block
-from backend.types import Problem
+from backend.types import Problem, ServiceStatus
 
 WHERE = "records"
 
@@ -176,6 +176,26 @@ SET s.recipe = '', s.sequence = 0
 """
 _TEXTS_AT_ONCE = 50
 
+_HELD = """
+CALL {
+    MATCH (c:Collection {library: $library}) WHERE c.folded IS NOT NULL
+    RETURN count(c) AS collections
+}
+CALL {
+    MATCH (d:Document {library: $library}) WHERE d.id IS NOT NULL
+    RETURN count(d) AS documents, coalesce(sum(d.chunks), 0) AS chunks
+}
+CALL {
+    MATCH (m:Community {library: $library}) WHERE m.id IS NOT NULL RETURN count(m) AS communities
+}
+CALL {
+    MATCH (e:Entity {library: $library}) WHERE e.collection IS NOT NULL AND e.id IS NOT NULL
+    RETURN count(e) AS entities
+}
+MATCH (l:Library {library: $library})
+RETURN collections, documents, chunks, communities, entities, l.sequence AS changes
+"""
+
 
 class Maintenance(Part):
     """The verbs of `Records` that look after the store itself."""
@@ -218,6 +238,26 @@ class Maintenance(Part):
     def version(self) -> str:
         """Engine and schema version, for the status page."""
         return f"Neo4j {self._server.edition()}, schema {SCHEMA}"
+
+    def status(self) -> ServiceStatus:
+        """The server as the status page shows it: version and what it holds."""
+        held = self._server.read(lambda transaction: transaction.one("library", _HELD))
+        documents, collections = held["documents"], held["collections"]
+        return ServiceStatus(
+            "Records",
+            "ok",
+            f"{documents:,} {'document' if documents == 1 else 'documents'} in "
+            f"{collections:,} {'collection' if collections == 1 else 'collections'}",
+            {
+                "engine": self.version(),
+                "server": self._server.url,
+                "database": f"{self._server.database}, library {self._server.library}",
+                "passages": f"{held['chunks']:,}",
+                "groups of passages": f"{held['communities']:,}",
+                "names": f"{held['entities']:,}",
+                "changes so far": f"{held['changes']:,}",
+            },
+        )
 
     def close(self) -> None:
         """Close the connections; the store may be used again, which opens them anew."""

@@ -169,6 +169,8 @@ class Server:
                 max_connection_pool_size=MOST_CONNECTIONS,
                 max_transaction_retry_time=self._retry_seconds,
                 keep_alive=True,
+                # hints about labels that no node bears yet, in every new library
+                notifications_min_severity="OFF",
                 user_agent="quire",
             )
         except ValueError as error:
