@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from app import scores_pane, session
+from app import graph_tab, scores_pane, session
 from backend.errors import NotFoundError
 from backend.types import Answer, Chunk, Citation, Document, Hit, Step
 from backend.workbench import Asking
@@ -18,7 +18,7 @@ from components.passage_context import ContextView, context_of, passage_context
 from components.trace_timeline import TraceView, trace_timeline
 
 TAB = "evidence-tab"
-EVIDENCE, PAGE, SCORES, TRACE = "Evidence", "Page", "Scores", "Trace"
+EVIDENCE, PAGE, SCORES, GRAPH, TRACE = "Evidence", "Page", "Scores", "Graph", "Trace"
 PDF = "application/pdf"
 OPENED_IN_BROWSER = 25_000_000
 """Larger files are only downloaded: each look at a page would read them whole."""
@@ -78,8 +78,8 @@ def _pane(shown: Shown) -> None:
     number = min(max(state.selected or cited, 1), len(shown.hits))
     if state.tab:
         st.session_state[TAB], state.tab = state.tab, ""
-    tabs = st.tabs([EVIDENCE, PAGE, SCORES, TRACE], key=TAB, on_change="rerun")
-    drawers: tuple[Callable[[Shown, int], None], ...] = (_evidence, _page, _scores, _trace)
+    tabs = st.tabs([EVIDENCE, PAGE, SCORES, GRAPH, TRACE], key=TAB, on_change="rerun")
+    drawers: tuple[Callable[[Shown, int], None], ...] = (_evidence, _page, _scores, _graph, _trace)
     for tab, draw in zip(tabs, drawers, strict=True):
         if tab.open:
             with tab:
@@ -254,7 +254,7 @@ def _address(document_id: str, sha256: str) -> str:
     return str(manager.add(content, PDF, f"source-{sha256}"))
 
 
-# --- Scores and Trace ----------------------------------------------------------------------------
+# --- Scores, Graph and Trace ----------------------------------------------------------------------
 
 
 def _scores(shown: Shown, number: int) -> None:
@@ -267,15 +267,27 @@ def _open_page(chunk_id: str) -> None:
     session.state().tab = PAGE
 
 
-def _trace(shown: Shown, number: int) -> None:
-    numbers = {hit.chunk.id: place for place, hit in enumerate(shown.hits, start=1)}
-    view = TraceView(shown.steps, numbers, shown.running)
+def _graph(shown: Shown, number: int) -> None:
+    graph_tab.show(tuple(shown.hits), shown.answer_id, on_passage=_opener(shown))
 
-    @session.remembering
+
+def _trace(shown: Shown, number: int) -> None:
+    view = TraceView(shown.steps, _numbers(shown), shown.running)
+    trace_timeline(view, key="trace", on_passage=session.remembering(_opener(shown)))
+
+
+def _numbers(shown: Shown) -> dict[str, int]:
+    return {hit.chunk.id: place for place, hit in enumerate(shown.hits, start=1)}
+
+
+def _opener(shown: Shown) -> Callable[[str], None]:
+    """For callbacks: turns to the page of a passage, whether the answer has it or not."""
+    numbers = _numbers(shown)
+
     def opened(chunk_id: str) -> None:
         state = session.state()
         state.select(numbers.get(chunk_id, state.selected))
         state.passage_id = "" if chunk_id in numbers else chunk_id
         st.session_state[TAB] = PAGE
 
-    trace_timeline(view, key="trace", on_passage=opened)
+    return opened

@@ -17,7 +17,7 @@ _PARTS = (
     ("Sections", "sections"),
     ("Entities", "entities"),
     ("Relations", "triples"),
-    ("Communities", "communities"),
+    ("Groups", "communities"),
     ("Links", "edges"),
 )
 
@@ -43,7 +43,10 @@ def receipt_dialog(data: ReceiptView, *, key: str) -> bool | None:
         for label, field in _PARTS:
             st.metric(label, f"{getattr(receipt, field):,}", border=True)
     freed = f"{wording.size(receipt.bytes)} freed, {wording.moment(receipt.at)}."
-    st.caption(freed)
+    st.caption(
+        f"{freed} Groups are groups of passages with their summaries; links are all that joined "
+        "these passages and groups to each other and to other documents."
+    )
     if receipt.documents > 1:
         items = "".join(f"<li dir='auto'>{verbatim.html(title)}</li>" for title in receipt.titles)
         with st.expander(f"The {wording.count(len(receipt.titles), 'title')}"):

@@ -19,9 +19,15 @@ from backend.types import (
     Citation,
     Collection,
     CollectionCounts,
+    CollectionGraph,
     CollectionSettings,
     Conversation,
     Document,
+    Edge,
+    GraphFilter,
+    GraphNode,
+    GraphNodeDetails,
+    GraphOverview,
     Hit,
     Job,
     JobState,
@@ -558,6 +564,30 @@ class StandInWorkbench:
     def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
         position = text.find("guidance")
         return () if position < 0 else ((position, position + 8),)
+
+    # the graph
+    def collection_graph(self, collection_id: str, kinds: object = ()) -> CollectionGraph:
+        documents = [
+            GraphNode(each.id, "document", each.title, each.id)
+            for each in self.documents(collection_id)
+        ]
+        groups = [GraphNode(f"g{n}", "community", HOSTILE, "d0") for n in range(2)]
+        edges = tuple(Edge("d0", each.id, "HAS_COMMUNITY", 1.0) for each in groups)
+        return CollectionGraph((*groups, *documents), edges)
+
+    def graph_overview(self, collection_id: str, wanted: GraphFilter) -> GraphOverview:
+        if not self.documents(collection_id):
+            return GraphOverview(reason="This collection holds no documents that are ready.")
+        graph = self.collection_graph(collection_id)
+        return GraphOverview(graph, len(graph.nodes), len(graph.edges))
+
+    def graph_node(self, collection_id: str, node_id: str) -> GraphNodeDetails:
+        graph = self.collection_graph(collection_id)
+        node = next(each for each in graph.nodes if each.id == node_id)
+        return GraphNodeDetails(node, HOSTILE, ("2 passages",), ((graph.edges[0], node),))
+
+    def answer_graph(self, answer_id: str) -> GraphOverview:
+        return self.graph_overview("a", GraphFilter())
 
     # language models and status
     def language_model_choices(self) -> tuple[str, ...]:

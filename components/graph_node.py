@@ -1,0 +1,73 @@
+"""A node of the graph: what it says, what it belongs to, and its strongest links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from backend.types import Edge, GraphNode, GraphNodeDetails
+from components import graph_words, verbatim, wording
+
+_LONGEST = 1_200
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNodeView:
+    """The node's details; `number` is that of a cited passage, 0 for others."""
+
+    details: GraphNodeDetails
+    number: int = 0
+    most_links: int = 8
+
+
+def graph_node(data: GraphNodeView, *, key: str) -> None:
+    """Draws the node's text and a table of its links."""
+    details = data.details
+    look = graph_words.NODES[details.node.kind]
+    number = f" [{data.number}]" if data.number else ""
+    pages = wording.pages(details.pages)
+    st.caption(f"{look.sign} {look.word}{number}{', ' + pages if pages else ''}")
+    if details.node.kind != "chunk":
+        st.markdown(f"**{verbatim.markdown(verbatim.clipped(details.node.label, 160))}**")
+    if details.text:
+        shown = verbatim.clipped(details.text, _LONGEST)
+        st.html(f"<p class='quire-passage' dir='auto'>{verbatim.html(shown)}</p>")
+    facts = [verbatim.markdown(each) for each in details.facts if each]
+    if facts:
+        st.caption(" · ".join(facts))
+    if details.links:
+        st.dataframe(
+            [_row(edge, other) for edge, other in details.links[: data.most_links]],
+            hide_index=True,
+            key=f"{key}-links",
+            column_config={
+                "To": st.column_config.TextColumn(width="medium"),
+                "How": st.column_config.TextColumn(width="small"),
+                "Weight": st.column_config.ProgressColumn(
+                    format="%.2f", min_value=0, max_value=1, width="small"
+                ),
+            },
+        )
+    else:
+        st.caption("It is not linked to anything.")
+
+
+def _row(edge: Edge, other: GraphNode) -> dict[str, object]:
+    return {
+        "To": f"{graph_words.NODES[other.kind].sign} {verbatim.printable(other.label)}",
+        "How": graph_words.EDGES[edge.kind],
+        "Weight": edge.weight,
+    }
+
+
+def example() -> GraphNodeView:
+    """An invented group with one passage."""
+    group, passage = (
+        GraphNode("g", "community", "Results of the year", "d"),
+        GraphNode("c", "chunk", "Revenue grew.", "d"),
+    )
+    link = Edge("c", "g", "IN_COMMUNITY", 1.0)
+    return GraphNodeView(
+        GraphNodeDetails(group, "Revenue grew.", ("1 passage of Report",), ((link, passage),))
+    )

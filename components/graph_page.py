@@ -1,0 +1,224 @@
+"""The graph as one page of HTML that draws itself offline and runs nothing that a title says.
+
+The drawing is vis-network, as the package pyvis brings it. The HTML that pyvis makes is not used:
+it asks other servers for styles and puts titles in as markup. Here the page may not ask anybody for
+anything (its content security policy says so), and texts only ever become text.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import textwrap
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from backend.types import CollectionGraph, Edge, GraphNode
+from components import graph_words, verbatim
+from components.graph_layout import Extent, layout
+
+_LINE = 22
+"""Characters of a label's line; a label has at most two."""
+_LETTER = 6.3
+"""Pixels of an average letter."""
+_MOST_LABELS = 45
+_LIKENESS = {"SIMILAR_TO", "COMM_SIMILAR_TO", "DOC_SIMILAR_TO"}
+
+_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+
+_STYLE = """
+html, body, #graph { margin: 0; height: 100%; overflow: hidden; }
+div.vis-tooltip { position: absolute; visibility: hidden; padding: 6px 10px; max-width: 300px;
+  font: 13px/1.45 sans-serif; border-radius: 6px; pointer-events: none; z-index: 5;
+  box-shadow: 0 2px 10px rgba(0, 0, 0, .25); overflow-wrap: anywhere; white-space: normal; }
+"""
+
+_SCRIPT = """
+const shown = JSON.parse(document.getElementById("shown").textContent);
+const text = (words) => {
+  const element = document.createElement("div");
+  element.textContent = words;
+  return element;
+};
+const nodes = new vis.DataSet(shown.nodes.map((node) => ({ ...node, title: text(node.title) })));
+const edges = new vis.DataSet(shown.edges.map((edge) => ({ ...edge, title: text(edge.title) })));
+const network = new vis.Network(document.getElementById("graph"), { nodes, edges }, shown.options);
+const whole = () => {
+  network.fit({ maxZoomLevel: 1.15 });
+  network.moveTo({ scale: network.getScale() * 0.9 });  // labels stand outside of their nodes
+};
+whole();
+addEventListener("resize", whole);
+const light = (id) => {
+  if (nodes.get(id)) network.selectNodes([id]); else network.unselectAll();
+};
+light(shown.selected);
+network.on("click", (event) => {
+  if (event.nodes.length) parent.postMessage({ clicked: event.nodes[0] }, "*");
+});
+addEventListener("message", (event) => {
+  if (event.source === parent && event.data && "select" in event.data) light(event.data.select);
+});
+document.body.dataset.drawn = String(nodes.length);
+"""
+
+
+def graph_page(
+    graph: CollectionGraph,
+    *,
+    numbers: Mapping[str, int],
+    dark: bool,
+    width: int,
+    height: int,
+    selected: str = "",
+) -> str:
+    """A whole HTML page; `numbers` are those of cited passages, shown in their nodes."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"><title>Graph</title>'
+        f"<style>{_STYLE}{_theme(dark)}</style></head><body>"
+        '<div id="graph" role="img" aria-label="Graph"></div>'
+        f'<script type="application/json" id="shown">'
+        f"{_json(_shown(graph, numbers, dark, width, height, selected))}</script>"
+        f"<script>{_vis_network()}</script><script>{_SCRIPT}</script></body></html>"
+    )
+
+
+@cache
+def _vis_network() -> str:
+    """The script of vis-network, from the files of pyvis, which need not be imported for that."""
+    found = importlib.util.find_spec("pyvis")
+    if found is None or not found.submodule_search_locations:
+        raise ModuleNotFoundError("The package pyvis is not installed.")
+    folder = Path(next(iter(found.submodule_search_locations)))
+    script = (folder / "lib" / "vis-9.1.2" / "vis-network.min.js").read_text("utf-8")
+    return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
+
+
+def _theme(dark: bool) -> str:
+    ground, tip, line, words = (
+        ("#15181D", "#1F242B", "#363D47", "#E9E6DF")
+        if dark
+        else ("#FFFFFF", "#FFFFFF", "#DDD8CD", "#1C2230")
+    )
+    return (
+        f"body {{ background: {ground}; }} div.vis-tooltip {{ background: {tip}; "
+        f"color: {words}; border: 1px solid {line}; }}"
+    )
+
+
+def _json(value: object) -> str:
+    """JSON that cannot end the script that it stands in."""
+    text = json.dumps(value, ensure_ascii=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _shown(
+    graph: CollectionGraph,
+    numbers: Mapping[str, int],
+    dark: bool,
+    width: int,
+    height: int,
+    selected: str,
+) -> dict[str, Any]:
+    labels = _labels(graph, numbers)
+    place = {node.id: position for position, node in enumerate(graph.nodes)}
+    links = [(place[edge.source], place[edge.target]) for edge in graph.edges]
+    extents = [_extent(node, labels[node.id], node.id in numbers) for node in graph.nodes]
+    positions = layout(extents, links, width, height)
+    nodes = [
+        {
+            **_node(node, labels[node.id], numbers, dark),
+            "x": round(float(x), 1),
+            "y": round(float(y), 1),
+        }
+        for node, (x, y) in zip(graph.nodes, positions, strict=True)
+    ]
+    edges = [
+        _edge(edge, number, dark, edge.source in numbers or edge.target in numbers)
+        for number, edge in enumerate(graph.edges)
+    ]
+    options = {
+        "physics": {"enabled": False},
+        "layout": {"randomSeed": 7},
+        "interaction": {
+            "hover": True,
+            "tooltipDelay": 120,
+            "keyboard": {"enabled": True, "bindToWindow": False},
+        },
+        "nodes": {"borderWidth": 1, "borderWidthSelected": 3},
+        "edges": {"smooth": False, "selectionWidth": 1.5},
+    }
+    return {"nodes": nodes, "edges": edges, "options": options, "selected": selected}
+
+
+def _labels(graph: CollectionGraph, numbers: Mapping[str, int]) -> dict[str, str]:
+    """Documents, groups and names are labelled, the most connected first; passages by number."""
+    degrees = Counter(end for edge in graph.edges for end in (edge.source, edge.target))
+    ordered = sorted(
+        (node for node in graph.nodes if node.kind != "chunk"),
+        key=lambda node: (node.kind != "document", -degrees[node.id], node.id),
+    )
+    labelled = {node.id for node in ordered[:_MOST_LABELS]}
+    labels = {}
+    for node in graph.nodes:
+        if node.id in numbers:
+            labels[node.id] = str(numbers[node.id])
+        elif node.id in labelled:
+            lines = textwrap.wrap(verbatim.clipped(node.label, 2 * _LINE - 4), _LINE)
+            labels[node.id] = "\n".join(lines[:2])
+        else:
+            labels[node.id] = ""
+    return labels
+
+
+def _extent(node: GraphNode, label: str, numbered: bool) -> Extent:
+    size = 15.0 if numbered else float(graph_words.NODES[node.kind].size)
+    if numbered or not label:
+        return Extent(size + 3, size + 2, size + 2)
+    lines = label.split("\n")
+    return Extent(max(size, max(map(len, lines)) * _LETTER / 2), size + 2, size + 17 * len(lines))
+
+
+def _node(node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool) -> dict[str, Any]:
+    look = graph_words.NODES[node.kind]
+    fill = graph_words.color(node.kind, dark=dark)
+    ink = "#E9E6DF" if dark else "#1C2230"
+    ground = "#15181D" if dark else "#FFFFFF"
+    color = {
+        "background": fill,
+        "border": ground,
+        "highlight": {"background": fill, "border": ink},
+        "hover": {"background": fill, "border": ink},
+    }
+    made: dict[str, Any] = {
+        "id": node.id,
+        "label": label,
+        "title": f"{look.word}: {verbatim.clipped(node.label, 160)}",
+        "color": color,
+        "font": {"size": 12, "color": ink, "strokeWidth": 3, "strokeColor": ground},
+    }
+    if node.id in numbers:
+        made |= {"shape": "circle", "margin": 6}
+        made["font"] = {"size": 14, "color": ground, "bold": True}
+    else:
+        made |= {"shape": look.shape, "size": look.size}
+    return made
+
+
+def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
+    quiet, strong = ("#4A525E", "#A7ADB8") if dark else ("#C9C4B8", "#5A5F6B")
+    alike = edge.kind in _LIKENESS
+    word = graph_words.EDGES[edge.kind]
+    return {
+        "id": number,
+        "from": edge.source,
+        "to": edge.target,
+        "title": f"{word} ({edge.weight:.2f})" if alike else word,
+        "dashes": [2, 5] if edge.kind == "NEXT" else [6, 4] if alike else False,
+        "width": round(0.6 + 2.2 * edge.weight, 2) if alike else 1.4 if near else 1.0,
+        "color": {"color": strong if near or alike else quiet, "highlight": strong},
+    }

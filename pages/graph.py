@@ -1,0 +1,277 @@
+"""How do the documents hang together?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import session
+from backend.errors import NotFoundError
+from backend.types import Collection, GraphFilter, GraphNodeKind, GraphOverview
+from components import graph_words, verbatim, wording
+from components.graph_node import GraphNodeView, graph_node
+from components.graph_numbers import GraphNumbersView, graph_numbers
+from components.graph_view import GraphView, graph_view
+from components.header import HeaderView, header
+from components.page_image import PageImageView, page_image
+from components.theme_tree import ThemeTreeView, theme_tree
+
+TITLE = "Graph"
+ICON = "hub"
+ORDER = 40
+
+KINDS: tuple[GraphNodeKind, ...] = ("document", "community", "chunk")
+SIZES = (40, 60, 80, 150)
+WIDTH, HEIGHT = 900, 600
+SELECTED, FOCUS, SEARCH = "graph-selected", "graph-focus", "graph-search"
+PDF = "application/pdf"
+
+
+def show_page() -> None:
+    """Draws the page."""
+    workbench = session.workbench()
+    collection = session.collection()
+    event = header(
+        HeaderView(
+            collections=workbench.collections(),
+            selected_id=collection.id if collection else "",
+            counts=workbench.counts(collection.id) if collection else None,
+        ),
+        key="graph",
+    )
+    if event is not None and event.collection_id:
+        session.choose_collection(event.collection_id)
+        for name in (SELECTED, FOCUS, SEARCH):
+            st.session_state.pop(name, None)
+        st.rerun()
+    session.show_failures()
+    if collection is None:
+        st.info("Make a collection on the page Library first.", icon=":material/upload_file:")
+        return
+    map_tab, themes_tab, numbers_tab, file_tab = st.tabs(
+        ["Map", "Themes", "Numbers", "Export"], key="graph-tab", on_change="rerun"
+    )
+    for tab, draw in (
+        (map_tab, _map),
+        (themes_tab, _themes),
+        (numbers_tab, _numbers),
+        (file_tab, _export),
+    ):
+        if tab.open:
+            with tab:
+                draw(collection)
+
+
+# --- Map -----------------------------------------------------------------------------------------
+
+
+def _map(collection: Collection) -> None:
+    wanted = _filter(collection)
+    with st.spinner("Drawing …", show_time=False):
+        overview = session.workbench().graph_overview(collection.id, wanted)
+    if overview.reason:
+        st.info(verbatim.markdown(overview.reason), icon=":material/info:")
+    if not overview.graph.nodes:
+        return
+    left, right = st.columns([0.68, 0.32], gap="medium")
+    with left:
+        _drawing(collection, overview)
+    with right:
+        _selected(collection)
+
+
+def _filter(collection: Collection) -> GraphFilter:
+    documents = {each.id: each.title for each in session.workbench().documents(collection.id)}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        text = st.text_input(
+            "Find",
+            placeholder="Find a document, a group or words",
+            key=SEARCH,
+            icon=":material/search:",
+            width=300,
+            on_change=lambda: st.session_state.pop(FOCUS, None),
+        )
+        kinds = st.pills(
+            "Show",
+            KINDS,
+            default=KINDS[:2],
+            selection_mode="multi",
+            format_func=lambda kind: graph_words.NODES[kind].plural,
+            key="graph-kinds",
+        )
+        hops = st.segmented_control(
+            "Around what was found",
+            [1, 2],
+            default=1,
+            required=True,
+            format_func=lambda number: wording.count(number, "step"),
+            key="graph-hops",
+        )
+        with st.popover("More", icon=":material/tune:"):
+            least = st.slider("Least likeness of a link", 0.0, 1.0, 0.0, 0.05, key="graph-least")
+            alike = st.toggle("Only links of likeness", key="graph-alike")
+            most = st.select_slider("Most nodes", SIZES, value=60, key="graph-most")
+            only = st.multiselect(
+                "Only these documents",
+                list(documents),
+                format_func=lambda each: documents.get(each, ""),
+                key=f"graph-documents-{collection.id}",
+            )
+    return GraphFilter(
+        kinds=tuple(kinds) or KINDS[:2],
+        edge_kinds=("SIMILAR_TO", "COMM_SIMILAR_TO") if alike else (),
+        least_weight=least,
+        document_ids=tuple(only),
+        text=text or "",
+        focus=st.session_state.get(FOCUS, ""),
+        hops=int(hops or 1),
+        most=int(most),
+    )
+
+
+def _drawing(collection: Collection, overview: GraphOverview) -> None:
+    selected = st.session_state.get(SELECTED, "")
+    chosen = graph_view(
+        GraphView(overview.graph, {}, selected, session.is_dark(), WIDTH, HEIGHT),
+        key=f"graph-{collection.id}",
+    )
+    if chosen is not None and chosen != selected:
+        st.session_state[SELECTED] = chosen
+        st.rerun()
+    shown, whole = len(overview.graph.nodes), overview.nodes_in_all
+    words = (
+        f"The {shown:,} most connected of {whole:,} nodes"
+        if whole > shown
+        else wording.count(shown, "node")
+    )
+    links = f"{len(overview.graph.edges):,} of {wording.count(overview.edges_in_all, 'link')}"
+    st.caption(f"{words}, {links}. Dashed lines join what is alike; drag to move, scroll to zoom.")
+    if st.session_state.get(FOCUS) and st.button(
+        "Back to the whole", icon=":material/zoom_out_map:", type="tertiary", key="graph-whole"
+    ):
+        st.session_state.pop(FOCUS, None)
+        st.rerun()
+
+
+def _selected(collection: Collection) -> None:
+    workbench = session.workbench()
+    node_id = st.session_state.get(SELECTED, "")
+    if not node_id:
+        st.caption("Click a node, or choose one from the list, to see what it says.")
+        return
+    try:
+        details = workbench.graph_node(collection.id, node_id)
+    except NotFoundError as error:
+        st.caption(verbatim.markdown(f"{error.what} {error.remedy}"))
+        return
+    with st.container(border=True, key="graph-node"):
+        graph_node(GraphNodeView(details), key="graph-node")
+        with st.container(horizontal=True):
+            st.button(
+                "Centre here",
+                icon=":material/center_focus_strong:",
+                key="graph-centre",
+                on_click=_centre,
+                args=(node_id,),
+            )
+        chunk = details.chunk
+        if chunk is not None and chunk.pages:
+            document = workbench.document(chunk.document_id)
+            if document.media_type == PDF:
+                image = workbench.page_image(
+                    document.id, chunk.pages[0], chunk_id=chunk.id, crop=True
+                )
+                words = f"{document.title}, page {chunk.pages[0] + 1}: the passage is marked"
+                page_image(PageImageView(image, words), key="graph-page-image")
+
+
+def _centre(node_id: str) -> None:
+    st.session_state[FOCUS] = node_id
+
+
+# --- Themes, Numbers, Export ---------------------------------------------------------------------
+
+
+def _themes(collection: Collection) -> None:
+    workbench = session.workbench()
+    with st.spinner("Looking for themes …", show_time=False):
+        tree = workbench.themes(collection.id)
+        groups = workbench.collection_graph(collection.id, ("community",)).nodes
+    st.caption("Groups of passages that are alike make a theme; alike themes a broader one.")
+    if tree.stale:
+        st.info("Documents came or went since these themes were found.", icon=":material/history:")
+        if st.button("Find the themes anew", icon=":material/refresh:", key="graph-themes-anew"):
+            with st.spinner("Looking for themes …"):
+                tree = workbench.refresh_themes(collection.id)
+    chosen = theme_tree(ThemeTreeView(tree, {each.id: each.label for each in groups}), key="themes")
+    if chosen is not None:
+        st.session_state[SELECTED] = st.session_state[FOCUS] = chosen
+    if st.session_state.get(SELECTED):
+        _selected(collection)
+
+
+def _numbers(collection: Collection) -> None:
+    workbench = session.workbench()
+    documents = {"": "All documents"}
+    documents |= {each.id: each.title for each in workbench.documents(collection.id)}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = st.segmented_control(
+            "Numbers about the links between",
+            ["chunk", "community"],
+            default="chunk",
+            required=True,
+            format_func=lambda each: graph_words.NODES[each].plural.lower(),
+            key="graph-level",
+        )
+        document_id = st.selectbox(
+            "In",
+            list(documents),
+            format_func=lambda each: documents.get(each, ""),
+            key=f"graph-numbers-of-{collection.id}",
+            width=360,
+        )
+    with st.spinner("Counting …", show_time=False):
+        found = workbench.graph_statistics(
+            collection.id, "community" if kind == "community" else "chunk", document_id or ""
+        )
+    noun = "group" if kind == "community" else "passage"
+    st.caption(f"{wording.count(found.nodes, noun)}, {wording.count(found.edges, 'link')}.")
+    graph_numbers(GraphNumbersView(found, session.is_dark()), key=f"numbers-{kind}-{document_id}")
+
+
+def _export(collection: Collection) -> None:
+    workbench = session.workbench()
+    documents = {"": "The whole collection"}
+    documents |= {each.id: each.title for each in workbench.documents(collection.id)}
+    st.caption(
+        "Documents, groups and passages with all links between them. The same documents give the "
+        "same file, whatever order they came in."
+    )
+    document_id = st.selectbox(
+        "What",
+        list(documents),
+        format_func=lambda each: documents.get(each, ""),
+        key=f"graph-export-of-{collection.id}",
+        width=420,
+    )
+    with st.container(horizontal=True):
+        st.download_button(
+            "JSON",
+            lambda: workbench.export_graph(collection.id, "json", document_id or ""),
+            file_name="graph.json",
+            mime="application/json",
+            icon=":material/data_object:",
+            key="graph-json",
+            on_click="ignore",
+        )
+        st.download_button(
+            "GraphML",
+            lambda: workbench.export_graph(collection.id, "graphml", document_id or ""),
+            file_name="graph.graphml",
+            mime="application/xml",
+            icon=":material/hub:",
+            key="graph-graphml",
+            on_click="ignore",
+        )
+
+
+show_page()

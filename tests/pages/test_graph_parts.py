@@ -1,0 +1,77 @@
+"""The graph's page is safe whatever a title says; its layout is steady and its labels apart."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from backend.types import CollectionGraph, Edge, GraphNode
+from components.graph_layout import Extent, layout
+from components.graph_page import graph_page
+from tests.pages.standin import HOSTILE, StandInWorkbench
+
+PAGE = Path(__file__).resolve().parent.parent.parent / "pages" / "graph.py"
+ATTACK = "</script><script>alert(1)</script><img src=x onerror=alert(2)> <a href='//evil'> <!-- "
+
+
+def page_of(title: str) -> str:
+    nodes = (GraphNode("a", "document", title, "a"), GraphNode("b", "community", title, "a"))
+    graph = CollectionGraph(nodes, (Edge("a", "b", "HAS_COMMUNITY", 1.0),))
+    return graph_page(graph, numbers={}, dark=False, width=600, height=400)
+
+
+def test_a_title_never_becomes_markup() -> None:
+    harmless, attacked = page_of("Report"), page_of(ATTACK)
+    for tag in ("<script", "</script", "<img", "<a ", "<!--"):
+        assert attacked.count(tag) == harmless.count(tag)
+    held = re.search(r'id="shown">(.*?)</script>', attacked, re.DOTALL)
+    assert held is not None
+    assert json.loads(held[1])["nodes"][0]["title"].startswith("Document: </script><script>")
+
+
+def test_the_page_asks_nobody_for_anything() -> None:
+    page = page_of("Report")
+    assert "default-src 'none'" in page
+    assert not re.search(r"<(link|img|iframe|script[^>]*\ssrc)", page.split("<script>")[0])
+    assert "cdn" not in page.split("<script>")[0].lower()
+
+
+def test_the_same_graph_looks_the_same() -> None:
+    assert page_of("Report") == page_of("Report")
+
+
+@given(st.integers(2, 60), st.data())
+def test_labels_do_not_lie_upon_each_other(count: int, data: st.DataObject) -> None:
+    place = st.integers(0, count - 1)
+    links = data.draw(st.lists(st.tuples(place, place), max_size=80))
+    extents = [Extent(20.0 + 25 * (each % 3), 12, 30) for each in range(count)]
+    places = layout(extents, links, 900, 600)
+    overlaps = 0
+    for one in range(count):
+        for other in range(one):
+            wide = extents[one].half_width + extents[other].half_width
+            if (
+                abs(places[one][0] - places[other][0]) < wide - 1
+                and abs(places[one][1] - places[other][1]) < 42 - 1
+            ):
+                overlaps += 1
+    assert overlaps == 0
+
+
+def test_the_graph_page_shows_what_a_collection_holds(workbench: StandInWorkbench) -> None:
+    shown = AppTest.from_file(str(PAGE), default_timeout=30).run()
+    assert not shown.exception
+    labels = " ".join(map(str, shown.selectbox[1].options))
+    assert HOSTILE[:40] in labels
+    assert any("of 9 nodes" in each.value or "9 nodes" in each.value for each in shown.caption)
+
+
+def test_an_empty_graph_says_why(empty_workbench: StandInWorkbench) -> None:
+    shown = AppTest.from_file(str(PAGE), default_timeout=30).run()
+    assert not shown.exception
+    assert any("Library" in each.value for each in shown.info)
