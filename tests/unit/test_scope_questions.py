@@ -30,6 +30,8 @@ ON = {"scope": "on"}
 class Nearby:
     """An index whose passages are all equally near, and an embedder for it."""
 
+    identity = "near"
+
     def __init__(self, records: Records) -> None:
         self._records = records
         self.asked: list[Filters] = []
