@@ -61,10 +61,19 @@ def _switches(answer: Answer) -> frozenset[str]:
 
 
 def _switchable(card: PipelineCard | None, answer: Answer) -> tuple[str, ...]:
+    """The card's retrievers that said something of the answer's passages."""
+    said = {
+        signal.retriever
+        for hit in answer.hits
+        for signal in hit.signals
+        if signal.raw is not None or signal.contribution
+    }
     return tuple(
-        each.name.removeprefix(SWITCH)
+        name
         for each in (card.options if card is not None else ())
-        if each.name.startswith(SWITCH) and answer.settings.get(each.name) != OFF
+        if each.name.startswith(SWITCH)
+        and (name := each.name.removeprefix(SWITCH)) in said
+        and answer.settings.get(each.name) != OFF
     )
 
 

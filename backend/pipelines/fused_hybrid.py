@@ -30,6 +30,7 @@ from backend.pipelines._fused.measurement import Measurer
 from backend.pipelines._fused.pool import Pool, gather_lists, pool
 from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._scoping import CARD as SCOPE
+from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Scoped, Scoping
 from backend.ports import Fusion, Parts, Pipeline, Ranking, Retrieval, Retriever, StopSignal
 from backend.scope.question import OFF, OPTION
@@ -74,7 +75,7 @@ CARD = PipelineCard(
                 "on",
                 choices=("on", "off"),
             )
-            for name in POINTS_OF_VIEW
+            for name in (*POINTS_OF_VIEW, *SCOPING)
         ),
         SCOPE,
     ),

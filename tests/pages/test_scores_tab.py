@@ -77,7 +77,7 @@ class SwitchableWorkbench(StandInWorkbench):
     def pipelines(self) -> tuple[PipelineCard, ...]:
         switches = tuple(
             OptionCard(f"use_{name}", name, "", "on", choices=("on", "off"))
-            for name in ("dense", "path")
+            for name in ("dense", "lexical", "path")
         )
         return (PipelineCard("naive", "Fused", "All of them.", ":material/hub:", switches),)
 
@@ -111,7 +111,7 @@ def test_a_switch_ranks_again_at_once_and_back(
     pills = next(each for each in app.get("button_group") if each.key == f"switches-{answer.id}")
     pills.set_value(["dense"]).run()
     assert not app.exception
-    assert switchable.again[-1] == (answer.id, {"use_path": "off"})
+    assert switchable.again[-1] == (answer.id, {"use_lexical": "off"})
     assert "2 passages dropped, 1 passage came up, 3 passages moved." in _html(app)
     app.button(key=f"switches-{answer.id}-back").click().run()
     assert not app.exception
