@@ -263,8 +263,10 @@ class ElasticsearchIndex:
         """
         reached = self._state.progress()
         behind = self._records.sequence() - reached.sequence
-        if behind or (behind == 0 and reached.sequence and reached.format != FORMAT):
+        if behind:
             return (Problem(WHERE, f"The index is {behind} changes behind.", True),)
+        if reached.format != FORMAT:
+            return (Problem(WHERE, "The index has the form of another version of Quire.", True),)
         problems: list[Problem] = []
         collections = self._records.collections()
         for collection in collections:
