@@ -15,6 +15,9 @@ from backend.types import CollectionSettings, Edge
 
 VERSION = 1
 MOST_ATTEMPTS = 8
+BEHIND = 500
+"""Links that know of every change of their collection are still marked anew when so many changes
+of others have come, so that the change log never has to be read from far back."""
 AFRESH = 0.5
 """When more than this share of the communities is new, all lists are computed afresh."""
 
@@ -49,10 +52,27 @@ def refresh_links(records: Records, collection_id: str, *, afresh: bool = False)
     """
     for _ in range(MOST_ATTEMPTS):
         if not afresh and links_are_current(records, collection_id):
+            _mark(records, collection_id)
             return True
         if _attempt(records, collection_id, afresh=afresh):
             return True
     return False
+
+
+def _mark(records: Records, collection_id: str) -> None:
+    """Note that links which are current are so at the present sequence number."""
+    sequence = records.sequence()
+    state = records.link_state(collection_id, KIND)
+    if sequence - state.sequence > BEHIND:
+        records.store_links(
+            collection_id,
+            KIND,
+            expected=state,
+            sequence=sequence,
+            recipe=state.recipe,
+            sources=(),
+            edges=(),
+        )
 
 
 def fresh_links(records: Records, collection_id: str) -> list[Edge]:

@@ -23,7 +23,7 @@ from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import Scoping
 from backend.ports import Answerer, Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
 from backend.scope.question import OFF
-from backend.types import Event, Hit, OptionCard, PipelineCard, Query, Step
+from backend.types import Collection, Event, Hit, OptionCard, PipelineCard, Query, Step
 
 NAME = "community_graph"
 RETRIEVERS = ("dense", "lexical")
@@ -97,14 +97,14 @@ class CommunityGraphPipeline:
         )
         self._fusion: Fusion = registry.load("backend.fusion", "reciprocal_rank").build()
         self._scoping = Scoping(parts)
+        self._ready: dict[str, tuple[int, Collection, tuple[str, ...]]] = {}
 
     def retrieve(self, query: Query) -> Retrieval:
         """The best chunks of the pool; or, in themes mode, the chunks that stand for the themes."""
         if query.options.get("mode", PASSAGES) == THEMES:
             return self._themes(query).retrieval
         version = self._parts.index.sequence()
-        notices = self._notices(query)
-        refresh_links(self._parts.records, query.collection_id)
+        notices = self._readied(query)
         scoping = query.options.get(SCOPE.name, OFF) != OFF
         scoped = self._scoping.narrowed(query) if scoping else None
         asked = scoped.query if scoped else query
@@ -155,12 +155,22 @@ class CommunityGraphPipeline:
 
     def _themes(self, query: Query) -> Themes:
         themes = collect_themes(self._parts, query)
-        notices = (*self._notices(query), *themes.retrieval.notices)
+        notices = (*self._readied(query), *themes.retrieval.notices)
         return replace(themes, retrieval=replace(themes.retrieval, notices=notices))
 
-    def _notices(self, query: Query) -> tuple[str, ...]:
-        """What a person should know where passages are not grouped yet."""
+    def _readied(self, query: Query) -> tuple[str, ...]:
+        """Bring the links up to date, once for each state of the library; then `_notices`."""
+        sequence = self._parts.records.sequence()
         collection = self._parts.records.collection(query.collection_id)
+        known = self._ready.get(collection.id)
+        if known is None or known[:2] != (sequence, collection):
+            refresh_links(self._parts.records, collection.id)
+            known = (sequence, collection, self._notices(query, collection))
+            self._ready[collection.id] = known
+        return known[2]
+
+    def _notices(self, query: Query, collection: Collection) -> tuple[str, ...]:
+        """What a person should know where passages are not grouped yet."""
         wanted = recipe(collection.settings, collection.embedding)
         ungrouped = len(self._parts.records.stale_graphs(query.collection_id, wanted))
         if not ungrouped:

@@ -12,12 +12,14 @@ import numpy as np
 import pytest
 
 from backend.bootstrap import LoadedEmbedders
+from backend.errors import LanguageModelError
 from backend.graph.community_links import KIND
 from backend.graph.upkeep import fresh_links
+from backend.ingestion.communities import summarise_anew
 from backend.pipelines.community_graph import NAME
-from backend.ports import Vectors
+from backend.ports import StopSignal, Summary, Vectors
 from backend.settings import load_settings
-from backend.types import CollectionSettings, Edge, Filters, JobState, Query
+from backend.types import Chunk, CollectionSettings, Edge, Filters, JobState, Query
 from backend.workbench import Workbench, open_workbench
 from tests.chunking import SmallEmbedder
 
@@ -288,3 +290,49 @@ def test_summaries_are_queued_once_and_need_no_language_model(workbench: Workben
     assert workbench.summarise_again(collection).id == first.id
     finish(workbench)
     assert graph_of(workbench, collection) == before
+
+
+class HalfWritten:
+    """Writes the groups of a document, then fails for all others until it is mended."""
+
+    name = "scripted"
+
+    def __init__(self) -> None:
+        self.mended = False
+        self.documents: list[str] = []
+
+    def summarise(
+        self, title: str, groups: Sequence[Sequence[Chunk]], stop: StopSignal
+    ) -> tuple[Summary, ...]:
+        self.documents.append(title)
+        works = self.mended or len(self.documents) == 1
+        written = Summary(f"Of {title}", "Written.", ("word",), self.name)
+        return tuple(
+            written if works else replace(written, summarised_by="local", retry=True)
+            for _ in groups
+        )
+
+
+def test_summaries_that_failed_are_marked_and_written_later(workbench: Workbench) -> None:
+    collection = filled(workbench, range(3))
+    parts, summariser = workbench.ingestion_parts, HalfWritten()
+
+    def nothing(stage: str, done: int, total: int) -> None: ...
+
+    def again() -> None:
+        summarise_anew(parts, summariser, collection, nothing, threading.Event())
+
+    before = {each.id for each in workbench.parts.records.communities_of_collection(collection)}
+    with pytest.raises(LanguageModelError, match="1 of 3"):
+        again()
+    found = workbench.parts.records.communities_of_collection(collection)
+    assert {each.id for each in found} == before
+    assert len({each.document_id for each in found if each.summarised_by == "scripted"}) == 1
+    assert len({each.document_id for each in found if each.retry}) == 1
+    summariser.mended = True
+    again()
+    assert len(summariser.documents) == 4  # what was written stays
+    found = workbench.parts.records.communities_of_collection(collection)
+    assert {(each.summarised_by, each.retry) for each in found} == {("scripted", False)}
+    assert workbench.search(Query("glacier", collection), NAME).hits
+    assert workbench.check() == ()
