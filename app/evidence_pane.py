@@ -9,16 +9,18 @@ import streamlit as st
 
 from app import graph_tab, scores_pane, session
 from backend.errors import NotFoundError
-from backend.types import Answer, Chunk, Citation, Document, Hit, Step
+from backend.types import Answer, Chunk, Citation, Document, Edge, Hit, Step
 from backend.workbench import Asking
 from components import verbatim
 from components.evidence_cards import EvidenceEvent, EvidenceView, evidence_cards, place
 from components.page_image import PageImageView, page_image
 from components.passage_context import ContextView, context_of, passage_context
+from components.path_replay import ReplayView, path_replay, replay_of
 from components.trace_timeline import TraceView, trace_timeline
 
 TAB = "evidence-tab"
 EVIDENCE, PAGE, SCORES, GRAPH, TRACE = "Evidence", "Page", "Scores", "Graph", "Trace"
+STEPS, WAYS = "Steps", "Path replay"
 PDF = "application/pdf"
 OPENED_IN_BROWSER = 25_000_000
 """Larger files are only downloaded: each look at a page would read them whole."""
@@ -34,6 +36,7 @@ class Shown:
     citations: Sequence[Citation] = ()
     answer_id: str = ""
     running: bool = False
+    edges: Sequence[Edge] = ()
 
 
 def source_names(hits: Sequence[Hit]) -> dict[int, str]:
@@ -55,6 +58,7 @@ def show(answer: Answer | None, asking: Asking | None) -> None:
             answer.steps,
             answer.citations,
             answer.id,
+            edges=answer.subgraph.edges,
         )
     elif asking is not None:
         shown = Shown(asking.query.text, asking.hits, asking.steps, running=not asking.done)
@@ -272,8 +276,32 @@ def _graph(shown: Shown, number: int) -> None:
 
 
 def _trace(shown: Shown, number: int) -> None:
+    replay = _replay(shown)
+    if replay is not None:
+        form = st.segmented_control(
+            "Show",
+            [STEPS, WAYS],
+            default=STEPS,
+            required=True,
+            key="trace-form",
+            label_visibility="collapsed",
+        )
+        if form == WAYS:
+            path_replay(replay, key="replay")
+            return
     view = TraceView(shown.steps, _numbers(shown), shown.running)
     trace_timeline(view, key="trace", on_passage=session.remembering(_opener(shown)))
+
+
+def _replay(shown: Shown) -> ReplayView | None:
+    """The ways over groups that the pipeline took, if it took any."""
+    groups = {edge.source: edge.target for edge in shown.edges if edge.kind == "IN_COMMUNITY"}
+    found = {
+        number: groups[chunk_id]
+        for chunk_id, number in _numbers(shown).items()
+        if chunk_id in groups
+    }
+    return replay_of(shown.steps, found, dark=session.is_dark())
 
 
 def _numbers(shown: Shown) -> dict[str, int]:

@@ -13,7 +13,7 @@ from components import verbatim, wording
 from components.graph_node import GraphNodeView, graph_node
 from components.graph_view import GraphView, graph_view
 
-HEIGHT, WIDTH = 440, 620
+HEIGHT, WIDTH = 390, 530
 CHOSEN = "graph-chosen"
 
 
@@ -50,14 +50,14 @@ def show(hits: tuple[Hit, ...], answer_id: str, *, on_passage: Callable[[str], N
         st.session_state[CHOSEN] = (answer_id, chosen)
         if chosen != view.selected:
             st.rerun(scope="fragment")
+    if view.selected in shown:
+        _node(answer_id, view.selected, numbers, on_passage)
     left_out = overview.nodes_in_all - len(shown)
     st.caption(
         f"{wording.count(len(shown), 'node')} around the passages of the answer; numbers are the "
         "sources. Click one for its text."
         + (f" {left_out:,} less connected ones are left out." if left_out > 0 else "")
     )
-    if view.selected in shown:
-        _node(answer_id, view.selected, numbers, on_passage)
 
 
 def _node(

@@ -203,7 +203,7 @@ def _node(node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool) -
     }
     if node.id in numbers:
         made |= {"shape": "circle", "margin": 6}
-        made["font"] = {"size": 14, "color": ground, "bold": True}
+        made["font"] = {"size": 14, "color": ground}
     else:
         made |= {"shape": look.shape, "size": look.size}
     return made
