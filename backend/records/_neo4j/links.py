@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+from neo4j import Record
 
 from backend.ports import LinkState
 from backend.records._neo4j.arrival import insert_communities
@@ -49,6 +50,7 @@ MATCH (:Collection {library: $library, id: $id})-[:HAS_DOCUMENT]->(d:Document)
 WHERE d.chunks > 0 AND d.graph_recipe <> $recipe
 RETURN d.id AS id
 """
+_COLLECTION = "MATCH (c:Collection {library: $library, id: $id}) RETURN c.id"
 _LINKS_FROM = """
 UNWIND $rows AS id
 CALL (id) {
@@ -178,13 +180,13 @@ class Links(Part):
     def links_from(self, collection_id: str, kind: str, sources: Sequence[str]) -> tuple[Edge, ...]:
         """Edges of one kind that start at given nodes, by source, then target."""
         wanted = sorted(set(sources))
-        rows = self._server.of_collection(
-            collection_id,
-            lambda transaction: transaction.each(
-                _LINKS_FROM, wanted, collection=collection_id, kind=kind
-            ),
-            held=True,
-        )
+
+        def look(transaction: Transaction) -> list[Record]:
+            transaction.one("collection", _COLLECTION, id=collection_id)
+            return transaction.each(_LINKS_FROM, wanted, collection=collection_id, kind=kind)
+
+        # Questions walk along links one by one: they neither wait for changes nor hold them up.
+        rows = self._server.read(look)
         found = sorted((row[0], row[1], row[3], row[2]) for row in rows)
         return tuple(edge_of((row[0], row[1], row[3], row[2])) for row in found)
 
