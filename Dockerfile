@@ -13,6 +13,7 @@ RUN python -m pip install uv==0.13.9
 # without a graphics card the processor's build of torch saves 2.5 GB
 ARG UV_TORCH_BACKEND=cpu
 RUN UV_TORCH_BACKEND=$UV_TORCH_BACKEND python -m uv pip install --no-cache \
+    --python /opt/quire/bin/python \
     --constraint constraints.txt --requirement requirements.txt
 
 FROM python:3.12-slim-bookworm
