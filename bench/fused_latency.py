@@ -75,6 +75,7 @@ def main() -> None:
                 / _MEGABYTE,
             }
             print(held, figures[str(held)], flush=True)
+            write_results("fused_latency", figures)
         workbench.close()
     print(
         table(
