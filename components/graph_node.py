@@ -44,7 +44,7 @@ def graph_node(data: GraphNodeView, *, key: str) -> None:
             column_config={
                 "To": st.column_config.TextColumn(width="medium"),
                 "How": st.column_config.TextColumn(width="small"),
-                "Weight": st.column_config.ProgressColumn(
+                "Likeness": st.column_config.ProgressColumn(
                     format="%.2f", min_value=0, max_value=1, width="small"
                 ),
             },
@@ -57,7 +57,7 @@ def _row(edge: Edge, other: GraphNode) -> dict[str, object]:
     return {
         "To": f"{graph_words.NODES[other.kind].sign} {verbatim.printable(other.label)}",
         "How": graph_words.EDGES[edge.kind],
-        "Weight": edge.weight,
+        "Likeness": edge.weight if edge.kind in graph_words.LIKENESS else None,
     }
 
 

@@ -25,7 +25,6 @@ _LINE = 22
 _LETTER = 6.3
 """Pixels of an average letter."""
 _MOST_LABELS = 45
-_LIKENESS = {"SIMILAR_TO", "COMM_SIMILAR_TO", "DOC_SIMILAR_TO"}
 
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 
@@ -211,7 +210,7 @@ def _node(node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool) -
 
 def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
     quiet, strong = ("#4A525E", "#A7ADB8") if dark else ("#C9C4B8", "#5A5F6B")
-    alike = edge.kind in _LIKENESS
+    alike = edge.kind in graph_words.LIKENESS
     word = graph_words.EDGES[edge.kind]
     return {
         "id": number,
@@ -219,6 +218,16 @@ def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
         "to": edge.target,
         "title": f"{word} ({edge.weight:.2f})" if alike else word,
         "dashes": [2, 5] if edge.kind == "NEXT" else [6, 4] if alike else False,
-        "width": round(0.6 + 2.2 * edge.weight, 2) if alike else 1.4 if near else 1.0,
-        "color": {"color": strong if near or alike else quiet, "highlight": strong},
+        "width": _width(edge, near=near),
+        "color": {
+            "color": strong if near or edge.kind == "COMM_SIMILAR_TO" else quiet,
+            "highlight": strong,
+        },
     }
+
+
+def _width(edge: Edge, *, near: bool) -> float:
+    """Links between groups are few and count; those between passages are many and stay fine."""
+    if edge.kind == "COMM_SIMILAR_TO":
+        return round(0.6 + 2.2 * edge.weight, 2)
+    return 0.8 if edge.kind == "SIMILAR_TO" else 1.4 if near else 1.0

@@ -27,15 +27,17 @@ NODES: dict[GraphNodeKind, Look] = {
 }
 """From the largest kind to the smallest; shapes are those of vis-network."""
 
+LIKENESS: tuple[EdgeKind, ...] = ("SIMILAR_TO", "COMM_SIMILAR_TO", "DOC_SIMILAR_TO")
+
 EDGES: dict[EdgeKind, str] = {
-    "HAS_COMMUNITY": "has the group",
-    "HAS_CHUNK": "has the passage",
-    "HAS_SECTION": "has the section",
-    "IN_COMMUNITY": "is in the group",
-    "NEXT": "is followed by",
-    "SIMILAR_TO": "is similar",
-    "COMM_SIMILAR_TO": "is similar",
-    "DOC_SIMILAR_TO": "is similar",
+    "HAS_COMMUNITY": "holds",
+    "HAS_CHUNK": "holds",
+    "HAS_SECTION": "holds",
+    "IN_COMMUNITY": "part of",
+    "NEXT": "next",
+    "SIMILAR_TO": "alike",
+    "COMM_SIMILAR_TO": "alike",
+    "DOC_SIMILAR_TO": "alike",
     "RELATES_TO": "names",
     "CITES": "cites",
 }

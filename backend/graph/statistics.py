@@ -1,7 +1,6 @@
 """Numbers that describe a graph, each with a sentence for people who do not know it.
 
-Links count the same in both directions; of parallel ones the heaviest counts. Modularity
-and PageRank come from scikit-network.
+Links count the same in both directions; of parallel ones the heaviest counts.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from scipy import sparse
-from sknetwork.clustering import get_modularity
-from sknetwork.ranking import PageRank
 
 from backend.types import (
     CollectionGraph,
@@ -28,6 +25,8 @@ Values = npt.NDArray[np.float64]
 MOST_FOR_BETWEENNESS = 800
 """Betweenness takes time in proportion to nodes times edges; it is left out of larger graphs."""
 TOP = 5
+DAMPING = 0.85
+_ROUNDS = 120
 
 
 def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatistics:
@@ -48,7 +47,7 @@ def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatist
     measures = (
         GraphMeasure(
             "Modularity",
-            float(get_modularity(adjacency, labels)),
+            modularity(adjacency, labels),
             "How much more the links stay inside of groups than chance would have it: 0 is chance, "
             "over 0.3 the groups are real.",
         ),
@@ -81,7 +80,7 @@ def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatist
         _ranking(
             "PageRank",
             "How often somebody who follows links at random comes by, as a share of all visits.",
-            np.asarray(PageRank(n_iter=100, tol=1e-10).fit_predict(adjacency), np.float64),
+            pagerank(adjacency),
             nodes,
         ),
     ]
@@ -96,6 +95,31 @@ def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatist
             )
         )
     return GraphStatistics(len(nodes), int(edges), measures, tuple(rankings))
+
+
+def modularity(adjacency: Any, labels: npt.NDArray[np.int64]) -> float:
+    """Share of the weight inside of parts, less what chance would put there (Newman 2006,
+    "Modularity and community structure in networks")."""
+    weights = np.asarray(adjacency.sum(axis=1)).ravel()
+    whole = weights.sum()
+    links = adjacency.tocoo()
+    inside = float(links.data[labels[links.row] == labels[links.col]].sum())
+    return inside / whole - float((np.bincount(labels, weights) ** 2).sum()) / whole**2
+
+
+def pagerank(adjacency: Any) -> Values:
+    """Share of the visits of a walk that follows a link with chance DAMPING, by weight, and else
+    begins anywhere (Brin and Page 1998, §2.1); so it does where there is no link."""
+    size = adjacency.shape[0]
+    weights = np.asarray(adjacency.sum(axis=1)).ravel()
+    linked = weights > 0
+    spread = np.divide(1.0, weights, out=np.zeros(size), where=linked)
+    scores = np.full(size, 1.0 / size)
+    for _ in range(_ROUNDS):
+        lost = float(scores[~linked].sum()) / size
+        followed = np.asarray(adjacency.T @ (scores * spread))
+        scores = (1.0 - DAMPING) / size + DAMPING * (followed + lost)
+    return scores
 
 
 def average_clustering(pattern: Any, degrees: Values) -> float:

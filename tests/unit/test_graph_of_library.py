@@ -1,0 +1,96 @@
+"""What the graph's screens ask of a real library, and that a deletion leaves nothing behind."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.errors import NotFoundError
+from backend.graph.selection import around, most_connected, narrowed
+from backend.settings import load_settings
+from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode
+from backend.workbench import Workbench, open_workbench
+
+TEXTS = {
+    "bridge.txt": "Ada Lorne opened the bridge in 1931.\n\nIts deck was renewed in 2009.",
+    "mill.txt": "The mill ground barley until 1954.\n\nIt holds a museum of weaving today.",
+}
+ALL = GraphFilter(kinds=("document", "community", "chunk"))
+
+
+@pytest.fixture
+def workbench(tmp_path: Path) -> Iterator[Workbench]:
+    opened = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
+    collection = opened.create_collection("Places")
+    for name, text in TEXTS.items():
+        opened.add_file(collection.id, name, text.encode())
+    opened.work_until_idle(threading.Event())
+    yield opened
+    opened.close()
+
+
+def test_a_search_leads_to_a_group_whose_details_lead_to_its_passages(
+    workbench: Workbench,
+) -> None:
+    collection = workbench.collection_named("Places")
+    found = workbench.graph_overview(collection.id, GraphFilter(ALL.kinds, text="barley"))
+    assert found.matches
+    group = next(each for each in found.graph.nodes if each.kind == "community")
+    details = workbench.graph_node(collection.id, group.id)
+    assert details.chunk is not None
+    assert details.text
+    assert {other.kind for _, other in details.links} == {"document", "chunk"}
+
+
+def test_after_a_deletion_nothing_of_the_document_is_in_the_graph(workbench: Workbench) -> None:
+    collection = workbench.collection_named("Places")
+    mill = next(each for each in workbench.documents(collection.id) if each.name == "mill.txt")
+    before = workbench.collection_graph(collection.id)
+    gone = {each.id for each in before.nodes if each.document_id == mill.id}
+    receipt = workbench.delete_documents([mill.id])
+    after = workbench.collection_graph(collection.id)
+    assert receipt.communities == sum(
+        each.kind == "community" for each in before.nodes if each.id in gone
+    )
+    assert not gone & {each.id for each in after.nodes}
+    assert not gone & {end for each in after.edges for end in (each.source, each.target)}
+    assert "barley" not in workbench.export_graph(collection.id, "json")
+    with pytest.raises(NotFoundError):
+        workbench.graph_node(collection.id, mill.id)
+
+
+def test_an_empty_collection_says_why_there_is_no_graph(workbench: Workbench) -> None:
+    empty = workbench.create_collection("Empty")
+    overview = workbench.graph_overview(empty.id, ALL)
+    assert overview.graph.nodes == ()
+    assert "no documents" in overview.reason
+    assert workbench.graph_statistics(empty.id, "chunk").reason
+
+
+def test_of_a_large_graph_the_most_connected_nodes_are_kept() -> None:
+    nodes = [GraphNode(f"d{n}", "document", "", f"d{n}") for n in range(10)]
+    nodes += [GraphNode(f"g{n}{m}", "community", "", f"d{n}") for n in range(10) for m in range(n)]
+    edges = tuple(
+        Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0)
+        for each in nodes
+        if each.kind == "community"
+    )
+    kept = most_connected(CollectionGraph(tuple(nodes), edges), 14, ["d0"])
+    ids = {each.id for each in kept.nodes}
+    assert len(ids) == 14
+    # Of 13 places beside d0, .25 of .70 go to documents: d9 to d5; the other 8 to their groups.
+    assert {each for each in ids if each[0] == "d"} == {"d0", "d9", "d8", "d7", "d6", "d5"}
+    assert all(each.source in ids and each.target in ids for each in kept.edges)
+    assert len(kept.edges) == 8
+
+
+def test_weak_likeness_is_left_out_and_distance_is_counted_in_links() -> None:
+    nodes = tuple(GraphNode(each, "chunk", each) for each in "abc")
+    links = (Edge("a", "b", "SIMILAR_TO", 0.9), Edge("b", "c", "SIMILAR_TO", 0.4))
+    graph = CollectionGraph(nodes, links)
+    assert narrowed(graph, least_weight=0.5).edges == links[:1]
+    assert [each.id for each in around(graph, ["a"], 1).nodes] == ["a", "b"]
+    assert [each.id for each in around(graph, ["a"], 2).nodes] == ["a", "b", "c"]
