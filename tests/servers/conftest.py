@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import elasticsearch
 import pytest
@@ -15,7 +16,9 @@ from backend.ports import Index, Records
 from backend.records import sqlite
 from backend.settings import Secret, Settings
 from tests.contracts.index_contract import Reopen
-from tests.servers.launcher.elasticsearch import ElasticsearchServer
+
+if TYPE_CHECKING:
+    from tests.servers.launcher.elasticsearch import ElasticsearchServer
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import elasticsearch
 import pytest
@@ -20,8 +21,10 @@ from backend.types import Collection, CollectionSettings, JobState, Query
 from backend.workbench import Workbench, open_workbench
 from tests.contracts.index_contract import ANY
 from tests.factories import make_bundle, unit_vector
-from tests.servers.launcher.elasticsearch import ElasticsearchServer
 from tests.servers.launcher.process import free_port
+
+if TYPE_CHECKING:
+    from tests.servers.launcher.elasticsearch import ElasticsearchServer
 
 pytestmark = pytest.mark.servers
 
