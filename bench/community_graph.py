@@ -40,7 +40,7 @@ from bench.report import table, write_results
 LIBRARY = f"communities-{CollectionSettings().chunk_tokens}"
 CHOOSING, TESTING = ("hotpotqa300", "nq_uda"), ("hotpotqa300", "nq_uda")
 NOVELS = "graphrag_novel_open"
-MOST_QUESTIONS = 150
+MOST_QUESTIONS = 60
 """Of each half of a set, and of each kind of question on novels."""
 CHOOSING_QUESTIONS = 60
 LOWEST = 0.5

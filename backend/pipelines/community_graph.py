@@ -28,7 +28,7 @@ from backend.types import Collection, Event, Hit, OptionCard, PipelineCard, Quer
 NAME = "community_graph"
 RETRIEVERS = ("dense", "lexical")
 PASSAGES, THEMES = "passages", "themes"
-SEEDS, HOPS, LEAST, MOST = 10, 2, 0.78, 20
+SEEDS, HOPS, LEAST, MOST = 20, 2, 0.78, 20
 
 CARD = PipelineCard(
     name=NAME,
