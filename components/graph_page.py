@@ -30,6 +30,7 @@ _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inl
 
 _STYLE = """
 html, body, #graph { margin: 0; height: 100%; overflow: hidden; }
+.vis-network { outline: none; }
 div.vis-tooltip { position: absolute; visibility: hidden; padding: 6px 10px; max-width: 300px;
   font: 13px/1.45 sans-serif; border-radius: 6px; pointer-events: none; z-index: 5;
   box-shadow: 0 2px 10px rgba(0, 0, 0, .25); overflow-wrap: anywhere; white-space: normal; }

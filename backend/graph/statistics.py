@@ -101,7 +101,7 @@ def modularity(adjacency: Any, labels: npt.NDArray[np.int64]) -> float:
     """Share of the weight inside of parts, less what chance would put there (Newman 2006,
     "Modularity and community structure in networks")."""
     weights = np.asarray(adjacency.sum(axis=1)).ravel()
-    whole = weights.sum()
+    whole = float(weights.sum())
     links = adjacency.tocoo()
     inside = float(links.data[labels[links.row] == labels[links.col]].sum())
     return inside / whole - float((np.bincount(labels, weights) ** 2).sum()) / whole**2
