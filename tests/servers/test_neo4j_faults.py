@@ -174,5 +174,6 @@ def test_two_workers_share_the_files_and_a_killed_ones_job_is_taken_over(
     assert {each.version for each in documents} == {1}
     added = [each for each in records.changes(0) if each.action == "added"]
     assert len({each.document_id for each in added}) == 4
-    workbench.search(Query("How many ships came?", collection.id), "naive")
+    workbench.parts.index.catch_up()  # as every question does that is asked
+    assert workbench.search(Query("How many ships came?", collection.id), "naive").hits
     assert workbench.check() == ()
