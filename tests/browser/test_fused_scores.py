@@ -1,0 +1,68 @@
+"""A passage that only the fused ranking brings up, why, and what happens without that retriever."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import ask
+
+pytestmark = pytest.mark.browser
+
+# The notebook names the boat; who her skipper is stands in a table of the annual report alone.
+QUESTION = "Who is the skipper of the boat that carried the seeds to Gull Reach?"
+SECTION = "People and boats"
+PASSAGE = "[class*='st-key-card-']"
+RETRIEVER, PLAIN = "Salience", "whole page"
+
+
+def choose(page: Page, pipeline: str) -> None:
+    page.get_by_test_id("stButtonGroup").get_by_text(pipeline, exact=True).last.click()
+
+
+def cards(page: Page) -> Locator:
+    return page.locator(".st-key-evidence .quire-title")
+
+
+def test_the_scores_say_why_and_a_switch_drops_it(
+    sample: str, open_page: Callable[..., Page]
+) -> None:
+    page = open_page()
+    choose(page, "Naive")
+    expect(page.get_by_text("Words and meaning, fused.", exact=False)).to_be_visible()
+    ask(page, QUESTION)
+    expect(cards(page)).to_have_count(5)
+    expect(page.locator(PASSAGE).filter(has_text=SECTION)).to_have_count(0)
+
+    page.close()
+
+    page = open_page()
+    choose(page, "Fused hybrid")
+    expect(page.get_by_text("names and links, weighed together", exact=False)).to_be_visible()
+    ask(page, QUESTION)
+    expect(cards(page)).to_have_count(5)
+    card = page.locator(PASSAGE).filter(has_text=SECTION)
+    expect(card).to_have_count(1)
+    number = card.get_by_role("button").first.inner_text().strip()
+    card.get_by_role("button", name=number, exact=True).click()
+
+    page.get_by_role("tab", name="Scores").click()
+    why = page.locator(".quire-why")
+    expect(why.locator(".quire-number")).to_have_text(number)
+    expect(why).to_contain_text(PLAIN)
+    row = page.locator(".quire-heat tbody tr").filter(has_text=RETRIEVER)
+    expect(row).to_be_visible()
+
+    switches = page.locator(".st-key-retriever-switches")
+    switches.get_by_text(RETRIEVER, exact=True).click()
+    expect(page.get_by_text(f"Ranked again without {RETRIEVER}", exact=False)).to_be_visible()
+    dropped = page.locator(".quire-move-dropped .quire-number")
+    expect(dropped.filter(has_text=re.compile(f"^{number}$"))).to_be_visible()
+
+    page.get_by_role("button", name="All on").click()
+    expect(page.locator(".quire-moves")).to_have_count(0)
+    heads = page.locator(".quire-heat thead th")
+    expect(heads.filter(has_text=re.compile(f"^{number}$"))).to_be_visible()
