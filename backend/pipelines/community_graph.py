@@ -2,7 +2,7 @@
 
 A question enters at the groups of passages whose summary or best passage fits, follows links to
 similar groups of other documents, and searches finely inside the passages of those groups alone.
-With the option `mode` set to themes, it answers from what the groups are about instead.
+In the mode themes, it answers from what the groups are about instead.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from backend import registry
 from backend.graph.document_graph import recipe
 from backend.graph.upkeep import refresh_links
 from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._community.breadth import is_broad
 from backend.pipelines._community.neighbourhood import neighbourhood
 from backend.pipelines._community.themes import ThemeAnswerer, Themes, collect_themes
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
@@ -27,7 +28,7 @@ from backend.types import Collection, Event, Hit, OptionCard, PipelineCard, Quer
 
 NAME = "community_graph"
 RETRIEVERS = ("dense", "lexical")
-PASSAGES, THEMES = "passages", "themes"
+AUTO, PASSAGES, THEMES = "auto", "passages", "themes"
 SEEDS, HOPS, LEAST, MOST = 20, 2, 0.78, 20
 
 CARD = PipelineCard(
@@ -41,9 +42,9 @@ CARD = PipelineCard(
             "mode",
             "What it answers from",
             "Passages: searches inside the groups that fit. Themes: tells what the groups are "
-            "about, for questions on a whole collection.",
-            PASSAGES,
-            choices=(PASSAGES, THEMES),
+            "about. Auto: themes for questions on a whole collection, passages for all others.",
+            AUTO,
+            choices=(AUTO, PASSAGES, THEMES),
         ),
         OptionCard(
             "seeds",
@@ -101,7 +102,7 @@ class CommunityGraphPipeline:
 
     def retrieve(self, query: Query) -> Retrieval:
         """The best chunks of the pool; or, in themes mode, the chunks that stand for the themes."""
-        if query.options.get("mode", PASSAGES) == THEMES:
+        if mode_of(query) == THEMES:
             return self._themes(query).retrieval
         version = self._parts.index.sequence()
         notices = self._readied(query)
@@ -123,7 +124,7 @@ class CommunityGraphPipeline:
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found, or from the themes."""
-        if query.options.get("mode", PASSAGES) != THEMES:
+        if mode_of(query) != THEMES:
             return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
         kept: list[Themes] = []
 
@@ -180,6 +181,14 @@ class CommunityGraphPipeline:
             f"The passages of {documents} still being grouped; until then this search may miss "
             "them.",
         )
+
+
+def mode_of(query: Query) -> str:
+    """`passages` or `themes`; by the question itself where the option `mode` is auto."""
+    chosen = query.options.get("mode", AUTO)
+    if chosen in (PASSAGES, THEMES):
+        return chosen
+    return THEMES if is_broad(query.text) else PASSAGES
 
 
 def _reach(query: Query) -> Reach:
