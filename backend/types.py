@@ -750,7 +750,7 @@ GraphNodeKind = Literal["document", "community", "chunk", "entity"]
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """A node of a collection's graph. `document_id` is empty for entities, which documents share."""
+    """A node of a collection's graph. `document_id` is empty for entities: documents share them."""
 
     id: str
     kind: GraphNodeKind
