@@ -1,0 +1,90 @@
+"""The graph in a real browser: drawn without a network, and answering to a click."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Error, Locator, Page, Route, expect
+
+from tests.browser.conftest import ask
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+POINT = """(kind) => {
+  const id = nodes.getIds().find((each) => nodes.get(each).title.textContent.startsWith(kind));
+  const place = network.canvasToDOM(network.getPosition(id));
+  return [place.x, place.y];
+}"""
+
+
+def _cut_off(page: Page) -> list[str]:
+    """Blocks everything that is not on this machine; returns what was tried."""
+    tried: list[str] = []
+
+    def blocked(route: Route) -> None:
+        tried.append(route.request.url)
+        route.abort()
+
+    page.route(re.compile(r"^(?!(https?|wss?)://127\.0\.0\.1[:/]|data:|blob:|about:)"), blocked)
+    return tried
+
+
+def _drawn(page: Page) -> None:
+    expect(page.frame_locator("iframe").locator("body[data-drawn]")).to_be_attached()
+
+
+def _click_node(page: Page, kind: str, shown: Locator) -> None:
+    """Clicks a node of a kind until it has been noticed: a page that is still settling may draw
+    the picture a second time."""
+    canvas = page.frame_locator("iframe").locator("canvas")
+    for _ in range(6):
+        left, top = canvas.evaluate(f"(canvas, kind) => ({POINT})(kind)", kind)
+        canvas.click(position={"x": left, "y": top})
+        try:
+            shown.wait_for(timeout=10_000)
+            return
+        except Error:
+            continue
+    expect(shown).to_be_visible()
+
+
+def test_the_graph_is_drawn_offline_and_a_click_tells_what_a_group_says(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page("/library")
+    tried = _cut_off(page)
+    page.get_by_role("link", name="Graph").click()
+    _drawn(page)
+    _click_node(page, "Group", page.get_by_role("button", name="Centre here"))
+    expect(page.locator(".quire-passage").first).to_be_visible()
+    assert tried == []
+
+
+def test_beside_an_answer_a_chosen_passage_leads_to_its_page_and_the_ways_are_replayed(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page()
+    page.get_by_test_id("stButtonGroup").get_by_text("Community graph", exact=True).last.click()
+    expect(page.get_by_text("From groups of related passages", exact=False)).to_be_visible()
+    ask(page, "What did the storm cost?")
+    page.get_by_role("tab", name="Graph").click()
+    _drawn(page)
+    page.get_by_label("Choose from a list").first.click()
+    page.get_by_role("option", name=re.compile(r"^\[1\]")).click()
+    page.get_by_role("button", name="Show its page").click()
+    expect(page.get_by_role("tab", name="Page")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("tab", name="Trace").click()
+    page.get_by_test_id("stButtonGroup").get_by_text("Path replay", exact=True).click()
+    expect(
+        page.get_by_text(re.compile(r"passages? in \d+ groups?; the fine search"))
+    ).to_be_visible()
+    expect(page.locator("canvas").first).to_be_visible()
+
+
+def test_the_graph_page_fits_a_phone(sample: str, open_page: OpenPage) -> None:
+    page = open_page("/graph", width=390, height=844)
+    _drawn(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
