@@ -273,7 +273,12 @@ def _tuning(parts: Parts) -> JobWork:
     """Training a collection's own weights, as a job of the queue."""
 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
-        tuning_job.tune_collection(parts, job.collection_id, progress)
+        records, collection_id = parts.records, job.collection_id
+        lessons = tuning_job.known(records, collection_id).lessons
+        # loaded when it is wanted: fitting brings a large library that no start should wait for
+        training = registry.load("backend.training", "tuning")
+        learned = training.tune(parts, collection_id, lessons, progress)
+        tuning_job.keep_learned(records, collection_id, learned.report, learned.stages)
 
     return work
 

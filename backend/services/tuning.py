@@ -5,8 +5,8 @@ from __future__ import annotations
 from backend.bootstrap import Assembly
 from backend.errors import QuestionError
 from backend.training import tuning_job
+from backend.training.known import LEAST_QUESTIONS, too_few
 from backend.training.question_sets import read_question_set
-from backend.training.tuning import LEAST_QUESTIONS, too_few
 from backend.types import Job, JobState, TuningState
 
 

@@ -9,9 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from backend.errors import QuestionError
 from backend.ports import Records
 from backend.training.question_sets import KnownQuestion, Reference
 from backend.types import Document, Mark
+
+LEAST_QUESTIONS = 20
+"""With fewer, five folds hold fewer than four questions each, and the interval of a difference says
+nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +137,13 @@ class _Resolver:
 
 def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
+
+
+def too_few(count: int) -> QuestionError:
+    """Why nothing can be learned from so many questions."""
+    return QuestionError(
+        f"There {'is' if count == 1 else 'are'} {count} "
+        f"{'question' if count == 1 else 'questions'} with a passage known to be right; "
+        f"at least {LEAST_QUESTIONS} are needed before a difference means anything.",
+        "Mark passages with the thumbs on the tab Evidence, or add a set of questions.",
+    )

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend import registry
-from backend.errors import QuestionError
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
@@ -30,12 +29,9 @@ from backend.pipelines._fused.judgement import Ranked, rank
 from backend.pipelines._fused.learning import FOLDS, Example, example_of, train
 from backend.pipelines.fused_hybrid import RETRIEVERS
 from backend.ports import Parts, Progress, Retriever
-from backend.training.known import Lesson
+from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
 from backend.types import Measure, Query, TuningReport
 
-LEAST_QUESTIONS = 20
-"""With fewer, five folds hold fewer than four questions each, and the interval of a difference says
-nothing."""
 DEPTH = 5
 MEASURES = (
     f"Ranking of the first {DEPTH}",
@@ -112,16 +108,6 @@ def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: 
         time.time(),
     )
     return Tuned(trained.stages, report)
-
-
-def too_few(count: int) -> QuestionError:
-    """Why nothing can be learned from so many questions."""
-    return QuestionError(
-        f"There {'is' if count == 1 else 'are'} {count} "
-        f"{'question' if count == 1 else 'questions'} with a passage known to be right; "
-        f"at least {LEAST_QUESTIONS} are needed before a difference means anything.",
-        "Mark passages with the thumbs on the tab Evidence, or add a set of questions.",
-    )
 
 
 def _reason(difference: Interval, questions: int) -> str:

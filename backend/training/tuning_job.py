@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.fusion.staged.own import NAME, drop_own, keep_own, own_stages, packed
-from backend.ports import Parts, Progress, Records
+from backend.fusion.staged.weights import Stages
+from backend.ports import Records
 from backend.serialisation import from_json, to_json
 from backend.training import question_sets
-from backend.training.known import Known, known_of
+from backend.training.known import LEAST_QUESTIONS, Known, known_of
 from backend.training.question_sets import KnownQuestion
-from backend.training.tuning import LEAST_QUESTIONS, tune
 from backend.types import TuningReport, TuningState
 
 KIND = "tune"
@@ -35,19 +35,15 @@ def known(records: Records, collection_id: str) -> Known:
     return known_of(records, collection_id, questions)
 
 
-def tune_collection(parts: Parts, collection_id: str, progress: Progress) -> None:
-    """Train, keep the report, and use the weights from now on if they are better.
-
-    Raises:
-        QuestionError: if there are too few questions.
-    """
-    records = parts.records
-    found = tune(parts, collection_id, known(records, collection_id).lessons, progress)
+def keep_learned(
+    records: Records, collection_id: str, report: TuningReport, stages: Stages
+) -> None:
+    """Keep what a training learned and its report; use the weights from now on if better."""
     sequence = records.sequence()
-    records.save_derived(collection_id, _REPORT, to_json(found.report).encode(), sequence)
-    records.save_derived(collection_id, _LEARNED, packed(found.stages), sequence)
-    if found.report.kept:
-        keep_own(records, collection_id, found.stages)
+    records.save_derived(collection_id, _REPORT, to_json(report).encode(), sequence)
+    records.save_derived(collection_id, _LEARNED, packed(stages), sequence)
+    if report.kept:
+        keep_own(records, collection_id, stages)
 
 
 def undo(records: Records, collection_id: str) -> None:

@@ -103,7 +103,7 @@ class Conversations(Part):
             transaction.one("collection", _COLLECTION, id=collection_id)
             return [tuple(row) for row in transaction.rows(_CONVERSATIONS, id=collection_id)]
 
-        rows = sorted(self._server.read(look), key=lambda row: (row[4], row[5]), reverse=True)  # type: ignore[return-value, arg-type]
+        rows = sorted(self._server.read(look), key=lambda row: (row[4], row[5]), reverse=True)
         return tuple(Conversation(*row[:5]) for row in rows)  # type: ignore[arg-type]
 
     def delete_conversation(self, conversation_id: str) -> None:
