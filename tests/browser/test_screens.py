@@ -108,6 +108,15 @@ def test_uploaded_files_become_answerable_and_their_names_stay_text(
     expect(page.locator(".katex")).to_have_count(0)
     page.get_by_role("tab", name="Page").click()
     expect(page.locator(".quire-context mark").first).to_contain_text("Ines Calder")
+    page.get_by_role("link", name="Graph").click()
+    drawing = page.frame_locator("iframe")
+    expect(drawing.locator("body[data-drawn]")).to_be_attached()
+    # a title that ran as a script would open a dialog, which fails every test
+    expect(drawing.locator("img")).to_have_count(0)
+    titles = drawing.locator("body").evaluate(
+        "() => nodes.get().map((each) => each.title.textContent)"
+    )
+    assert any("<img src=x onerror=alert(1)>" in title for title in titles)
 
 
 @pytest.mark.parametrize("path", ["/", "/library", "/status"])
