@@ -124,14 +124,17 @@ def _on_evidence(event: EvidenceEvent) -> None:
 
 
 def _cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
-    """The parts of a passage that the answer cites, as offsets in its text."""
-    if chunk.kind == "table_row":
-        return []
-    return [
+    """The parts of a passage that the answer cites, as offsets in its text.
+
+    A row of a table is cited whole: its text repeats the header, so that the document's offsets
+    are not its own.
+    """
+    cited = [
         (each.start - chunk.start, each.end - chunk.start)
         for each in shown.citations
         if each.chunk_id == chunk.id and each.end > each.start
     ]
+    return [(0, len(chunk.text))] if cited and chunk.kind == "table_row" else cited
 
 
 # --- Page ----------------------------------------------------------------------------------------

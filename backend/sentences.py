@@ -23,6 +23,7 @@ _CANDIDATE = re.compile(
     rf"|(?P<item>\n(?=[^\S\n]*(?:[{_BULLETS}]|\(?(?:\d{{1,2}}|[a-z]|[ivx]{{1,4}})[.)])[^\S\n]+\S))"
     rf"|(?P<row>(?<=[\d)%—–-])(?<![\s\d]\d{{4}})[^\S\n]*\n)"
     r"|(?P<cells>\t[^\n]*\n)"
+    r"|(?P<laid>(?<=\S)[^\S\n]{2,}[$€£(−–—-]*\d[\d,.%)]*[^\S\n]*\n)"
 )
 _ROW_END = re.compile(rf"(?:{_CELL}|[—–-])(?:\s+[$€£¥%]*\s*(?:{_CELL}|[—–-]))+[^\S\n]*$")
 _LAST_WORD = re.compile(r"[^\s(\[{\"“‘«'—–/]+$")

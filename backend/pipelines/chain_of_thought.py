@@ -15,9 +15,10 @@ from dataclasses import replace
 from backend import registry
 from backend.pipelines._answering import standalone, write
 from backend.pipelines._chain import limits as bounds
+from backend.pipelines._chain.fact_answer import FactAnswerer
 from backend.pipelines._chain.limits import limits_of
 from backend.pipelines._chain.loop import Chain, run
-from backend.ports import Parts, Pipeline, Retrieval, StopSignal
+from backend.ports import Answerer, Parts, Pipeline, Retrieval, StopSignal
 from backend.types import (
     Event,
     Finished,
@@ -126,7 +127,12 @@ class ChainOfThoughtPipeline:
         evidence = answered_from(chain, query.top_k)
         yield Retrieved(evidence)
         retrieval = Retrieval(evidence, chain.index_version)
-        writing = write(self._parts, NAME, query, asked, retrieval, steps, stop, started)
+
+        def answerer(of: Query) -> Answerer:
+            return FactAnswerer(self._parts.answerer(of), chain.facts)
+
+        parts = replace(self._parts, answerer=answerer)
+        writing = write(parts, NAME, query, asked, retrieval, steps, stop, started)
         for each in writing:
             yield _completed(each, chain) if isinstance(each, Finished) else each
 

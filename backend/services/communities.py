@@ -80,15 +80,16 @@ class CommunityService:
         """Compare the links among groups with what they would be if they were made afresh."""
         problems = []
         for collection in self._records.collections():
-            if not links_are_current(self._records, collection.id):
-                what = f"The links among the groups of “{collection.name}” are behind."
-                problems.append(Problem("links", what, True))
-                continue
             stored = list(self._records.edges(collection.id, [KIND]))
             wrong = len(set(stored) ^ set(fresh_links(self._records, collection.id)))
-            if wrong:
-                what = f"{wrong} links among the groups of “{collection.name}” are not right."
-                problems.append(Problem("links", what, True))
+            if not wrong:
+                continue
+            name = f"the links among the groups of “{collection.name}”"
+            if links_are_current(self._records, collection.id):
+                what = f"{wrong} of {name} are not right."
+            else:
+                what = f"{name[0].upper()}{name[1:]} are behind."
+            problems.append(Problem("links", what, True))
         return tuple(problems)
 
     def repair_links(self) -> tuple[Problem, ...]:

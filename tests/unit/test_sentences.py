@@ -68,3 +68,12 @@ def test_spans_are_ordered_trimmed_and_hold_every_visible_character(text: str) -
         assert text[start:end] == text[start:end].strip()
         position = end
     assert not text[position:].strip()
+
+
+def test_a_row_whose_last_cell_stands_apart_is_one_unit() -> None:
+    text = "Mei-Lin Sato Leads the nursery  2020\nTomas Okafor Skipper  2016\nRuth Adeyemi  2021"
+    assert [text[start:end] for start, end in sentence_spans(text)] == [
+        "Mei-Lin Sato Leads the nursery  2020",
+        "Tomas Okafor Skipper  2016",
+        "Ruth Adeyemi  2021",
+    ]

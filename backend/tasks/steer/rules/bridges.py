@@ -29,6 +29,8 @@ NAMES_OF_EACH = 4
 WINDOW = 90
 OWN_NAME = 0.9
 """A passage's own title, where the question does not say it, against names in its text."""
+INITIALS = 0.5
+"""Worth of a name of one or two capitals: a person's initials, or everybody's abbreviation."""
 LEAST_CONTEXT = 0.4
 PER_SENTENCE = 0.25
 
@@ -52,6 +54,7 @@ def find_bridges(
     """Names of the best passages, the most promising first; keys in `used` are left out."""
     question_words = set(asked.key.split())
     spread = Counter(key for passage in passages for key in _keys(passage))
+    of_document = Counter(passage.chunk.document_id for passage in passages)
     found: dict[str, Bridge] = {}
     for passage in passages[:SEEDS]:
         of_passage: dict[str, Bridge] = {}
@@ -72,15 +75,17 @@ def find_bridges(
                 * _rarity(spread[name.key], len(passages))
                 * (LEAST_CONTEXT + context)
                 / (1.0 + PER_SENTENCE * sentence)
+                * (INITIALS if _is_initials(name.surface) else 1.0)
             )
             if name.key not in of_passage or weight > of_passage[name.key].weight:
                 of_passage[name.key] = Bridge(name.surface, name.key, passage, weight)
         best = sorted(of_passage.values(), key=_order)[:NAMES_OF_EACH]
         own = passage.title_key
         if own and own not in used and not set(own.split()) <= question_words:
-            best.append(
-                Bridge(passage.chunk.title, own, passage, passage.standing * OWN_NAME * 0.5)
-            )
+            # the title of a long document leads to no single one of its passages
+            alike = _rarity(of_document[passage.chunk.document_id], len(passages))
+            weight = passage.standing * OWN_NAME * 0.5 * alike
+            best.append(Bridge(passage.chunk.title, own, passage, weight))
         for bridge in best:
             if bridge.key not in found or bridge.weight > found[bridge.key].weight:
                 found[bridge.key] = bridge
@@ -89,6 +94,11 @@ def find_bridges(
 
 def _keys(passage: Passage) -> set[str]:
     return {name.key for name in names_in(passage.chunk.text)}
+
+
+def _is_initials(name: str) -> bool:
+    letters = [character for character in name if character.isalpha()]
+    return len(letters) <= 2 and all(character.isupper() for character in letters)
 
 
 def _order(bridge: Bridge) -> tuple[float, str]:

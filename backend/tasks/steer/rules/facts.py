@@ -14,6 +14,7 @@ from backend.tasks.steer.rules.passages import Passage
 MOST = 4
 """Facts of one step."""
 LONGEST = 300
+HEADING_WORDS = 6
 LEAST_GAIN = 0.08
 """A sentence that adds less than this share of the question is no fact."""
 LEAST_STANDING = 0.35
@@ -73,6 +74,8 @@ def _best_sentence(
     title = set(term_texts(passage.chunk.title))
     for number, (start, end) in enumerate(sentence_spans(passage.chunk.text)):
         sentence = passage.chunk.text[start:end]
+        if _is_heading(sentence) or sentence in passage.chunk.path:
+            continue
         held = set(term_texts(sentence)) | title
         gain = sum(w for t, w in weights.items() if t in held and t not in covered) / total
         gain += 0.25 * sum(w for t, w in weights.items() if t in held and t in covered) / total
@@ -83,6 +86,16 @@ def _best_sentence(
         if gain > best[0]:
             best = (gain, sentence)
     return best
+
+
+def _is_heading(sentence: str) -> bool:
+    """A few words that end like no sentence and hold no figure or “name: value” say nothing."""
+    return (
+        len(sentence.split()) <= HEADING_WORDS
+        and sentence[-1:].isalnum()
+        and ": " not in sentence
+        and not any(character.isdigit() for character in sentence)
+    )
 
 
 def _as_fact(passage: Passage, sentence: str) -> str:
