@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from backend.ports import Answerer, Draft, Fact, StopSignal
+from backend.ports import Answerer, Fact, StopSignal
 from backend.sentences import sentence_spans
-from backend.types import Chunk, Hit, Turn
+from backend.types import Chunk, Draft, Hit, Turn
 
 LOCAL_READER = "local reader"
 
