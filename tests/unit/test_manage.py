@@ -201,7 +201,9 @@ def write_wheel(folder: Path, name: str, program: str) -> None:
         wheel.writestr(f"{about}/RECORD", "")
 
 
-def test_from_an_empty_folder_to_tests_and_app_without_a_network(tmp_path: Path) -> None:
+def test_from_an_empty_folder_to_tests_and_app_without_a_network(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     project = tmp_path / "a folder with spaces"
     wheels = project / "wheels"
     wheels.mkdir(parents=True)
@@ -251,6 +253,9 @@ def test_from_an_empty_folder_to_tests_and_app_without_a_network(tmp_path: Path)
     (project / "requirements.txt").write_text("streamlit==1.0\n")
 
     if os.name != "nt":
+        # a run in the background of a shell ignores the signal, and what it starts would too
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
         with subprocess.Popen(
             [sys.executable, "manage.py", "run"],
             cwd=project,
