@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -74,3 +74,11 @@ def document_entries(
         return {space: make(records, document, embedding) for space, make in SPACES.items()}
     except NotFoundError:
         return {space: [] for space in SPACES}
+
+
+def by_collection(touched: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """Document ids by collection id, from pairs of both: each once, as they came."""
+    documents: dict[str, list[str]] = {}
+    for collection_id, document_id in dict.fromkeys(touched):
+        documents.setdefault(collection_id, []).append(document_id)
+    return documents

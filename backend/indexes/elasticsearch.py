@@ -16,7 +16,7 @@ from typing import Any
 
 from backend.errors import NotFoundError, WorkbenchError
 from backend.indexes._elasticsearch import queries
-from backend.indexes._elasticsearch.checking import WHERE, compare
+from backend.indexes._elasticsearch.checking import compare
 from backend.indexes._elasticsearch.connection import Cluster, address, connect, once_ready
 from backend.indexes._elasticsearch.lease import Lease
 from backend.indexes._elasticsearch.mapping import FORMAT, WINDOW, Layout
@@ -24,6 +24,7 @@ from backend.indexes._elasticsearch.state import Progress as Reached
 from backend.indexes._elasticsearch.state import State
 from backend.indexes._elasticsearch.writer import Writer
 from backend.indexes._entries import SPACES
+from backend.indexes._problems import WHERE
 from backend.indexes._terms import question_terms, rounded
 from backend.ports import Index, Progress, Records, Vectors
 from backend.settings import Settings

@@ -20,10 +20,11 @@ import filelock
 
 from backend.errors import NotFoundError, StorageError
 from backend.indexes._embedded.catalogue import FORMAT, Catalogue, DamagedError
-from backend.indexes._embedded.checking import WHERE, compare
+from backend.indexes._embedded.checking import compare
 from backend.indexes._embedded.snapshot import Snapshot, Snapshots
 from backend.indexes._embedded.writer import BATCH, SMALL_PART, Writer
 from backend.indexes._entries import SPACES
+from backend.indexes._problems import WHERE
 from backend.indexes._terms import question_terms
 from backend.ports import Index, Progress, Records, Vectors
 from backend.settings import Settings

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from backend.indexes._elasticsearch.mapping import StoredPart
 from backend.indexes._elasticsearch.writer import fingerprint
 from backend.indexes._entries import document_entries
+from backend.indexes._problems import problems
 from backend.ports import Records
 from backend.types import Collection, Problem
-
-WHERE = "index"
 
 
 def compare(
@@ -26,7 +25,8 @@ def compare(
         stored: fingerprints by id, as the server holds them.
     """
     if part is not None and part.part.embedding != collection.embedding:
-        return _problems(collection, {"indexed with another embedding model": max(1, len(stored))})
+        others = {"indexed with another embedding model": max(1, len(stored))}
+        return problems(collection, space, others)
     found = {"missing from the index": 0, "different in the index": 0}
     expected: set[str] = set()
     for document in records.documents(collection.id):
@@ -38,12 +38,4 @@ def compare(
             elif mark != fingerprint(entry):
                 found["different in the index"] += 1
     found["left over in the index"] = len(stored.keys() - expected)
-    return _problems(collection, found)
-
-
-def _problems(collection: Collection, found: Mapping[str, int]) -> tuple[Problem, ...]:
-    return tuple(
-        Problem(WHERE, f"{count} passages of “{collection.name}” are {what}.", True)
-        for what, count in found.items()
-        if count
-    )
+    return problems(collection, space, found)

@@ -16,7 +16,7 @@ from backend.indexes._elasticsearch.connection import Cluster, refusal
 from backend.indexes._elasticsearch.lease import Lease
 from backend.indexes._elasticsearch.mapping import FORMAT, Layout, Part, StoredPart
 from backend.indexes._elasticsearch.state import State
-from backend.indexes._entries import SPACES, document_entries
+from backend.indexes._entries import SPACES, by_collection, document_entries
 from backend.indexes._terms import analysed, analysed_heading
 from backend.ports import IndexEntry, Progress, Records
 
@@ -61,10 +61,7 @@ class Writer:
         self, touched: Sequence[tuple[str, str]], sequence: int, progress: Progress | None
     ) -> None:
         """Bring (collection id, document id) pairs to what the records hold of them now."""
-        by_collection: dict[str, list[str]] = {}
-        for collection_id, document_id in dict.fromkeys(touched):
-            by_collection.setdefault(collection_id, []).append(document_id)
-        for collection_id, document_ids in by_collection.items():
+        for collection_id, document_ids in by_collection(touched).items():
             self._apply(collection_id, document_ids, sequence, progress)
 
     def _apply(

@@ -9,10 +9,9 @@ from backend.indexes._embedded.snapshot import Snapshot
 from backend.indexes._embedded.text import TextRow, all_rows
 from backend.indexes._embedded.writer import text_rows, vector_rows
 from backend.indexes._entries import document_entries
+from backend.indexes._problems import WHERE, problems
 from backend.ports import Records
 from backend.types import Collection, Problem
-
-WHERE = "index"
 
 
 def compare(
@@ -25,10 +24,10 @@ def compare(
             len(document_entries(records, document.id, collection.embedding)[space])
             for document in documents
         )
-        return _problems(collection, space, {"missing from the index": missing})
+        return problems(collection, space, {"missing from the index": missing})
     if snapshot.state.embedding not in ("", collection.embedding):
         others = {"indexed with another embedding model": snapshot.state.alive}
-        return _problems(collection, space, others)
+        return problems(collection, space, others)
     try:
         stored = {row.row: row for row in all_rows(snapshot.searcher)}
     except DamagedError as error:
@@ -52,7 +51,7 @@ def compare(
     found["left over in the index"] = len(snapshot.living_ids() - expected) + len(
         stored.keys() - known
     )
-    return _problems(collection, space, found)
+    return problems(collection, space, found)
 
 
 def _differs(kept: TextRow, fresh: TextRow) -> bool:
@@ -63,17 +62,4 @@ def _differs(kept: TextRow, fresh: TextRow) -> bool:
         fresh.text,
         fresh.title,
         fresh.path,
-    )
-
-
-_NAMES = {"chunk": "passages", "community": "groups of passages"}
-
-
-def _problems(collection: Collection, space: str, found: dict[str, int]) -> tuple[Problem, ...]:
-    return tuple(
-        Problem(
-            WHERE, f"{count} {_NAMES.get(space, space)} of “{collection.name}” are {what}.", True
-        )
-        for what, count in found.items()
-        if count
     )

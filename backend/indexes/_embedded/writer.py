@@ -46,7 +46,7 @@ from backend.indexes._embedded.text import (
     all_rows,
 )
 from backend.indexes._embedded.vectors import append, open_matrix, unit_rows
-from backend.indexes._entries import SPACES, document_entries
+from backend.indexes._entries import SPACES, by_collection, document_entries
 from backend.indexes._terms import analysed, analysed_heading
 from backend.ports import IndexEntry, Progress, Records, Vectors
 
@@ -86,10 +86,7 @@ class Writer:
         self, touched: Sequence[tuple[str, str]], sequence: int, progress: Progress | None
     ) -> None:
         """Bring (collection id, document id) pairs to what the records hold of them now."""
-        by_collection: dict[str, list[str]] = {}
-        for collection_id, document_id in dict.fromkeys(touched):
-            by_collection.setdefault(collection_id, []).append(document_id)
-        for collection_id, document_ids in by_collection.items():
+        for collection_id, document_ids in by_collection(touched).items():
             self._apply(collection_id, document_ids, progress)
         self.reached(sequence)
 
