@@ -515,6 +515,15 @@ class Usage:
     cost: float = 0.0
     seconds: float = 0.0
 
+    def plus(self, other: Usage) -> Usage:
+        """Both together."""
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cost + other.cost,
+            self.seconds + other.seconds,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -533,6 +542,10 @@ class Subgraph:
 
     nodes: tuple[tuple[str, str, str], ...] = ()
     edges: tuple[Edge, ...] = ()
+
+
+LOCAL_READER = "local reader"
+"""What `Answer.answered_by` says where no language model was used."""
 
 
 @dataclass(frozen=True, slots=True)

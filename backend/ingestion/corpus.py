@@ -18,7 +18,7 @@ from backend.errors import ReadingError
 from backend.ingestion.communities import keep_up
 from backend.ingestion.document import CutDocument, Source, bundle, cut, group
 from backend.ingestion.parts import IngestionParts
-from backend.ports import Progress
+from backend.ports import Progress, Vectors
 from backend.types import Block, Collection, Document, Reading
 
 MEDIA_TYPE = "application/json"
@@ -128,34 +128,30 @@ def _publish(
     if not documents:
         return 0
     vectors = embedder.embed([passage for each in documents for passage in each.passages])
-    drafts = []
+    of_documents = _parted(vectors, [each.passages for each in documents])
+    drafts = [
+        group(parts, each, own.astype(np.float16), collection.settings, embedder.identity)
+        for each, own in zip(documents, of_documents, strict=True)
+    ]
+    summaries = embedder.embed([text for draft in drafts for text in draft.texts])
+    of_drafts = _parted(summaries, [draft.texts for draft in drafts])
     bundles = []
     replaced = []
-    row = 0
-    for each in documents:
-        of_document = vectors[row : row + len(each.passages)].astype(np.float16)
-        drafts.append(group(parts, each, of_document, collection.settings, embedder.identity))
-        row += len(each.passages)
-    summaries = embedder.embed([text for draft in drafts for text in draft.texts])
-    row = done = 0
-    for each, draft in zip(documents, drafts, strict=True):
+    for each, own, draft, told in zip(documents, of_documents, drafts, of_drafts, strict=True):
         old = present.get(each.document.key)
         version = 1
         if old is not None and old.id != each.document.id:
             replaced.append(old.id)
             version = old.version + 1
-        count = len(each.passages)
-        of_summaries = summaries[done : done + len(draft.texts)]
-        bundles.append(
-            bundle(
-                each, vectors[row : row + count], embedder.identity, version, draft, of_summaries
-            )
-        )
-        row += count
-        done += len(draft.texts)
+        bundles.append(bundle(each, own, embedder.identity, version, draft, told))
     parts.records.publish(bundles, replaced)
     present.update({each.document.key: each.document for each in bundles})
     return len(bundles)
+
+
+def _parted(rows: Vectors, texts: Sequence[Sequence[str]]) -> list[Vectors]:
+    """Rows that were made for all texts, parted as the texts are."""
+    return np.split(rows, np.cumsum([len(each) for each in texts])[:-1])
 
 
 def _source(collection: Collection, path: Path, record: CorpusRecord) -> Source:

@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from backend.errors import StorageError
+from backend.ingestion.queueing import UNFINISHED
 from backend.ports import DocumentBundle, LinkState, Progress, Records
 from backend.serialisation import to_plain
-from backend.types import Collection, Job, JobState
+from backend.types import Collection, Job
 
 LINKS = ("COMM_SIMILAR_TO", "DOC_SIMILAR_TO")
 _AT_ONCE_CHUNKS = 500
 """Passages that one transaction of the target takes."""
 ABOUT_INDEX = "search_"
 """Begins the names of preferences by which an index knows its library: the copy has its own."""
-_WAITING = (JobState.QUEUED, JobState.RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def _copy_marks(source: Records, target: Records, collection: Collection) -> int
 def _copy_jobs(source: Records, target: Records, collection: Collection) -> int:
     """Files that wait are queued in the target, each once."""
     there = {_of_job(each) for each in target.jobs(collection.id)}
-    waiting = [each for each in source.jobs(collection.id) if each.state in _WAITING]
+    waiting = [each for each in source.jobs(collection.id) if each.state in UNFINISHED]
     for job in waiting:
         if _of_job(job) not in there:
             target.enqueue(

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from backend.errors import LanguageModelError, NotFoundError, SettingsError
-from backend.graph.document_graph import recipe
 from backend.graph.upkeep import refresh_links
-from backend.ports import DocumentBundle, Extraction, Index, Progress, Records, StopSignal
+from backend.ingestion.queueing import queue, waiting_job
+from backend.ports import Extraction, Index, Progress, Records, StopSignal
 from backend.tasks.extract.language_model import WrittenExtractor
-from backend.types import Collection, Document, Edge, Job, JobState
+from backend.types import Collection, Document, Job, JobState
 
 KIND = "name"
 LOCAL, WRITTEN = "local", "language_model"
@@ -46,19 +46,9 @@ class KeptReplies:
 
 def name_later(records: Records, collection: Collection) -> Job | None:
     """Queue the naming of a collection, unless it is waiting already."""
-    waiting = (
-        job.kind == KIND and job.state is JobState.QUEUED for job in records.jobs(collection.id)
-    )
-    if any(waiting):
-        return None
-    return records.enqueue(
-        kind=KIND,
-        collection_id=collection.id,
-        name=f"{collection.name}: names and relations",
-        sha256="",
-        size=0,
-        media_type="",
-    )
+    if waiting_job(records, collection.id, KIND, (JobState.QUEUED,)) is not None:
+        return None  # one that runs has passed over documents that came since
+    return queue(records, collection, KIND, "names and relations")
 
 
 def name_anew(
@@ -120,45 +110,29 @@ def _with_progress(error: LanguageModelError, done: int, total: int) -> Language
 
 
 def _replace(records: Records, collection_id: str, document: Document, found: Extraction) -> None:
-    """Publish a document again as it is, with other names."""
+    """Publish a document again as it is, with other names.
+
+    One that is gone is passed over; so is one that is embedded anew at this moment, which the next
+    run names.
+    """
+    embedding = records.collection(collection_id).embedding
     try:
-        text = records.text(document.id)
-        chunks = records.chunks_of(document.id)
-        embedding = records.collection(collection_id).embedding
-        ids, vectors = records.vectors_of(document.id, embedding)
-        communities = records.communities(document.id)
-        bundle = DocumentBundle(
-            document=document,
-            text=text,
-            lines=records.lines(document.id, 0, len(text)),
-            sections=records.sections(document.id),
-            chunks=chunks,
-            vectors=vectors.astype("float16"),
-            embedding=embedding,
-            entities=found.entities,
-            mentions=found.mentions,
-            triples=found.triples,
-            edges=_edges_of(records, collection_id, {each.id for each in chunks}),
-        )
+        ids, _ = records.vectors_of(document.id, embedding)
+        if len(ids) != document.chunks:
+            return
+        whole = records.bundle(document.id)
     except NotFoundError:
-        return  # deleted meanwhile
-    if len(ids) != len(chunks):
-        return  # embedded anew at this moment: the next run names it
-    if communities:
-        made_by = recipe(records.collection(collection_id).settings, embedding)
-        stale = document.id in records.stale_graphs(collection_id, made_by)
-        bundle = replace(
-            bundle,
-            communities=communities,
-            community_vectors=records.community_vectors_of(document.id).astype("float16"),
-            graph_recipe="" if stale else made_by,
-        )
-    records.publish([bundle])
-
-
-def _edges_of(records: Records, collection_id: str, chunks: set[str]) -> tuple[Edge, ...]:
-    kinds = ("NEXT", "SIMILAR_TO")
-    return tuple(each for each in records.edges(collection_id, kinds) if each.source in chunks)
+        return
+    records.publish(
+        [
+            replace(
+                whole,
+                entities=found.entities,
+                mentions=found.mentions,
+                triples=found.triples,
+            )
+        ]
+    )
 
 
 def _named(records: Records, collection_id: str) -> dict[str, str]:

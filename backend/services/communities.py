@@ -7,10 +7,9 @@ from backend.graph.community_links import KIND
 from backend.graph.document_graph import recipe
 from backend.graph.upkeep import fresh_links, links_are_current, refresh_links
 from backend.ingestion.communities import GROUP, SUMMARISE
+from backend.ingestion.queueing import queue, waiting_job
 from backend.pipelines._community.tree import kept_themes, refresh_themes, themes_of
-from backend.types import Collection, Community, Job, JobState, Problem, ThemeTree
-
-_WAITING = (JobState.QUEUED, JobState.RUNNING)
+from backend.types import Collection, Community, Job, Problem, ThemeTree
 
 
 class CommunityService:
@@ -64,17 +63,8 @@ class CommunityService:
                 self._queue(collection, GROUP, "passages grouped")
 
     def _queue(self, collection: Collection, kind: str, words: str) -> Job:
-        for job in self._records.jobs(collection.id):
-            if job.kind == kind and job.state in _WAITING:
-                return job
-        return self._records.enqueue(
-            kind=kind,
-            collection_id=collection.id,
-            name=f"{collection.name}: {words}",
-            sha256="",
-            size=0,
-            media_type="",
-        )
+        waiting = waiting_job(self._records, collection.id, kind)
+        return waiting or queue(self._records, collection, kind, words)
 
     def check_links(self) -> tuple[Problem, ...]:
         """Compare the links among groups with what they would be if they were made afresh."""

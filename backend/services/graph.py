@@ -16,7 +16,6 @@ from backend.graph.upkeep import refresh_links
 from backend.serialisation import from_json
 from backend.types import (
     Answer,
-    Chunk,
     CollectionGraph,
     Community,
     Document,
@@ -200,7 +199,11 @@ class GraphService:
             except NotFoundError:
                 continue  # deleted since
             nodes.append(GraphNode(document.id, "document", document.title, document.id))
-            hits = {hit.chunk.id: hit.chunk for hit in answer.hits if _is_of(hit.chunk, document)}
+            hits = {
+                hit.chunk.id: hit.chunk
+                for hit in answer.hits
+                if hit.chunk.document_id == document_id
+            }
             holding: dict[str, str] = {}
             for community in self._records.communities(document_id):
                 inside = [each for each in community.chunk_ids if each in hits]
@@ -222,20 +225,6 @@ class GraphService:
             ids = sorted(each.id for each in groups)
             edges += self._records.links_from(answer.collection_id, "COMM_SIMILAR_TO", ids)
         return graph_of(nodes, edges)
-
-    def passage_group(self, chunk_id: str) -> str:
-        """Title of the group that a passage belongs to; empty if it has none."""
-        chunk = self._records.chunks([chunk_id]).get(chunk_id)
-        if chunk is None:
-            return ""
-        return next(
-            (
-                each.title
-                for each in self._records.communities(chunk.document_id)
-                if chunk_id in each.chunk_ids
-            ),
-            "",
-        )
 
     # --- numbers and files -----------------------------------------------------------------------
 
@@ -271,10 +260,6 @@ class GraphService:
 
 def _other(edge: Edge, node_id: str) -> str:
     return edge.target if edge.source == node_id else edge.source
-
-
-def _is_of(chunk: Chunk, document: Document) -> bool:
-    return chunk.document_id == document.id
 
 
 def _count(number: int, noun: str) -> str:

@@ -17,6 +17,7 @@ from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.progress import view
+from backend.ingestion.queueing import UNFINISHED, queue, waiting_job
 from backend.ingestion.worker import work
 from backend.ports import Progress, StopSignal
 from backend.readers.detection import HEAD_BYTES, media_type_of
@@ -27,7 +28,6 @@ from backend.types import (
     CollectionSettings,
     Document,
     Job,
-    JobState,
     JobView,
     Line,
     Receipt,
@@ -39,7 +39,7 @@ OnDuplicate = Literal["skip", "replace", "keep_both"]
 
 logger = logging.getLogger(__name__)
 
-_WAITING = (JobState.QUEUED, JobState.RUNNING)
+REEMBED = "reembed"
 
 
 class LibraryService:
@@ -201,7 +201,7 @@ class LibraryService:
         waiting = [
             each
             for each in self._records.jobs(collection_id)
-            if each.sha256 == sha256 and each.state in _WAITING
+            if each.sha256 == sha256 and each.state in UNFINISHED
         ]
         if (same or waiting) and on_duplicate == "skip":
             return None
@@ -222,11 +222,11 @@ class LibraryService:
 
     def delete_documents(self, document_ids: Sequence[str]) -> Receipt:
         """Delete documents with all that was made of them."""
-        hashes = {self._records.document(each).sha256 for each in document_ids}
-        collections = {self._records.document(each).collection_id for each in document_ids}
+        documents = [self._records.document(each) for each in document_ids]
+        hashes = {each.sha256 for each in documents}
         receipt = self._records.delete_documents(document_ids)
         self._follow()
-        for collection_id in collections:
+        for collection_id in {each.collection_id for each in documents}:
             refresh_links(self._records, collection_id)
         self._forget_files(hashes)
         return receipt
@@ -300,32 +300,20 @@ class LibraryService:
 
     def has_work(self) -> bool:
         """Whether files are waiting, or were left by a worker that died."""
-        return any(job.state in _WAITING for job in self._records.jobs())
+        return any(job.state in UNFINISHED for job in self._records.jobs())
 
     def notice_changed_embedders(self) -> None:
         """Queue re-embedding for collections whose model is not the one of their settings."""
         for collection in self._records.collections():
-            if not collection.embedding or self._reembedding(collection.id):
+            reembedding = waiting_job(self._records, collection.id, REEMBED) is not None
+            if not collection.embedding or reembedding:
                 continue
             try:
                 wanted = self._parts.embedders.named(collection.settings.embedder)
             except EmbedderError:
                 continue  # the status page says so; the passages keep the vectors they have
             if wanted.identity != collection.embedding:
-                self._records.enqueue(
-                    kind="reembed",
-                    collection_id=collection.id,
-                    name=f"{collection.name}: passages embedded anew",
-                    sha256="",
-                    size=0,
-                    media_type="",
-                )
-
-    def _reembedding(self, collection_id: str) -> bool:
-        return any(
-            job.kind == "reembed" and job.state in _WAITING
-            for job in self._records.jobs(collection_id)
-        )
+                queue(self._records, collection, REEMBED, "passages embedded anew")
 
     def _store(self, name: str, content: bytes | Path) -> tuple[str, str, int]:
         """Media type, hash and size of a stored file."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from backend.bootstrap import Assembly
 from backend.errors import QuestionError
+from backend.ingestion.queueing import queue, waiting_job
 from backend.training import tuning_job
 from backend.training.known import LEAST_QUESTIONS, too_few
 from backend.training.question_sets import read_question_set
-from backend.types import Job, JobState, TuningState
+from backend.types import Job, TuningState
 
 
 class TuningService:
@@ -46,21 +47,10 @@ class TuningService:
         there = len(tuning_job.known(self._records, collection_id).lessons)
         if there < LEAST_QUESTIONS:
             raise too_few(there)
-        waiting = (
-            each.kind == tuning_job.KIND and each.state in {JobState.QUEUED, JobState.RUNNING}
-            for each in self._records.jobs(collection_id)
-        )
-        if any(waiting):
+        if waiting_job(self._records, collection_id, tuning_job.KIND) is not None:
             raise QuestionError("This collection is being tuned already.", "Wait until it is done.")
         collection = self._records.collection(collection_id)
-        job = self._records.enqueue(
-            kind=tuning_job.KIND,
-            collection_id=collection_id,
-            name=f"{collection.name}: weights",
-            sha256="",
-            size=0,
-            media_type="",
-        )
+        job = queue(self._records, collection, tuning_job.KIND, "weights")
         self.ensure_worker()
         return job
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from backend.ports import DocumentBundle
-from backend.records._neo4j.part import contradiction, create_edges
+from backend.records._bundles import contradiction
+from backend.records._neo4j.part import create_edges
 from backend.records._neo4j.removal import SET_ENTITIES
 from backend.records._neo4j.rows import (
     chunk_properties,
@@ -17,7 +18,7 @@ from backend.records._neo4j.rows import (
     section_properties,
 )
 from backend.records._neo4j.server import Transaction
-from backend.records._sqlite.rows import pack_lines, text_blocks
+from backend.records._packing import pack_lines, text_blocks
 from backend.types import Community, Edge
 
 Row = dict[str, Any]

@@ -14,7 +14,7 @@ from backend.records._neo4j.links import forget_graphs
 from backend.records._neo4j.part import Part, finish
 from backend.records._neo4j.rows import chunk_of, missing, packed, section_of, unpacked
 from backend.records._neo4j.server import Transaction
-from backend.records._sqlite.rows import TEXT_BLOCK, text_of_block, unpack_lines
+from backend.records._packing import TEXT_BLOCK, text_of_block, unpack_lines
 from backend.types import Chunk, Line, Section
 
 _TEXT = """

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from backend.errors import StorageError
 from backend.ports import DocumentBundle
+from backend.records._bundles import check_bundle
 from backend.records._neo4j.arrival import insert
-from backend.records._neo4j.part import Logged, Part, check_graph, contradiction, finish
+from backend.records._neo4j.part import Logged, Part, finish
 from backend.records._neo4j.removal import (
     NOTHING_REMOVED,
     add_receipts,
@@ -91,7 +92,7 @@ class Documents(Part):
     def publish(self, bundles: Sequence[DocumentBundle], replaces: Sequence[str] = ()) -> int:
         """Make documents visible, removing those that they replace, in one transaction."""
         for bundle in bundles:
-            _check_bundle(bundle)
+            check_bundle(bundle)
         arriving = {bundle.document.id for bundle in bundles}
         coming: dict[str, list[DocumentBundle]] = defaultdict(list)
         for bundle in bundles:
@@ -162,15 +163,6 @@ class Documents(Part):
             )
 
         return self._server.write(look)
-
-
-def _check_bundle(bundle: DocumentBundle) -> None:
-    document = bundle.document
-    if len(bundle.vectors) != len(bundle.chunks) or any(
-        chunk.document_id != document.id for chunk in bundle.chunks
-    ):
-        raise contradiction(document.title)
-    check_graph(bundle.communities, bundle.community_vectors, bundle.graph_recipe)
 
 
 def _by_collection(transaction: Transaction, document_ids: Sequence[str]) -> dict[str, list[str]]:

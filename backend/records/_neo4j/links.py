@@ -9,8 +9,9 @@ import numpy.typing as npt
 from neo4j import Record
 
 from backend.ports import LinkState
+from backend.records._bundles import check_graph
 from backend.records._neo4j.arrival import insert_communities
-from backend.records._neo4j.part import Part, check_graph, create_edges, finish
+from backend.records._neo4j.part import Part, create_edges, finish
 from backend.records._neo4j.removal import unsettle
 from backend.records._neo4j.rows import edge_of, packed
 from backend.records._neo4j.server import Transaction
@@ -187,8 +188,7 @@ class Links(Part):
 
         # Questions walk along links one by one: they neither wait for changes nor hold them up.
         rows = self._server.read(look)
-        found = sorted((row[0], row[1], row[3], row[2]) for row in rows)
-        return tuple(edge_of((row[0], row[1], row[3], row[2])) for row in found)
+        return tuple(edge_of(row) for row in sorted(rows, key=lambda row: (row[0], row[1], row[3])))
 
     def link_state(self, collection_id: str, kind: str) -> LinkState:
         """How far the links of one kind have come."""

@@ -12,7 +12,7 @@ from backend.errors import StorageError
 from backend.records._neo4j.part import Part
 from backend.records._neo4j.schema import SCHEMA
 from backend.records._neo4j.server import Transaction
-from backend.records._sqlite.rows import text_of_block
+from backend.records._packing import text_of_block
 from backend.types import Problem, ServiceStatus
 
 WHERE = "records"

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-import numpy.typing as npt
-
-from backend.errors import StorageError
 from backend.records._neo4j.server import Server, Transaction
-from backend.types import Community, Edge
+from backend.types import Edge
 
 Logged = tuple[str, str, str]
 """(collection id, document id, action) of one entry of the change log."""
@@ -104,27 +100,3 @@ def finish(transaction: Transaction, collections: Iterable[str], changes: Sequen
         sequence += len(rows)
         transaction.each(_LOG, rows, sequence=sequence)
     return sequence
-
-
-def contradiction(title: str) -> StorageError:
-    """The error for a document whose parts do not fit each other."""
-    return StorageError(
-        f"“{title}” came with parts that do not belong together; nothing of it was stored.",
-        "Add the document again; if it happens twice, please report it with the document.",
-    )
-
-
-def check_graph(
-    communities: Sequence[Community], vectors: npt.NDArray[np.float16], recipe: str
-) -> None:
-    """Communities that a recipe made have one vector each.
-
-    Raises:
-        StorageError: if they have not.
-    """
-    if recipe and len(vectors) != len(communities):
-        raise StorageError(
-            f"{len(communities)} groups of passages came with {len(vectors)} vectors; nothing of "
-            "them was stored.",
-            "Add the document again; if it happens twice, please report it with the document.",
-        )

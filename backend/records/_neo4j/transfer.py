@@ -18,7 +18,7 @@ from backend.records._neo4j.rows import (
     unpacked,
 )
 from backend.records._neo4j.server import Transaction
-from backend.records._sqlite.rows import text_of_block, unpack_lines
+from backend.records._packing import text_of_block, unpack_lines
 from backend.types import Collection, Entity, Triple
 
 _FAR = 2**31 - 1

@@ -9,21 +9,19 @@ import numpy.typing as npt
 
 from backend.errors import StorageError
 from backend.ports import Vectors
+from backend.records._packing import TEXT_BLOCK, text_of_block, unpack_lines
 from backend.records._sqlite.documents import embedding_key
 from backend.records._sqlite.links import forget_graphs
 from backend.records._sqlite.part import Part, collection_key, document_key, last_change
 from backend.records._sqlite.rows import (
     CHUNK_COLUMNS,
     SECTION_COLUMNS,
-    TEXT_BLOCK,
     chunk_of,
     missing,
     pack_vector,
     section_of,
     stack_vectors,
-    text_of_block,
     to_json,
-    unpack_lines,
 )
 from backend.types import Chunk, Line, Section
 

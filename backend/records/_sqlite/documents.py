@@ -6,11 +6,10 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from backend.errors import StorageError
 from backend.ports import DocumentBundle
+from backend.records._bundles import check_bundle
+from backend.records._packing import pack_lines, text_blocks
 from backend.records._sqlite.part import Part, collection_key, document_key, last_change
 from backend.records._sqlite.removal import drop_dangling_edges, remove_documents, take_out
 from backend.records._sqlite.rows import (
@@ -20,13 +19,11 @@ from backend.records._sqlite.rows import (
     document_of,
     document_row,
     one,
-    pack_lines,
     pack_vector,
     section_row,
-    text_blocks,
     to_json,
 )
-from backend.types import Change, Community, Document, Receipt
+from backend.types import Change, Document, Receipt
 
 _FROM = "FROM documents d JOIN collections c ON c.pk = d.collection"
 
@@ -93,7 +90,7 @@ class Documents(Part):
     def publish(self, bundles: Sequence[DocumentBundle], replaces: Sequence[str] = ()) -> int:
         """Make documents visible, removing those that they replace, in one transaction."""
         for bundle in bundles:
-            _check_bundle(bundle)
+            check_bundle(bundle)
         arriving = {bundle.document.id for bundle in bundles}
         with self._database.write() as connection:
             collections = {
@@ -142,35 +139,6 @@ class Documents(Part):
                 (after,),
             )
             return tuple(Change(*row) for row in rows)
-
-
-def _check_bundle(bundle: DocumentBundle) -> None:
-    document = bundle.document
-    if len(bundle.vectors) != len(bundle.chunks) or any(
-        chunk.document_id != document.id for chunk in bundle.chunks
-    ):
-        raise StorageError(
-            f"“{document.title}” came with chunks and vectors that do not belong together; "
-            "nothing of it was stored.",
-            "Add the document again; if it happens twice, please report it with the document.",
-        )
-    check_graph(bundle.communities, bundle.community_vectors, bundle.graph_recipe)
-
-
-def check_graph(
-    communities: Sequence[Community], vectors: npt.NDArray[np.float16], recipe: str
-) -> None:
-    """Communities that a recipe made have one vector each.
-
-    Raises:
-        StorageError: if they have not.
-    """
-    if recipe and len(vectors) != len(communities):
-        raise StorageError(
-            f"{len(communities)} groups of passages came with {len(vectors)} vectors; nothing of "
-            "them was stored.",
-            "Add the document again; if it happens twice, please report it with the document.",
-        )
 
 
 def _present(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.ports import LinkState
-from backend.records._sqlite.documents import check_graph
+from backend.records._bundles import check_graph
 from backend.records._sqlite.part import Part, collection_key, document_key, last_change
 from backend.records._sqlite.removal import unlink
 from backend.records._sqlite.rows import community_row, pack_vector, to_json

@@ -7,8 +7,8 @@ import zlib
 from dataclasses import dataclass
 
 from backend.errors import StorageError
+from backend.records._packing import text_of_block
 from backend.records._sqlite.part import Part
-from backend.records._sqlite.rows import text_of_block
 from backend.records._sqlite.schema import schema_version
 from backend.types import Problem
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, astuple, fields
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,6 @@ import numpy.typing as npt
 
 from backend.errors import NotFoundError
 from backend.types import (
-    Box,
     Chunk,
     Collection,
     CollectionSettings,
@@ -22,15 +20,10 @@ from backend.types import (
     Document,
     Job,
     JobState,
-    Line,
     PageSize,
     Section,
 )
 
-TEXT_BLOCK = 32_768
-"""Code points in one stored block of text: reading a passage does not unpack a whole book."""
-
-_LINE = np.dtype([("start", "<i4"), ("end", "<i4"), ("page", "<i4"), ("box", "<f4", (4,))])
 _SETTINGS = frozenset(each.name for each in fields(CollectionSettings))
 
 
@@ -98,37 +91,7 @@ def document_row(pk: int, collection: int, document: Document, length: int) -> t
     )
 
 
-# --- text and layout -----------------------------------------------------------------------------
-
-
-def text_blocks(text: str) -> Iterator[tuple[int, bytes]]:
-    """The text in numbered, compressed blocks of TEXT_BLOCK code points."""
-    for number, start in enumerate(range(0, len(text), TEXT_BLOCK)):
-        block = text[start : start + TEXT_BLOCK].encode("utf-8", "surrogatepass")
-        yield number, zlib.compress(block, 1)
-
-
-def text_of_block(body: bytes) -> str:
-    return zlib.decompress(body).decode("utf-8", "surrogatepass")
-
-
-def pack_lines(lines: Sequence[Line]) -> bytes:
-    """The line map in 28 bytes a line, compressed; boxes keep single precision (1e-5 points)."""
-    table = np.zeros(len(lines), dtype=_LINE)
-    for number, line in enumerate(lines):
-        table[number] = (line.start, line.end, line.page, astuple(line.box))
-    return zlib.compress(table.tobytes(), 1)
-
-
-def unpack_lines(body: bytes, start: int, end: int) -> tuple[Line, ...]:
-    """The lines that share at least one character with [start, end)."""
-    table = np.frombuffer(zlib.decompress(body), dtype=_LINE)
-    touched = table[(table["start"] < end) & (table["end"] > start)]
-    return tuple(
-        Line(int(each["start"]), int(each["end"]), int(each["page"]), Box(*each["box"].tolist()))
-        for each in touched
-    )
-
+# --- sections and chunks ------------------------------------------------------------------------
 
 SECTION_COLUMNS = "s.id, d.id, s.parent, s.title, s.path, s.level, s.page, s.first, s.last"
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from backend.errors import StorageError
 from backend.ports import DocumentBundle
+from backend.records._packing import text_of_block, unpack_lines
 from backend.records._sqlite.part import Part, document_key
 from backend.records._sqlite.removal import LINK_KINDS
 from backend.records._sqlite.rows import (
@@ -23,8 +24,6 @@ from backend.records._sqlite.rows import (
     section_of,
     settings_json,
     stack_vectors,
-    text_of_block,
-    unpack_lines,
 )
 from backend.types import Collection, Edge, Entity, Triple
 

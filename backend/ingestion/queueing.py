@@ -1,0 +1,34 @@
+"""Queueing work on a whole collection, once at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection as Group
+
+from backend.ports import Records
+from backend.types import Collection, Job, JobState
+
+UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
+"""States of a job that has not come to its end."""
+
+
+def waiting_job(
+    records: Records,
+    collection_id: str,
+    kind: str,
+    states: Group[JobState] = UNFINISHED,
+) -> Job | None:
+    """The collection's job of a kind that is in one of the states; None without one."""
+    jobs = records.jobs(collection_id)
+    return next((each for each in jobs if each.kind == kind and each.state in states), None)
+
+
+def queue(records: Records, collection: Collection, kind: str, words: str) -> Job:
+    """A new job on a collection, which a person sees as its name and what is done."""
+    return records.enqueue(
+        kind=kind,
+        collection_id=collection.id,
+        name=f"{collection.name}: {words}",
+        sha256="",
+        size=0,
+        media_type="",
+    )
