@@ -8,7 +8,7 @@ import streamlit as st
 
 from app import evidence_pane, question, session
 from backend.errors import LanguageModelError, WorkbenchError
-from backend.types import Answer
+from backend.types import LOCAL_READER, Answer
 from backend.workbench import Asking
 from components import verbatim, wording
 from components.answer import AnswerView, answer
@@ -179,7 +179,7 @@ def _facts(shown: Answer) -> str:
     facts = [
         f"{cited} of {wording.count(len(shown.hits), 'passage')} cited",
         f"answered by the {shown.answered_by}"
-        if shown.answered_by == "local reader"
+        if shown.answered_by == LOCAL_READER
         else f"answered by {shown.answered_by}",
         wording.duration(shown.usage.seconds),
     ]

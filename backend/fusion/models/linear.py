@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from backend.fusion.staged.columns import LIMIT
-from backend.fusion.staged.relevance import PRIORS
+from backend.fusion.staged.relevance import PRIOR
 from backend.graph.collection_view import Array
 
 
@@ -35,7 +35,7 @@ class LinearModel:
     def shares(self, matrix: Array) -> Array:
         """(n, columns) what each column adds to the log-odds."""
         standardised = (matrix - self.mean) / self.deviation
-        free = np.array([name in PRIORS for name in self.columns])
+        free = np.array([name == PRIOR for name in self.columns])
         cut = np.where(free, standardised, np.clip(standardised, -LIMIT, LIMIT))
         shares: Array = np.nan_to_num(cut, nan=0.0).astype(np.float32) * self.weight
         return shares

@@ -13,7 +13,7 @@ from scipy import optimize
 
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.columns import LIMIT
-from backend.fusion.staged.relevance import PRIORS
+from backend.fusion.staged.relevance import PRIOR
 from backend.graph.collection_view import Array
 
 Doubles = npt.NDArray[np.float64]
@@ -53,7 +53,7 @@ def fit_ranking(
         start = np.zeros(len(columns))
     else:
         mean, deviation, start = near.mean, near.deviation, near.weight.astype(np.float64)
-    free = np.array([name in PRIORS for name in columns])
+    free = np.array([name == PRIOR for name in columns])
     parts, targets = [], []
     for matrix, label, factor in zip(matrices, labels, importance, strict=True):
         positive = label > 0

@@ -18,7 +18,6 @@ from backend.graph.collection_view import Array
 
 PRIOR = "prior:log_odds:value"
 """The column that holds the log-odds of the stage before."""
-PRIORS = frozenset({PRIOR})
 LARGEST_LOG_ODDS = 12.0
 
 
@@ -86,7 +85,7 @@ def _additive(model: RelevanceModel, shares: Array, before: Judged | None) -> di
     found: dict[str, Array] = {}
     carried = np.zeros(shares.shape[0], np.float32)
     for number, name in enumerate(model.columns):
-        if name in PRIORS:
+        if name == PRIOR:
             carried = carried + shares[:, number]
         else:
             retriever = retriever_of(name)
@@ -118,7 +117,7 @@ def _occluded(
         found[retriever] = change - change.mean()
     if before is not None:
         hidden = matrix.copy()
-        hidden[:, [name in PRIORS for name in model.columns]] = np.nan
+        hidden[:, [name == PRIOR for name in model.columns]] = np.nan
         change = log_odds - model.log_odds(hidden)
         earlier = sum(before.contributions.values(), np.zeros_like(log_odds))
         slope = float((change * earlier).sum() / ((earlier**2).sum() + 1e-9))

@@ -12,9 +12,7 @@ from dataclasses import replace
 
 from backend.ports import Answerer, Fact, StopSignal
 from backend.sentences import sentence_spans
-from backend.types import Chunk, Draft, Hit, Turn
-
-LOCAL_READER = "local reader"
+from backend.types import LOCAL_READER, Chunk, Draft, Hit, Turn
 
 
 class FactAnswerer:

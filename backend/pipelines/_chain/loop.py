@@ -131,7 +131,7 @@ def _planned(
     started = time.perf_counter()
     plan = steerer.plan(chain.question, limits.tokens, deadline)
     chain.plan = plan.steps
-    chain.usage = _added(chain.usage, plan.usage)
+    chain.usage = chain.usage.plus(plan.usage)
     for notice in plan.notices:
         chain.note(notice)
     detail = {
@@ -171,7 +171,7 @@ def _take(chain: Chain, steering: Steering | None) -> list[Fact]:
     """Add the facts that name evidence which exists, within the limits; returns the new ones."""
     if steering is None:
         return []
-    chain.usage = _added(chain.usage, steering.usage)
+    chain.usage = chain.usage.plus(steering.usage)
     for notice in steering.notices:
         chain.note(notice)
     if steering.plan is not None:
@@ -287,12 +287,3 @@ def _cost(usage: Usage) -> dict[str, str]:
     if usage.cost:
         cost["money"] = f"{usage.cost:.6f}"
     return cost
-
-
-def _added(first: Usage, second: Usage) -> Usage:
-    return Usage(
-        first.input_tokens + second.input_tokens,
-        first.output_tokens + second.output_tokens,
-        first.cost + second.cost,
-        first.seconds + second.seconds,
-    )

@@ -19,6 +19,7 @@ from backend.pipelines._community.tree import themes_of
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
 from backend.sentences import reads_as_sentence, sentence_spans
 from backend.types import (
+    LOCAL_READER,
     Chunk,
     Community,
     Draft,
@@ -38,7 +39,6 @@ ASKED = 3.0
 """A word of the question counts as so many of the summary, in choosing what is quoted."""
 ROW = 0.3
 """Worth of a row of figures beside a sentence."""
-LOCAL_READER = "local reader"
 NOTICE = (
     "Told from the groups of passages, without a language model: the sentences are quoted word for "
     "word."

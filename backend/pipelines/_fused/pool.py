@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from backend.analysis import term_texts
+from backend.fusion.reciprocal_rank import K0
 from backend.graph.collection_view import CollectionView, Numbers
 from backend.graph.names import names_in
 from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
@@ -24,7 +25,6 @@ OTHER_DEPTH = 20
 SCORE_ONLY = frozenset({"late_interaction"})
 """Retrievers that judge candidates but would propose what another has proposed."""
 SEEDS = 20
-K0 = 60
 BRIDGED_SEEDS = 6
 BRIDGED_DEPTH = 6
 SEED_NAME_WEIGHT = 0.5

@@ -29,7 +29,6 @@ from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.vector_memory import VectorMemory
 from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights
 from backend.tasks.answer.extractive.wording import (
-    NAME,
     NEAREST,
     NO_EVIDENCE,
     NOT_FOUND,
@@ -37,7 +36,7 @@ from backend.tasks.answer.extractive.wording import (
     missing_words,
     quotes,
 )
-from backend.types import Draft, Hit, Turn
+from backend.types import LOCAL_READER, Draft, Hit, Turn
 
 MOST_NEAREST = 3
 COSINE = NAMES.index("cosine")
@@ -54,7 +53,7 @@ def build(settings: Settings, embedder: Embedder) -> Answerer:
 class LocalReader:
     """Quotes the sentences that most probably answer. Stateless but for a memory of vectors."""
 
-    name = NAME
+    name = LOCAL_READER
 
     def __init__(self, embedder: Embedder, weights: ReaderWeights) -> None:
         self._memory = VectorMemory(embedder)

@@ -75,7 +75,7 @@ class WrittenPathChooser:
                 logger.warning("sections were chosen by the rules: %s", error)
                 reason = f"Sections were chosen by rules, without {self.name}: {error.what}"
                 return self._by_rules(question, sections, most, stop, usage, reason)
-            usage = _sum(usage, completion.usage)
+            usage = usage.plus(completion.usage)
             numbers = read_numbers(completion.text, len(shown))
             if numbers is not None:
                 ids = tuple(shown[number - 1][1].id for number in numbers[:most])
@@ -113,15 +113,6 @@ def read_numbers(text: str, count: int) -> tuple[int, ...] | None:
 def _one_line(text: str) -> str:
     text = " ".join(text.split())
     return text if len(text) <= LONGEST_HEADING else f"{text[: LONGEST_HEADING - 1]}…"
-
-
-def _sum(first: Usage, second: Usage) -> Usage:
-    return Usage(
-        first.input_tokens + second.input_tokens,
-        first.output_tokens + second.output_tokens,
-        first.cost + second.cost,
-        first.seconds + second.seconds,
-    )
 
 
 def build(settings: Settings, language_model: LanguageModel, local: PathChooser) -> PathChooser:

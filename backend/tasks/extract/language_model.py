@@ -143,13 +143,7 @@ class WrittenExtractor:
         stream = self._model.stream(messages, max_tokens=room, stop=self._stop, schema=SCHEMA)
         for piece in stream:
             if isinstance(piece, Completion):
-                spent = piece.usage
-                self.usage = Usage(
-                    self.usage.input_tokens + spent.input_tokens,
-                    self.usage.output_tokens + spent.output_tokens,
-                    self.usage.cost + spent.cost,
-                    self.usage.seconds + spent.seconds,
-                )
+                self.usage = self.usage.plus(piece.usage)
                 return piece.text
         return ""
 

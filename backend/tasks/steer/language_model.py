@@ -152,7 +152,7 @@ class WrittenSteering:
                 self._failed = f"The search was led by rules, without {self.name}: {error.what}"
                 return None, _Outcome(usage, self._failed)
             self.name = completion.model
-            usage = _sum(usage, completion.usage)
+            usage = usage.plus(completion.usage)
             reply = read(completion.text)
             if reply is not None:
                 return reply, _Outcome(usage)
@@ -226,12 +226,3 @@ def _bridge(query: str, question: str) -> str:
 
 def _all(notices: tuple[str, ...], notice: str) -> tuple[str, ...]:
     return (*notices, notice) if notice else notices
-
-
-def _sum(first: Usage, second: Usage) -> Usage:
-    return Usage(
-        first.input_tokens + second.input_tokens,
-        first.output_tokens + second.output_tokens,
-        first.cost + second.cost,
-        first.seconds + second.seconds,
-    )

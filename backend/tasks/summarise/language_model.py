@@ -6,7 +6,6 @@ down costs one wait and not one for each group, and the summaries can be written
 
 from __future__ import annotations
 
-import json
 import logging
 import secrets
 from collections.abc import Mapping, Sequence
@@ -15,6 +14,7 @@ from backend.errors import LanguageModelError
 from backend.evidence.fencing import SMALLEST_TOKENS, fence
 from backend.ports import Completion, LanguageModel, StopSignal, Summariser, Summary
 from backend.prompts import instruction, request
+from backend.prompts.replies import json_object
 from backend.settings import Settings
 from backend.tokens import estimate_tokens
 from backend.types import Chunk, Hit
@@ -90,12 +90,8 @@ class WrittenSummaries:
 
     def _read(self, text: str) -> Summary | None:
         """The reply as a summary; None if it is not what was asked for."""
-        start, end = text.find("{"), text.rfind("}")
-        try:
-            reply = json.loads(text[start : end + 1])
-        except json.JSONDecodeError:
-            return None
-        if not isinstance(reply, dict):
+        reply = json_object(text)
+        if reply is None:
             return None
         title, summary, words = (reply.get(name) for name in ("title", "summary", "keywords"))
         if not isinstance(title, str) or not isinstance(summary, str):

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from backend.analysis import terms
 from backend.tasks.answer.extractive.units import Unit
-from backend.types import Draft, Usage
+from backend.types import LOCAL_READER, Draft, Usage
 
-NAME = "local reader"
 NOTICE = "No language model was used: the sentences are quoted word for word from the documents."
 NOT_FOUND = "I did not find this in the documents."
 NEAREST = "The nearest passages:"
@@ -50,7 +49,7 @@ class Composition:
             sentences=tuple(self.sentences),
             spans=tuple(self.spans),
             usage=Usage(),
-            answered_by=NAME,
+            answered_by=LOCAL_READER,
             notices=(NOTICE, *notices),
         )
 
