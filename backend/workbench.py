@@ -65,7 +65,8 @@ class Workbench(
         except StorageError:
             # the rest works; the status page and every question say what is wrong
             logger.warning("the search index could not catch up", exc_info=True)
-        threading.Thread(target=self._warm_up, daemon=True).start()
+        self._warming = threading.Thread(target=self._warm_up, daemon=True)
+        self._warming.start()
 
     @property
     def parts(self) -> Parts:
@@ -117,7 +118,9 @@ class Workbench(
         return mended
 
     def close(self) -> None:
-        """End the worker and close the stores."""
+        """End the worker and close the stores, once what warms up has come to its end: a program
+        that ends while a thread is still inside a native library is aborted by it."""
+        self._warming.join()
         self._worker.close()
         self.close_questions()
         self._parts.index.close()
@@ -126,7 +129,8 @@ class Workbench(
     def _warm_up(self) -> None:
         """Load the embedder before the first question, and notice when it has changed."""
         try:
-            self._parts.embedders.named("").embed(["warm"])
+            if self._start_workers:  # a single command embeds when it has to, and ends sooner
+                self._parts.embedders.named("").embed(["warm"])
             self._tasks.language_model()
             self.notice_changed_embedders()
             self.notice_ungrouped_documents()

@@ -247,3 +247,12 @@ def test_the_sample_library_answers_its_own_questions(workbench: Workbench) -> N
     answer = ask(workbench, question, collection.id).answer
     assert answer is not None
     assert answer.found
+
+
+def test_nothing_still_loads_in_the_background_once_it_is_closed(settings: Settings) -> None:
+    # a program that ends while a thread is inside a native library is aborted
+    before = set(threading.enumerate())
+
+    open_workbench(settings, start_workers=True).close()
+
+    assert set(threading.enumerate()) <= before
