@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from backend import sparse
 from backend.graph.document_part import DocumentPart, Vocabulary
 from backend.types import Filters
 
@@ -33,8 +33,7 @@ COMMON_NAME_PASSAGES = 25
 COMMON_NAME_SHARE = 0.01
 """A name in more passages than both of these links nothing: it is everywhere."""
 
-Matrix = Any
-"""A scipy sparse matrix (the library has no types)."""
+Matrix = sparse.Matrix
 Array = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
+from backend import sparse
 from backend.graph.collection_view import Array, CollectionView, Numbers
 
 SHARED_NAMES_LIMIT = 2.0

@@ -8,7 +8,6 @@ possessive ending are one name and share a key.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,10 +20,14 @@ LONGEST_NAME = 8
 LEAD_CHARACTERS = 400
 """How far into a document its other names are looked for."""
 
+_NO_CAPITALS_FROM = 0x20000
+"""Letters with capitals stand in the first two planes of Unicode; looking through the other fifteen
+would take half of the time that this module needs to load."""
+
 
 def _capital_class() -> str:
     """The inside of a character class that holds every capital letter of every script."""
-    capitals = [code for code in range(sys.maxunicode + 1) if chr(code).isupper()]
+    capitals = [code for code in range(_NO_CAPITALS_FROM) if chr(code).isupper()]
     ranges: list[list[int]] = []
     for code in capitals:
         if ranges and ranges[-1][1] == code - 1:

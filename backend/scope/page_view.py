@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from backend import sparse
 from backend.scope.pages import PagePart, TableTitle, Vocabulary
 from backend.types import Filters
 
@@ -32,8 +32,7 @@ TABLES_FROM = 8
 TABLE_SHARE = 0.05
 """A collection has tables if this share of its pages has one."""
 
-Matrix = Any
-"""A scipy sparse matrix (the library has no types)."""
+Matrix = sparse.Matrix
 Array = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]

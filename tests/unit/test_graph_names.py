@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from backend.graph.names import (
@@ -25,6 +27,12 @@ def test_spans_point_at_the_name_in_the_text() -> None:
         "Ada Lovelace",
         "Charles Babbage",
     ]
+
+
+def test_names_begin_with_any_capital_of_any_script() -> None:
+    capitals = [chr(code) for code in range(sys.maxunicode + 1) if chr(code).isupper()]
+    missed = [each for each in capitals if not surfaces(f"we met {each}bc there")]
+    assert missed == []
 
 
 def test_a_capital_at_the_beginning_of_a_sentence_is_no_name_by_itself() -> None:

@@ -56,6 +56,7 @@ FOUNDATIONS = frozenset(
         "analysis",
         "identity",
         "sentences",
+        "sparse",
         "tokens",
         "serialisation",
         "guarded_process",
