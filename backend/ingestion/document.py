@@ -15,7 +15,7 @@ import numpy.typing as npt
 from backend import identity
 from backend.errors import ReadingError
 from backend.ingestion.communities import GraphDraft, draft_graph
-from backend.ingestion.parts import IngestionParts
+from backend.ingestion.parts import PreparingParts
 from backend.ingestion.passage_text import chunk_token_budget, embedding_text
 from backend.ingestion.sections import sections_of
 from backend.ports import ChunkDraft, DocumentBundle, Embedder, Extraction
@@ -54,7 +54,7 @@ class CutDocument:
     extraction: Extraction
 
 
-def cut(parts: IngestionParts, source: Source, reading: Reading, embedder: Embedder) -> CutDocument:
+def cut(parts: PreparingParts, source: Source, reading: Reading, embedder: Embedder) -> CutDocument:
     """Sections, chunks and entities of a document.
 
     Raises:
@@ -99,7 +99,7 @@ def cut(parts: IngestionParts, source: Source, reading: Reading, embedder: Embed
 
 
 def group(
-    parts: IngestionParts,
+    parts: PreparingParts,
     cut_document: CutDocument,
     vectors: npt.NDArray[np.float16],
     settings: CollectionSettings,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from backend.ingestion.files import FileStore
 from backend.ports import (
@@ -23,6 +24,26 @@ from backend.types import Job
 
 JobWork = Callable[[Job, Progress, StopSignal], None]
 """Work on a whole collection that a job of the queue asks for."""
+
+
+class PreparingParts(Protocol):
+    """The adapters that turn a file into a bundle; no store is among them."""
+
+    @property
+    def readers(self) -> Mapping[str, Reader]:
+        """By media type."""
+        ...
+
+    @property
+    def chunker(self) -> Callable[[str], Chunker]:
+        """Gives the implementation of a name."""
+        ...
+
+    @property
+    def extractor(self) -> Extractor: ...
+
+    @property
+    def summariser(self) -> Summariser: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,37 +7,27 @@ checkpoints.
 
 from __future__ import annotations
 
-import io
 import logging
 import os
 import socket
 import threading
 import time
 import uuid
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-import numpy.typing as npt
-
-from backend.errors import (
-    CancelledError,
-    NotFoundError,
-    ReadingError,
-    UnavailableError,
-    WorkbenchError,
-)
+from backend.errors import CancelledError, NotFoundError, UnavailableError, WorkbenchError
 from backend.graph.views import Views
 from backend.ingestion.communities import keep_up
-from backend.ingestion.document import Source, bundle, cut, embed_in_batches, group
+from backend.ingestion.document import Source
+from backend.ingestion.failures import Failure, failure_of, tried_too_often
 from backend.ingestion.naming import LOCAL, name_later
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.patience import patiently
+from backend.ingestion.preparing import prepare
 from backend.ingestion.reembedding import reembed
 from backend.ports import DocumentBundle, StopSignal
-from backend.serialisation import from_json, to_json
-from backend.types import Collection, Document, Job, JobState, Reading
+from backend.types import Collection, Document, Job, JobState
 
 STALE_AFTER = 15.0
 """Seconds without a heartbeat after which a job counts as abandoned."""
@@ -48,8 +38,6 @@ AWAY_EVERY = 2.0
 """Seconds between two looks whether a server that does not answer is back."""
 MOST_AWAY = 600.0
 """Seconds after which a worker that ends when it is idle no longer waits for a server."""
-EMBEDDING_BATCH = 128
-"""Passages between two checkpoints."""
 
 logger = logging.getLogger(__name__)
 
@@ -157,19 +145,19 @@ def work(
         answered = time.monotonic()
         if job is None:
             while changed and not stop.is_set():
-                _keep_names(parts, changed.pop())
+                keep_names(parts, changed.pop())
             if until_idle and time.monotonic() - idle_since >= idle_seconds:
                 return
             time.sleep(min(POLL_EVERY, max(0.02, idle_seconds / 4)) if until_idle else POLL_EVERY)
             continue
-        outcome = _run_through(parts, job, name, stop)
+        outcome = run_through(parts, job, name, stop)
         if outcome is not None and ended is not None:
             ended(outcome)
         changed.add(job.collection_id)
         idle_since = time.monotonic()
 
 
-def _keep_names(parts: IngestionParts, collection_id: str) -> None:
+def keep_names(parts: IngestionParts, collection_id: str) -> None:
     """Read the names of new documents while nobody waits, so that a first question need not."""
     try:
         Views(parts.records).keep(collection_id)
@@ -177,7 +165,7 @@ def _keep_names(parts: IngestionParts, collection_id: str) -> None:
         logger.info("names are left to the first question", exc_info=True)
 
 
-def _run_through(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:
+def run_through(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:
     """Run a job, and go on with it when a server that stopped answering is back.
 
     The job is not given up and no attempt is counted: nothing is wrong with the file. None if
@@ -213,112 +201,72 @@ def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> O
     """
     try:
         if job.attempts > MOST_ATTEMPTS:
-            raise ReadingError(
-                "broken",
-                f"Reading this file ended the program {MOST_ATTEMPTS} times.",
-                "The file may be damaged; save it anew and add it again.",
-            )
+            return end_job(parts, job, worker, tried_too_often(MOST_ATTEMPTS))
         with JobRun(parts, job, worker, stop) as run:
             document_id = _work_of(parts, job)(parts, run)
     except CancelledError:
         if stop.is_set() and not parts.records.job(job.id).cancel_requested:
             return None
-        return _end(parts, job, worker, JobState.CANCELLED)
+        return end_job(parts, job, worker, JobState.CANCELLED)
     except SupersededError as error:
-        return _end(parts, job, worker, JobState.CANCELLED, reason=error.what)
+        return end_job(parts, job, worker, JobState.CANCELLED, reason=error.what)
     except UnavailableError:
         raise
-    except ReadingError as error:
-        return _end(
-            parts, job, worker, JobState.FAILED,
-            code=error.code, reason=error.what, remedy=error.remedy,
-        )  # fmt: skip
-    except WorkbenchError as error:
-        logger.warning("a job failed", exc_info=True)
-        return _end(
-            parts, job, worker, JobState.FAILED,
-            code="failed", reason=error.what, remedy=error.remedy,
-        )  # fmt: skip
-    except Exception:  # the edge of a worker: one file must never end the others
-        logger.exception("a job failed unexpectedly")
-        return _end(
-            parts, job, worker, JobState.FAILED,
-            code="failed",
-            reason="Something unexpected went wrong with this file; the log has the details.",
-            remedy="Try again; if it fails again, the file may be damaged.",
-        )  # fmt: skip
-    return _end(parts, job, worker, JobState.DONE, document_id=document_id)
+    except Exception as error:  # noqa: BLE001 - the edge of a worker: no file may end the others
+        return end_job(parts, job, worker, failure_of(error))
+    return end_job(parts, job, worker, JobState.DONE, document_id=document_id)
 
 
-def _end(
+def end_job(
     parts: IngestionParts,
     job: Job,
     worker: str,
-    state: JobState,
+    how: JobState | Failure,
     *,
-    code: str = "",
     reason: str = "",
-    remedy: str = "",
     document_id: str = "",
 ) -> Outcome:
-    parts.records.finish_job(
-        job.id, worker, state, code=code, reason=reason, remedy=remedy, document_id=document_id
-    )
-    return Outcome(job.id, state)
+    """Note how a job ended; nothing happens if another worker has it by now."""
+    if isinstance(how, Failure):
+        parts.records.finish_job(
+            job.id, worker, JobState.FAILED, code=how.code, reason=how.reason, remedy=how.remedy
+        )
+        return Outcome(job.id, JobState.FAILED)
+    parts.records.finish_job(job.id, worker, how, reason=reason, document_id=document_id)
+    return Outcome(job.id, how)
 
 
 def _add(parts: IngestionParts, run: JobRun) -> str:
     job = run.job
     collection = parts.records.collection(job.collection_id)
     embedder = parts.embedders.of(collection.id)
-    reading = _read(parts, run)
-    run.progress("cutting", 0, 0)
-    source = Source(
-        collection, job.name, job.media_type, job.sha256, job.size, job.created, job.key
-    )
-    document = cut(parts, source, reading, embedder)
-    total = len(document.passages)
-    run.progress("embedding", 0, total)
-    vectors = embed_in_batches(
-        embedder,
-        document.passages,
-        EMBEDDING_BATCH,
-        lambda number: _unpack(run.load(f"{embedder.identity}/{number}")),
-        lambda number, made: run.save(f"{embedder.identity}/{number}", _pack(made)),
-        lambda done: run.progress("embedding", done, total),
-    )
-    run.progress("grouping", 0, 0)
-    graph = group(parts, document, vectors, collection.settings, embedder.identity)
-    summaries = embedder.embed(graph.texts)
+    path = parts.files.path(job.sha256)
+    made = prepare(parts, source_of(job, collection), path, embedder, run)
     run.progress("storing", 0, 0)
-    made = bundle(document, vectors, embedder.identity, 1, graph, summaries)
-    _publish(parts, job, collection, made)
+    publish(parts, job, collection, made)
     patiently(lambda: keep_up(parts, collection.id), run.progress)
-    if parts.records.collection(collection.id).settings.extractor != LOCAL:
+    name_if_wanted(parts, collection.id)
+    return made.document.id
+
+
+def source_of(job: Job, collection: Collection) -> Source:
+    """What a job says of its file."""
+    return Source(collection, job.name, job.media_type, job.sha256, job.size, job.created, job.key)
+
+
+def name_if_wanted(parts: IngestionParts, collection_id: str) -> None:
+    """Queue the naming of what has come, where a language model names the collection's things."""
+    collection = parts.records.collection(collection_id)
+    if collection.settings.extractor != LOCAL:
         name_later(parts.records, collection)
-    return document.document.id
 
 
-def _read(parts: IngestionParts, run: JobRun) -> Reading:
-    saved = run.load("reading")
-    if saved is not None:
-        return from_json(Reading, zlib.decompress(saved))
-    job = run.job
-    reader = parts.readers.get(job.media_type)
-    if reader is None:
-        raise ReadingError(
-            "unsupported",
-            f"Files of this kind ({job.media_type}) cannot be read.",
-            "Add PDF, text or Markdown files.",
-        )
-    run.progress("reading", 0, 0)
-    reading = reader.read(parts.files.path(job.sha256), job.name, None, run.progress)
-    run.save("reading", zlib.compress(to_json(reading).encode("utf-8", "surrogatepass"), 1))
-    return reading
+def publish(parts: IngestionParts, job: Job, collection: Collection, made: DocumentBundle) -> None:
+    """Make the document visible; earlier versions of the same file go in the same transaction.
 
-
-def _publish(parts: IngestionParts, job: Job, collection: Collection, made: DocumentBundle) -> None:
-    """Make the document visible; earlier versions of the same file go in the same transaction."""
+    Raises:
+        SupersededError: if a newer version is there already.
+    """
     earlier = [
         each
         for each in parts.records.find_documents(collection.id, name=job.name)
@@ -360,16 +308,3 @@ def _work_of(parts: IngestionParts, job: Job) -> Callable[[IngestionParts, JobRu
 
 
 _KINDS: dict[str, Callable[[IngestionParts, JobRun], str]] = {"add": _add, "reembed": _reembed}
-
-
-def _pack(vectors: npt.NDArray[np.float16]) -> bytes:
-    out = io.BytesIO()
-    np.save(out, vectors, allow_pickle=False)
-    return out.getvalue()
-
-
-def _unpack(payload: bytes | None) -> npt.NDArray[np.float16] | None:
-    if payload is None:
-        return None
-    found: npt.NDArray[np.float16] = np.load(io.BytesIO(payload), allow_pickle=False)
-    return found

@@ -1,0 +1,43 @@
+"""Why a file did not become a document: one mapping from errors to words, wherever it is read."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from backend.errors import ReadingError, WorkbenchError
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a failed job keeps: a stable code, what happened, and what to do."""
+
+    code: str
+    reason: str
+    remedy: str
+
+
+def failure_of(error: Exception) -> Failure:
+    """The failure that an error means for one file. The unexpected is logged in full."""
+    if isinstance(error, ReadingError):
+        return Failure(error.code, error.what, error.remedy)
+    if isinstance(error, WorkbenchError):
+        logger.warning("a job failed", exc_info=error)
+        return Failure("failed", error.what, error.remedy)
+    logger.error("a job failed unexpectedly", exc_info=error)
+    return Failure(
+        "failed",
+        "Something unexpected went wrong with this file; the log has the details.",
+        "Try again; if it fails again, the file may be damaged.",
+    )
+
+
+def tried_too_often(attempts: int) -> Failure:
+    """For a file whose reading has ended the program `attempts` times."""
+    return Failure(
+        "broken",
+        f"Reading this file ended the program {attempts} times.",
+        "The file may be damaged; save it anew and add it again.",
+    )

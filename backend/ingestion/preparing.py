@@ -1,0 +1,101 @@
+"""From one file to the bundle that makes it visible: the heavy steps, wherever they run.
+
+Nothing here touches the records or the index, so that a process on another machine can do it.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.errors import ReadingError
+from backend.ingestion.document import Source, bundle, cut, embed_in_batches, group
+from backend.ingestion.parts import PreparingParts
+from backend.ports import DocumentBundle, Embedder
+from backend.serialisation import from_json, to_json
+from backend.types import Reading
+
+EMBEDDING_BATCH = 128
+"""Passages between two checkpoints."""
+
+
+class Steps(Protocol):
+    """Hears how far a file is, and keeps what was made for a later try."""
+
+    def progress(self, stage: str, done: int, total: int) -> None:
+        """Raises CancelledError when the work shall stop."""
+        ...
+
+    def load(self, name: str) -> bytes | None:
+        """What an earlier try has kept under the name."""
+        ...
+
+    def save(self, name: str, payload: bytes) -> None: ...
+
+
+def prepare(
+    parts: PreparingParts, source: Source, path: Path, embedder: Embedder, steps: Steps
+) -> DocumentBundle:
+    """Read, cut, embed and group one file; its version is 1.
+
+    Args:
+        path: where the file's bytes are.
+
+    Raises:
+        ReadingError: with the code that says why the file cannot be read.
+        EmbedderError: if the embedding model cannot be run.
+        CancelledError: if `steps` asked for it.
+    """
+    reading = _read(parts, source, path, steps)
+    steps.progress("cutting", 0, 0)
+    document = cut(parts, source, reading, embedder)
+    total = len(document.passages)
+    steps.progress("embedding", 0, total)
+    vectors = embed_in_batches(
+        embedder,
+        document.passages,
+        EMBEDDING_BATCH,
+        lambda number: _unpack(steps.load(f"{embedder.identity}/{number}")),
+        lambda number, made: steps.save(f"{embedder.identity}/{number}", _pack(made)),
+        lambda done: steps.progress("embedding", done, total),
+    )
+    steps.progress("grouping", 0, 0)
+    settings = source.collection.settings
+    graph = group(parts, document, vectors, settings, embedder.identity)
+    summaries = embedder.embed(graph.texts)
+    return bundle(document, vectors, embedder.identity, 1, graph, summaries)
+
+
+def _read(parts: PreparingParts, source: Source, path: Path, steps: Steps) -> Reading:
+    saved = steps.load("reading")
+    if saved is not None:
+        return from_json(Reading, zlib.decompress(saved))
+    reader = parts.readers.get(source.media_type)
+    if reader is None:
+        raise ReadingError(
+            "unsupported",
+            f"Files of this kind ({source.media_type}) cannot be read.",
+            "Add PDF, text or Markdown files.",
+        )
+    steps.progress("reading", 0, 0)
+    reading = reader.read(path, source.name, None, steps.progress)
+    steps.save("reading", zlib.compress(to_json(reading).encode("utf-8", "surrogatepass"), 1))
+    return reading
+
+
+def _pack(vectors: npt.NDArray[np.float16]) -> bytes:
+    out = io.BytesIO()
+    np.save(out, vectors, allow_pickle=False)
+    return out.getvalue()
+
+
+def _unpack(payload: bytes | None) -> npt.NDArray[np.float16] | None:
+    if payload is None:
+        return None
+    found: npt.NDArray[np.float16] = np.load(io.BytesIO(payload), allow_pickle=False)
+    return found
