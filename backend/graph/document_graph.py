@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from backend.graph.leiden import communities
 from backend.graph.nearest import cosine, nearest, quantised
+from backend.graph.pagerank import pagerank
 from backend.types import CollectionSettings, Edge
 
 VERSION = 1
@@ -28,9 +29,9 @@ longer depends on it: groups of about ten chunks in documents of 150 to 2,000 ch
 """
 WEIGHT_STEPS = 10_000
 """Weights enter the search for communities as whole numbers of 1 / WEIGHT_STEPS."""
-DAMPING = 0.85
-"""Chance of following a link (Brin and Page 1998, §2.1)."""
 _ROUNDS = 60
+_DIGITS = 12
+"""Of PageRank, so that ties are ties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,8 @@ def document_graph(
     ]
     links += [(position, position + 1, whole) for position in range(count - 1)]
     labels = communities(count, links, max(1.0, count / CHUNKS_PER_RESOLUTION))
-    ranks = _pagerank(count, links)
+    ordered = np.array(sorted(links), np.int64).reshape(-1, 3)
+    ranks = pagerank(count, ordered[:, :2], ordered[:, 2], _ROUNDS).round(_DIGITS)
     groups: dict[int, list[int]] = {}
     for position, label in enumerate(labels):
         groups.setdefault(label, []).append(position)
@@ -106,23 +108,3 @@ def _similar(vectors: npt.NDArray[Any], settings: CollectionSettings) -> dict[tu
     lower, upper = np.minimum(pairs.rows, pairs.columns), np.maximum(pairs.rows, pairs.columns)
     ends = zip(lower.tolist(), upper.tolist(), strict=True)
     return dict(zip(ends, pairs.scores.tolist(), strict=True))
-
-
-def _pagerank(count: int, links: Sequence[tuple[int, int, int]]) -> list[float]:
-    """PageRank of an undirected graph (Brin and Page 1998, §2.1), rounded so that ties are ties.
-
-    A node without links keeps what comes from the random jump alone.
-    """
-    if not links:
-        return [1.0 / max(count, 1)] * count
-    ordered = np.array(sorted(links), np.int64)
-    sources = np.concatenate((ordered[:, 0], ordered[:, 1]))
-    targets = np.concatenate((ordered[:, 1], ordered[:, 0]))
-    weights = np.concatenate((ordered[:, 2], ordered[:, 2])).astype(np.float64)
-    degrees = np.bincount(sources, weights, count)
-    shares = weights / np.where(degrees[sources] > 0.0, degrees[sources], 1.0)
-    scores = np.full(count, 1.0 / count)
-    for _ in range(_ROUNDS):
-        received = np.bincount(targets, scores[sources] * shares, count)
-        scores = (1.0 - DAMPING) / count + DAMPING * received
-    return [round(each, 12) for each in scores.tolist()]

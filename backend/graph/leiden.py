@@ -64,26 +64,6 @@ def communities(
     return _numbered(found)
 
 
-def modularity(
-    nodes: int, links: Iterable[tuple[int, int, float]], labels: Sequence[int], gamma: float = 1.0
-) -> float:
-    """Q of a partition, at most 1; 0 for a graph without links."""
-    degrees = [0.0] * nodes
-    inside = 0.0
-    for source, target, weight in links:
-        degrees[source] += weight
-        degrees[target] += weight
-        if labels[source] == labels[target]:
-            inside += 2.0 * weight
-    total = sum(degrees)
-    if not total:
-        return 0.0
-    sums: dict[int, float] = {}
-    for label, degree in zip(labels, degrees, strict=True):
-        sums[label] = sums.get(label, 0.0) + degree
-    return inside / total - gamma * sum((each / total) ** 2 for each in sums.values())
-
-
 def _moved(
     neighbours: Neighbours, degrees: list[int], labels: list[int], gamma: int, scale: int
 ) -> list[int]:

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse
 
+from backend import sparse
+from backend.graph.pagerank import pagerank
 from backend.types import (
     CollectionGraph,
     GraphMeasure,
@@ -25,7 +26,6 @@ Values = npt.NDArray[np.float64]
 MOST_FOR_BETWEENNESS = 800
 """Betweenness takes time in proportion to nodes times edges; it is left out of larger graphs."""
 TOP = 5
-DAMPING = 0.85
 _ROUNDS = 120
 
 
@@ -80,7 +80,7 @@ def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatist
         _ranking(
             "PageRank",
             "How often somebody who follows links at random comes by, as a share of all visits.",
-            pagerank(adjacency),
+            _pagerank(adjacency),
             nodes,
         ),
     ]
@@ -99,27 +99,19 @@ def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatist
 
 def modularity(adjacency: Any, labels: npt.NDArray[np.int64]) -> float:
     """Share of the weight inside of parts, less what chance would put there (Newman 2006,
-    "Modularity and community structure in networks")."""
+    "Modularity and community structure in networks"); 0 without links.
+
+    Args:
+        adjacency: (nodes, nodes) symmetric sparse weights.
+        labels: (nodes,) number of each node's part.
+    """
     weights = np.asarray(adjacency.sum(axis=1)).ravel()
     whole = float(weights.sum())
+    if not whole:
+        return 0.0
     links = adjacency.tocoo()
     inside = float(links.data[labels[links.row] == labels[links.col]].sum())
     return inside / whole - float((np.bincount(labels, weights) ** 2).sum()) / whole**2
-
-
-def pagerank(adjacency: Any) -> Values:
-    """Share of the visits of a walk that follows a link with chance DAMPING, by weight, and else
-    begins anywhere (Brin and Page 1998, §2.1); so it does where there is no link."""
-    size = adjacency.shape[0]
-    weights = np.asarray(adjacency.sum(axis=1)).ravel()
-    linked = weights > 0
-    spread = np.divide(1.0, weights, out=np.zeros(size), where=linked)
-    scores = np.full(size, 1.0 / size)
-    for _ in range(_ROUNDS):
-        lost = float(scores[~linked].sum()) / size
-        followed = np.asarray(adjacency.T @ (scores * spread))
-        scores = (1.0 - DAMPING) / size + DAMPING * (followed + lost)
-    return scores
 
 
 def average_clustering(pattern: Any, degrees: Values) -> float:
@@ -172,6 +164,12 @@ def betweenness(pattern: Any) -> Values:
     np.fill_diagonal(dependency, 0.0)
     pairs = (size - 1) * (size - 2)
     return dependency.sum(axis=0) / pairs if pairs else np.zeros(size)
+
+
+def _pagerank(adjacency: Any) -> Values:
+    once = sparse.triu(adjacency).tocoo()
+    links = np.stack((once.row, once.col), axis=1).astype(np.int64)
+    return pagerank(adjacency.shape[0], links, once.data, _ROUNDS)
 
 
 def _adjacency(graph: CollectionGraph) -> Any:
