@@ -35,4 +35,4 @@ VOLUME /var/lib/quire
 EXPOSE 8501
 HEALTHCHECK --interval=15s --timeout=5s --start-period=90s --retries=4 \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8501/_stcore/health', timeout=4)"]
-CMD ["python", "-m", "streamlit", "run", "app/main.py", "--server.address=0.0.0.0", "--server.port=8501", "--server.headless=true"]
+CMD ["python", "-m", "app", "--server.address=0.0.0.0", "--server.port=8501", "--server.headless=true"]

@@ -341,7 +341,7 @@ def run_command(python: str, port: int, arguments: list[str]) -> list[str]:
         "--logger.hideWelcomeMessage": "true",
     }
     options = [word for name, value in own.items() for word in (name, value)]
-    return [python, "-m", "streamlit", "run", str(Path("app") / "main.py"), *options, *arguments]
+    return [python, "-m", "app", *options, *arguments]
 
 
 def announce(port: int, server: subprocess.Popen[bytes], *, browser: bool) -> None:

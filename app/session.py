@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -86,8 +87,10 @@ class State:
 
 @st.cache_resource(show_spinner="Opening the library …")
 def workbench() -> Workbench:
-    """The process's one Workbench with its workers."""
-    return open_workbench()
+    """The process's one Workbench with its workers, closed when the process ends."""
+    opened = open_workbench()
+    atexit.register(opened.close)
+    return opened
 
 
 def state() -> State:

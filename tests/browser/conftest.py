@@ -55,7 +55,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = (folder / "app.log").open("wb")
     process = subprocess.Popen(
         [
-            *(sys.executable, "-m", "streamlit", "run", "app/main.py"),
+            *(sys.executable, "-m", "app"),
             f"--server.port={port}",
             "--server.address=127.0.0.1",
         ],

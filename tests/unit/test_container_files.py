@@ -130,7 +130,7 @@ def test_the_image_says_whether_the_app_is_healthy() -> None:
     (check,) = (rest for name, rest in instructions() if name == "HEALTHCHECK")
     (command,) = (rest for name, rest in instructions() if name == "CMD")
     words = json.loads(command)
-    assert words[:5] == ["python", "-m", "streamlit", "run", "app/main.py"]
+    assert words[:3] == ["python", "-m", "app"]
     asked = json.loads(check.split(" CMD ", 1)[1])
     assert asked[0] == "python"
     compile(asked[2], "healthcheck", "exec")

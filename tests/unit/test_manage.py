@@ -101,7 +101,7 @@ def test_installation_is_held_to_the_constraints(tmp_path: Path) -> None:
 
 def test_the_app_is_bound_to_this_machine_unless_told_otherwise() -> None:
     command = manage.run_command("PYTHON", 8501, ["--server.address", "0.0.0.0"])
-    assert command[:4] == ["PYTHON", "-m", "streamlit", "run"]
+    assert command[:3] == ["PYTHON", "-m", "app"]
     assert command[command.index("--server.address") + 1] == "127.0.0.1"
     assert command[command.index("--server.port") + 1] == "8501"
     assert command[-2:] == ["--server.address", "0.0.0.0"]
