@@ -8,7 +8,7 @@ import streamlit as st
 
 from app import session
 from backend.errors import NotFoundError
-from backend.types import Hit
+from backend.types import GraphOverview, Hit
 from components import verbatim, wording
 from components.graph_node import GraphNodeView, graph_node
 from components.graph_view import GraphView, graph_view
@@ -51,7 +51,7 @@ def show(hits: tuple[Hit, ...], answer_id: str, *, on_passage: Callable[[str], N
         if chosen != view.selected:
             st.rerun(scope="fragment")
     if view.selected in shown:
-        _node(answer_id, view.selected, numbers, on_passage)
+        _node(answer_id, overview, view.selected, numbers, on_passage)
     left_out = overview.nodes_in_all - len(shown)
     st.caption(
         f"{wording.count(len(shown), 'node')} around the passages of the answer; numbers are the "
@@ -61,7 +61,11 @@ def show(hits: tuple[Hit, ...], answer_id: str, *, on_passage: Callable[[str], N
 
 
 def _node(
-    answer_id: str, node_id: str, numbers: dict[str, int], on_passage: Callable[[str], None]
+    answer_id: str,
+    overview: GraphOverview,
+    node_id: str,
+    numbers: dict[str, int],
+    on_passage: Callable[[str], None],
 ) -> None:
     workbench = session.workbench()
     collection_id = workbench.answer(answer_id).collection_id
@@ -71,7 +75,7 @@ def _node(
         name = next(
             (
                 each.label
-                for each in workbench.answer_graph(answer_id).graph.nodes
+                for each in overview.graph.nodes
                 if each.id == node_id and each.kind == "entity"
             ),
             "",

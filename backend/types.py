@@ -813,6 +813,22 @@ class GraphOverview:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkLikeness:
+    """How near the groups of a collection stand to those of other documents.
+
+    `linked` of `groups` have a link at the least likeness `threshold` of the settings. `median` is
+    the cosine that half of the groups reach to their nearest group of another document, `highest`
+    the largest of all; both are 0 where there is no other document.
+    """
+
+    groups: int
+    linked: int
+    threshold: float
+    median: float
+    highest: float
+
+
+@dataclass(frozen=True, slots=True)
 class GraphNodeDetails:
     """A node with its text and its links, the strongest first, each with the node at the other end.
 

@@ -108,13 +108,20 @@ class Workbench(
         return changed
 
     def check(self) -> tuple[Problem, ...]:
-        """Compare records, index, files and links; an empty result means that all is well."""
-        return (*super().check(), *self.check_links())
+        """Compare records, index, files, groups and links; empty means that all is well."""
+        return (*super().check(), *self.check_graphs(), *self.check_links())
 
     def repair(self) -> tuple[Problem, ...]:
         """Mend what can be mended; returns what was mended."""
-        mended = (*super().repair(), *self.repair_links())
+        # Groups before the index that is derived from them.
+        mended = (
+            *self._records.repair(),
+            *self.repair_graphs(),
+            *super().repair(),
+            *self.repair_links(),
+        )
         self.notice_ungrouped_documents()
+        self.ensure_worker()
         return mended
 
     def close(self) -> None:

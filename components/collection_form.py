@@ -1,4 +1,4 @@
-"""Name and settings of a collection: how its documents are cut and embedded."""
+"""Name and settings of a collection: how its documents are cut, embedded and linked."""
 
 from __future__ import annotations
 
@@ -88,13 +88,15 @@ def collection_form(data: CollectionFormView, *, key: str) -> CollectionChoice |
                 key=f"{key}-embedder",
             )
             glossary = _glossary(data, key)
+        with st.expander("How passages hang together"):
+            graph = _graph(settings, key)
         if not data.new:
             st.caption("How documents are cut applies to files that are added from now on.")
         sent = st.form_submit_button("Create" if data.new else "Save", type="primary")
     if not sent:
         return None
     chosen = replace(
-        settings,
+        graph,
         chunker=chunker,
         chunk_tokens=int(chunk_tokens),
         overlap_tokens=int(overlap_tokens),
@@ -103,6 +105,45 @@ def collection_form(data: CollectionFormView, *, key: str) -> CollectionChoice |
         glossary=glossary,
     )
     return CollectionChoice(name.strip(), chosen)
+
+
+def _graph(settings: CollectionSettings, key: str) -> CollectionSettings:
+    """The settings with what was entered about the links between passages and between groups."""
+    likeness, neighbours = st.columns(2)
+    similarity_threshold = likeness.number_input(
+        "Least likeness of passages",
+        0.0,
+        1.0,
+        settings.similarity_threshold,
+        0.05,
+        help="Passages of a document that are at least so alike are linked; what is linked closely "
+        "becomes a group. 0 links the nearest however unlike, 1 only equal ones.",
+        key=f"{key}-similarity",
+    )
+    similar_neighbours = neighbours.number_input(
+        "Most links of a passage", 1, 50, settings.similar_neighbours, key=f"{key}-similar"
+    )
+    likeness, neighbours = st.columns(2)
+    link_threshold = likeness.number_input(
+        "Least likeness of groups",
+        0.0,
+        1.0,
+        settings.link_threshold,
+        0.01,
+        help="Groups of different documents that are at least so alike are linked. The page Graph, "
+        "under Numbers, tells how alike the groups of this collection are.",
+        key=f"{key}-link",
+    )
+    link_neighbours = neighbours.number_input(
+        "Most links of a group", 1, 100, settings.link_neighbours, key=f"{key}-links"
+    )
+    return replace(
+        settings,
+        similarity_threshold=round(float(similarity_threshold), 4),
+        similar_neighbours=int(similar_neighbours),
+        link_threshold=round(float(link_threshold), 4),
+        link_neighbours=int(link_neighbours),
+    )
 
 
 def _cutting(chunker: str) -> str:

@@ -12,6 +12,7 @@ from components.graph_node import GraphNodeView, graph_node
 from components.graph_numbers import GraphNumbersView, graph_numbers
 from components.graph_view import GraphView, graph_view
 from components.header import HeaderView, header
+from components.link_likeness import link_likeness
 from components.page_image import PageImageView, page_image
 from components.theme_tree import ThemeTreeView, theme_tree
 
@@ -24,6 +25,7 @@ SIZES = (40, 60, 80, 150)
 WIDTH, HEIGHT = 900, 600
 SELECTED, FOCUS, SEARCH = "graph-selected", "graph-focus", "graph-search"
 PDF = "application/pdf"
+WATCH_SECONDS = 3
 
 
 def show_page() -> None:
@@ -59,6 +61,21 @@ def show_page() -> None:
         if tab.open:
             with tab:
                 draw(collection)
+    shown = workbench.graph_version(collection.id)
+    st.fragment(_watch, run_every=WATCH_SECONDS)(collection.id, shown)
+
+
+@session.guarded
+def _watch(collection_id: str, shown: str) -> None:
+    """Draws the page again once files came or went, or links were made by other settings.
+
+    What is slow is worked out here, where nobody waits for it: the page then changes at once, and
+    a picture that would be the same stands still.
+    """
+    workbench = session.workbench()
+    if workbench.graph_version(collection_id) != shown:
+        workbench.collection_graph(collection_id, KINDS[:2])
+        st.rerun()
 
 
 # --- Map -----------------------------------------------------------------------------------------
@@ -233,6 +250,8 @@ def _numbers(collection: Collection) -> None:
         found = workbench.graph_statistics(
             collection.id, "community" if kind == "community" else "chunk", document_id or ""
         )
+    if kind == "community" and not document_id:
+        link_likeness(workbench.link_likeness(collection.id), key="graph-likeness")
     noun = "group" if kind == "community" else "passage"
     st.caption(f"{wording.count(found.nodes, noun)}, {wording.count(found.edges, 'link')}.")
     graph_numbers(GraphNumbersView(found, session.is_dark()), key=f"numbers-{kind}-{document_id}")

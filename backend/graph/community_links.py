@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from backend.graph.nearest import (
     UNIT,
@@ -49,6 +50,15 @@ def all_links(found: Communities, neighbours: int, threshold: float) -> list[Edg
     """The links of every community, computed afresh, by source, then best first."""
     everyone = np.arange(len(found.ids))
     return _edges(found, nearest(found.matrix, found.owners, everyone, neighbours, threshold))
+
+
+def nearest_of_others(found: Communities, rows: Integers) -> npt.NDArray[np.float64]:
+    """The cosine of each row's community with its nearest one of another document; 0 without."""
+    pairs = nearest(found.matrix, found.owners, rows, 1, 0.0)
+    best = np.zeros(len(found.ids))
+    best[pairs.rows] = pairs.scores / UNIT
+    chosen: npt.NDArray[np.float64] = best[rows]
+    return chosen
 
 
 def changed_links(

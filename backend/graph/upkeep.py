@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from backend.graph.community_links import KIND, Communities, all_links, changed_links
+from backend.graph.community_links import (
+    KIND,
+    Communities,
+    all_links,
+    changed_links,
+    nearest_of_others,
+)
 from backend.graph.nearest import quantised
 from backend.ports import LinkState, Records
-from backend.types import CollectionSettings, Edge
+from backend.types import CollectionSettings, Edge, LinkLikeness
 
 VERSION = 1
 MOST_ATTEMPTS = 8
@@ -20,6 +26,9 @@ BEHIND = 500
 of others have come, so that the change log never has to be read from far back."""
 AFRESH = 0.5
 """When more than this share of the communities is new, all lists are computed afresh."""
+
+MOST_COMPARED = 2_000
+"""Groups whose nearest others are looked up to say how alike a collection's groups are."""
 
 
 def recipe(settings: CollectionSettings) -> str:
@@ -82,6 +91,24 @@ def fresh_links(records: Records, collection_id: str) -> list[Edge]:
         _communities(records, collection_id), settings.link_neighbours, settings.link_threshold
     )
     return sorted(edges, key=lambda edge: (edge.source, edge.target))
+
+
+def link_likeness(records: Records, collection_id: str) -> LinkLikeness:
+    """How near groups stand to the nearest group of another document, and how many are linked.
+
+    Of a large collection MOST_COMPARED groups, spread evenly over the ids, stand for all.
+    """
+    found = _communities(records, collection_id)
+    count = len(found.ids)
+    threshold = records.collection(collection_id).settings.link_threshold
+    if not count:
+        return LinkLikeness(0, 0, threshold, 0.0, 0.0)
+    chosen = np.unique(np.linspace(0, count - 1, min(count, MOST_COMPARED)).round().astype(int))
+    best = nearest_of_others(found, chosen)
+    linked = {each.source for each in records.edges(collection_id, [KIND])}
+    return LinkLikeness(
+        count, len(linked), threshold, float(np.median(best)), float(best.max(initial=0.0))
+    )
 
 
 def _attempt(records: Records, collection_id: str, *, afresh: bool) -> bool:

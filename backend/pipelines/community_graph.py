@@ -29,7 +29,7 @@ from backend.types import Collection, Event, Hit, OptionCard, PipelineCard, Quer
 NAME = "community_graph"
 RETRIEVERS = ("dense", "lexical")
 AUTO, PASSAGES, THEMES = "auto", "passages", "themes"
-SEEDS, HOPS, LEAST, MOST = 20, 2, 0.78, 20
+SEEDS, HOPS, MOST = 20, 2, 20
 
 CARD = PipelineCard(
     name=NAME,
@@ -67,8 +67,9 @@ CARD = PipelineCard(
         OptionCard(
             "min_sim",
             "Least likeness of linked groups",
-            "Only links at least this strong are followed.",
-            str(LEAST),
+            "Only links at least this strong are followed; 0 follows all that the collection "
+            "keeps, which its settings decide.",
+            "0",
             minimum=0.0,
             maximum=1.0,
         ),

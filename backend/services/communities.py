@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from backend.bootstrap import Assembly
 from backend.graph.community_links import KIND
 from backend.graph.document_graph import recipe
+from backend.graph.soundness import wrong_graphs
 from backend.graph.upkeep import fresh_links, links_are_current, refresh_links
 from backend.ingestion.communities import GROUP, SUMMARISE
 from backend.ingestion.queueing import queue, waiting_job
 from backend.pipelines._community.tree import kept_themes, refresh_themes, themes_of
+from backend.services.counting import counted
 from backend.types import Collection, Community, Job, Problem, ThemeTree
 
 
@@ -65,6 +69,28 @@ class CommunityService:
     def _queue(self, collection: Collection, kind: str, words: str) -> Job:
         waiting = waiting_job(self._records, collection.id, kind)
         return waiting or queue(self._records, collection, kind, words)
+
+    def check_graphs(self) -> tuple[Problem, ...]:
+        """Compare groups and links between passages with what they would be if made afresh."""
+        problems = []
+        for collection in self._records.collections():
+            wrong = len(wrong_graphs(self._records, collection))
+            if wrong:
+                documents = counted(wrong, "document")
+                what = f"The groups of passages of {documents} in “{collection.name}” are not right"
+                problems.append(Problem("groups", f"{what}.", True))
+        return tuple(problems)
+
+    def repair_graphs(self) -> tuple[Problem, ...]:
+        """Take away graphs that are not right; they are made anew in the background."""
+        found = self.check_graphs()
+        nothing = np.zeros((0, 0), np.float16)
+        for collection in self._records.collections() if found else ():
+            for document_id in wrong_graphs(self._records, collection):
+                self._records.replace_graph(document_id, (), nothing, (), "")
+        if found:
+            self._parts.index.catch_up()
+        return found
 
     def check_links(self) -> tuple[Problem, ...]:
         """Compare the links among groups with what they would be if they were made afresh."""

@@ -12,8 +12,10 @@ from backend.graph.collection_graph import ALL_KINDS, graph_of, passage_label, r
 from backend.graph.export import GraphForm, as_file
 from backend.graph.selection import around, most_connected, narrowed
 from backend.graph.statistics import statistics
-from backend.graph.upkeep import refresh_links
+from backend.graph.upkeep import link_likeness, refresh_links
+from backend.graph.upkeep import recipe as links_recipe
 from backend.serialisation import from_json
+from backend.services.counting import counted
 from backend.types import (
     Answer,
     CollectionGraph,
@@ -27,6 +29,7 @@ from backend.types import (
     GraphNodeKind,
     GraphOverview,
     GraphStatistics,
+    LinkLikeness,
 )
 
 MOST_BESIDE_ANSWER = 70
@@ -49,17 +52,33 @@ class GraphService:
     def __init__(self, assembly: Assembly) -> None:
         self._parts = assembly.parts
         self._records = assembly.parts.records
-        self._graphs: dict[tuple[str, int, frozenset[GraphNodeKind]], CollectionGraph] = {}
+        self._graphs: dict[tuple[str, str, frozenset[GraphNodeKind]], CollectionGraph] = {}
         self._graphs_lock = threading.Lock()
+        self._versions: dict[str, tuple[int, int]] = {}
 
     # --- a collection ----------------------------------------------------------------------------
+
+    def graph_version(self, collection_id: str) -> str:
+        """Differs from what it was when the collection's graph has changed, and only then: by its
+        documents or by the settings of the links between groups."""
+        sequence = self._records.sequence()
+        checked, version = self._versions.get(collection_id, (sequence, sequence))
+        if sequence != checked:
+            own = [
+                each.sequence
+                for each in self._records.changes(checked)
+                if each.collection_id == collection_id
+            ]
+            version = max(own, default=version)
+        self._versions[collection_id] = (sequence, version)
+        return f"{version}/{links_recipe(self._records.collection(collection_id).settings)}"
 
     def collection_graph(
         self, collection_id: str, kinds: Sequence[GraphNodeKind] = ALL_KINDS
     ) -> CollectionGraph:
         """The whole graph as it is now, links between groups brought up to date first."""
         refresh_links(self._records, collection_id)
-        key = (collection_id, self._records.sequence(), frozenset(kinds))
+        key = (collection_id, self.graph_version(collection_id), frozenset(kinds))
         with self._graphs_lock:
             if key not in self._graphs:
                 while len(self._graphs) >= _KEPT:
@@ -151,9 +170,9 @@ class GraphService:
         document = self._records.document(node.document_id)
         if node.kind == "document":
             facts = (
-                _count(document.pages, "page"),
-                _count(document.chunks, "passage"),
-                _count(counts["community"], "group"),
+                counted(document.pages, "page"),
+                counted(document.chunks, "passage"),
+                counted(counts["community"], "group"),
             )
             return GraphNodeDetails(node, "", facts, links)
         if node.kind == "community":
@@ -248,6 +267,11 @@ class GraphService:
         ]
         return statistics(graph_of(nodes, whole.edges), parts)
 
+    def link_likeness(self, collection_id: str) -> LinkLikeness:
+        """How alike groups of different documents are, against the least likeness of a link."""
+        refresh_links(self._records, collection_id)
+        return link_likeness(self._records, collection_id)
+
     def export_graph(self, collection_id: str, form: GraphForm, document_id: str = "") -> str:
         """The graph of a collection, or of one of its documents, as the text of a file.
 
@@ -262,14 +286,10 @@ def _other(edge: Edge, node_id: str) -> str:
     return edge.target if edge.source == node_id else edge.source
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def _group_facts(community: Community, document: Document) -> tuple[str, ...]:
     local = community.summarised_by == "local"
     return (
-        f"{_count(len(community.chunk_ids), 'passage')} of {document.title}",
+        f"{counted(len(community.chunk_ids), 'passage')} of {document.title}",
         ", ".join(community.keywords),
         "told in its own sentences" if local else f"summarised by {community.summarised_by}",
     )

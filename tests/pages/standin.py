@@ -32,6 +32,7 @@ from backend.types import (
     Job,
     JobState,
     JobView,
+    LinkLikeness,
     OptionCard,
     PageImage,
     PageSize,
@@ -566,6 +567,12 @@ class StandInWorkbench:
         return () if position < 0 else ((position, position + 8),)
 
     # the graph
+    def graph_version(self, collection_id: str) -> str:
+        return "1"
+
+    def link_likeness(self, collection_id: str) -> LinkLikeness:
+        return LinkLikeness(9, 1, 0.78, 0.6, 0.8)
+
     def collection_graph(self, collection_id: str, kinds: object = ()) -> CollectionGraph:
         documents = [
             GraphNode(each.id, "document", each.title, each.id)

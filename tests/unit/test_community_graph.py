@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from backend.bootstrap import LoadedEmbedders
@@ -17,52 +16,10 @@ from backend.graph.community_links import KIND
 from backend.graph.upkeep import fresh_links
 from backend.ingestion.communities import summarise_anew
 from backend.pipelines.community_graph import NAME
-from backend.ports import StopSignal, Summary, Vectors
-from backend.settings import load_settings
-from backend.types import Chunk, CollectionSettings, Edge, Filters, JobState, Query
-from backend.workbench import Workbench, open_workbench
-from tests.chunking import SmallEmbedder
-
-SUBJECTS = ("glacier", "harbour", "orchard", "railway", "observatory")
-VERBS = ("was measured", "was repaired", "was painted", "grew larger", "was closed")
-SETTINGS = CollectionSettings(
-    chunk_tokens=24,
-    overlap_tokens=0,
-    similarity_threshold=0.3,
-    link_threshold=0.5,
-    link_neighbours=4,
-)
-
-
-class WordEmbedder(SmallEmbedder):
-    """Texts that share words are near: a sum of one direction per word."""
-
-    identity = "words@0"
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        made = np.zeros((len(texts), self.dimension), np.float32)
-        for row, text in enumerate(texts):
-            for word in text.lower().replace(".", " ").split():
-                seed = int.from_bytes(word.encode()[:8].ljust(8, b"\0"), "big")
-                made[row] += np.random.default_rng(seed).standard_normal(self.dimension)
-        norms = np.linalg.norm(made, axis=1, keepdims=True)
-        made /= np.where(norms > 0, norms, 1)
-        return made
-
-    @property
-    def dimension(self) -> int:
-        return 32
-
-
-def document(number: int) -> str:
-    """Paragraphs on two of the subjects; neighbours in number share one."""
-    first, second = (SUBJECTS[(number + step) % len(SUBJECTS)] for step in (0, 1))
-    return "\n\n".join(
-        f"The {subject} of valley {number} {verb} in the year {1900 + number * 7 + step}. "
-        f"People of the valley spoke of the {subject} for long."
-        for subject in (first, second)
-        for step, verb in enumerate(VERBS)
-    )
+from backend.ports import StopSignal, Summary
+from backend.types import Chunk, Filters, GraphFilter, Query
+from backend.workbench import Workbench
+from tests.valleys import SETTINGS, SUBJECTS, WordEmbedder, add, filled, finish, graph_of, opened
 
 
 @pytest.fixture(autouse=True)
@@ -71,38 +28,11 @@ def words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
 
 
-def opened(folder: Path) -> Workbench:
-    return open_workbench(load_settings({}, library=folder), start_workers=False)
-
-
 @pytest.fixture
 def workbench(tmp_path: Path) -> Iterator[Workbench]:
     made = opened(tmp_path / "library")
     yield made
     made.close()
-
-
-def add(workbench: Workbench, collection_id: str, numbers: Sequence[int]) -> None:
-    for number in numbers:
-        workbench.add_file(collection_id, f"valley {number}.txt", document(number).encode())
-    finish(workbench)
-
-
-def finish(workbench: Workbench) -> None:
-    workbench.work_until_idle(threading.Event())
-    ended = [(view.job.name, view.job.state, view.job.reason) for view in workbench.jobs()]
-    assert all(state is JobState.DONE for _, state, _ in ended), ended
-
-
-def filled(workbench: Workbench, numbers: Sequence[int] = range(10)) -> str:
-    collection = workbench.create_collection("Valleys", SETTINGS)
-    add(workbench, collection.id, numbers)
-    return collection.id
-
-
-def graph_of(workbench: Workbench, collection_id: str) -> tuple[object, list[Edge]]:
-    records = workbench.parts.records
-    return records.communities_of_collection(collection_id), list(records.edges(collection_id))
 
 
 def test_ten_files_one_by_one_in_any_order_give_the_graph_of_all_at_once(tmp_path: Path) -> None:
@@ -263,14 +193,24 @@ def test_other_settings_group_everything_anew(workbench: Workbench) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["One sentence.", "12 34 56 78\n\n910 11 12", "The same line again.\n\n" * 400],
-    ids=["one sentence", "figures alone", "identical lines"],
+    [
+        "One sentence.",
+        "12 34 56 78\n\n910 11 12",
+        "!!! ??? ---",
+        "The same line again.\n" * 20_000,
+    ],
+    ids=["one sentence", "figures alone", "signs alone", "identical lines"],
 )
 @pytest.mark.parametrize("threshold", [0.0, 1.0])
 def test_poor_documents_have_a_sensible_graph(
     workbench: Workbench, text: str, threshold: float
 ) -> None:
-    settings = replace(SETTINGS, similarity_threshold=threshold, link_threshold=threshold)
+    settings = replace(
+        SETTINGS,
+        chunk_tokens=256 if len(text) > 1_000 else SETTINGS.chunk_tokens,
+        similarity_threshold=threshold,
+        link_threshold=threshold,
+    )
     collection = workbench.create_collection("Poor", settings)
     workbench.add_file(collection.id, "poor.txt", text.encode())
     finish(workbench)
@@ -279,6 +219,8 @@ def test_poor_documents_have_a_sensible_graph(
     assert sum(len(each.chunk_ids) for each in groups) == only.chunks
     assert all(each.title and each.summary for each in groups)
     assert workbench.search(Query("line 12 sentence", collection.id), NAME).hits
+    overview = workbench.graph_overview(collection.id, GraphFilter())
+    assert {each.kind for each in overview.graph.nodes} == {"document", "community"}
     assert workbench.themes(collection.id).themes
     assert workbench.check() == ()
 

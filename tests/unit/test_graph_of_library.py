@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,12 +63,47 @@ def test_after_a_deletion_nothing_of_the_document_is_in_the_graph(workbench: Wor
         workbench.graph_node(collection.id, mill.id)
 
 
+def test_the_graph_counts_as_changed_when_its_own_collection_changes(workbench: Workbench) -> None:
+    collection = workbench.collection_named("Places")
+    version, graph = (
+        workbench.graph_version(collection.id),
+        workbench.collection_graph(collection.id),
+    )
+    other = workbench.create_collection("Elsewhere")
+    workbench.add_file(other.id, "kiln.txt", b"The kiln was built in 1880.")
+    workbench.work_until_idle(threading.Event())
+    assert workbench.graph_version(collection.id) == version
+    assert workbench.collection_graph(collection.id) is graph
+    workbench.add_file(collection.id, "kiln.txt", b"The kiln was built in 1880.")
+    workbench.work_until_idle(threading.Event())
+    assert workbench.graph_version(collection.id) != version
+    assert len(workbench.collection_graph(collection.id).nodes) > len(graph.nodes)
+
+
+def test_another_least_likeness_of_groups_shows_in_the_graph(workbench: Workbench) -> None:
+    collection = workbench.collection_named("Places")
+    version = workbench.graph_version(collection.id)
+    kinds = {each.kind for each in workbench.collection_graph(collection.id).edges}
+    assert "COMM_SIMILAR_TO" not in kinds
+    told = workbench.link_likeness(collection.id)
+    assert (told.groups, told.linked, told.threshold) == (2, 0, 0.78)
+    assert 0 < told.median == told.highest < 0.78
+    changed = replace(collection.settings, link_threshold=0.01)
+    workbench.change_collection_settings(collection.id, changed)
+    assert workbench.graph_version(collection.id) != version
+    edges = workbench.collection_graph(collection.id).edges
+    links = [each for each in edges if each.kind == "COMM_SIMILAR_TO"]
+    assert [each.weight for each in links] == [told.highest] * 2
+    assert workbench.link_likeness(collection.id).linked == 2
+
+
 def test_an_empty_collection_says_why_there_is_no_graph(workbench: Workbench) -> None:
     empty = workbench.create_collection("Empty")
     overview = workbench.graph_overview(empty.id, ALL)
     assert overview.graph.nodes == ()
     assert "no documents" in overview.reason
     assert workbench.graph_statistics(empty.id, "chunk").reason
+    assert workbench.link_likeness(empty.id).highest == 0
 
 
 def test_of_a_large_graph_the_most_connected_nodes_are_kept() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from backend.indexes._embedded.catalogue import DamagedError
@@ -10,7 +13,7 @@ from backend.indexes._embedded.text import TextRow, all_rows
 from backend.indexes._embedded.writer import text_rows, vector_rows
 from backend.indexes._entries import document_entries
 from backend.indexes._problems import WHERE, problems
-from backend.ports import Records
+from backend.ports import IndexEntry, Records
 from backend.types import Collection, Problem
 
 
@@ -37,7 +40,7 @@ def compare(
     for document in documents:
         entries = document_entries(records, document.id, collection.embedding)[space]
         expected.update(entry.id for entry in entries)
-        vectors = vector_rows(entries, snapshot.state.dimension)
+        vectors = vector_rows(_fitting(entries, snapshot.state.dimension), snapshot.state.dimension)
         for entry, text_row, vector in zip(entries, text_rows(entries, 0), vectors, strict=True):
             row = snapshot.row_of.get(entry.id)
             kept = None if row is None or snapshot.identify(row) is None else stored.get(row)
@@ -52,6 +55,14 @@ def compare(
         stored.keys() - known
     )
     return problems(collection, space, found)
+
+
+def _fitting(entries: Sequence[IndexEntry], dimension: int) -> list[IndexEntry]:
+    """The entries without vectors of another width: those come from damaged records."""
+    return [
+        each if each.vector is None or len(each.vector) == dimension else replace(each, vector=None)
+        for each in entries
+    ]
 
 
 def _differs(kept: TextRow, fresh: TextRow) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
-import numpy as np
-
 from backend.ports import Vectors
+from backend.records._community_vectors import joined
 from backend.records._neo4j.part import Part
 from backend.records._neo4j.rows import community_of, edge_of, unpacked
 from backend.types import Community, Edge, EdgeKind, Entity, Triple
@@ -138,22 +137,7 @@ class Graph(Part):
             collection_id,
             lambda transaction: transaction.rows(_COMMUNITY_VECTORS, id=collection_id),
         )
-        ids: list[str] = []
-        owners: list[str] = []
-        matrices: list[Vectors] = []
-        for row in rows:
-            if len(row["body"]) % (2 * len(row["ids"])) == 0:
-                ids += row["ids"]
-                owners += [row["document"]] * len(row["ids"])
-                matrices.append(unpacked(row["body"], len(row["ids"])))
-        if not ids:
-            return (), (), np.zeros((0, 0), np.float32)
-        order = sorted(range(len(ids)), key=ids.__getitem__)
-        return (
-            tuple(ids[each] for each in order),
-            tuple(owners[each] for each in order),
-            np.concatenate(matrices)[order],
-        )
+        return joined((row["document"], row["ids"], row["body"]) for row in rows)
 
     def community_vectors_of(self, document_id: str) -> Vectors:
         """Vectors of a document's communities, in the order of `communities`."""

@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-import numpy as np
-
 from backend.ports import Vectors
+from backend.records._community_vectors import joined
 from backend.records._sqlite.part import Part, collection_key, document_key
 from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, matrix_of, to_json
 from backend.types import Community, Edge, Entity, Triple
@@ -106,23 +105,7 @@ class Graph(Part):
                 (key,),
             ):
                 names.setdefault(document, []).append(identity)
-        ids: list[str] = []
-        owners: list[str] = []
-        matrices: list[Vectors] = []
-        for document, owner, body in bodies:
-            named = names.get(document, [])
-            if named and len(body) % (2 * len(named)) == 0:
-                ids += named
-                owners += [owner] * len(named)
-                matrices.append(matrix_of(body, len(named)))
-        if not ids:
-            return (), (), np.zeros((0, 0), np.float32)
-        order = sorted(range(len(ids)), key=ids.__getitem__)
-        return (
-            tuple(ids[row] for row in order),
-            tuple(owners[row] for row in order),
-            np.concatenate(matrices)[order],
-        )
+        return joined((owner, names.get(document, []), body) for document, owner, body in bodies)
 
     def community_vectors_of(self, document_id: str) -> Vectors:
         """Vectors of a document's communities, in the order of `communities`."""
