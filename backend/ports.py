@@ -552,6 +552,47 @@ class IndexEntry:
     vector: npt.NDArray[np.float16] | None
 
 
+@dataclass(frozen=True, slots=True)
+class TextSearch:
+    """What `Index.search_text` is asked."""
+
+    text: str
+    k: int
+    filters: Filters
+    space: str = "chunk"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VectorSearch:
+    """What `Index.search_vector` is asked. `vector` has shape (dimension,)."""
+
+    vector: Vectors
+    k: int
+    filters: Filters
+    space: str = "chunk"
+
+
+Search = TextSearch | VectorSearch
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What one of several searches found: its best entries, and its scores by id.
+
+    `judged` are the ids that it was asked to score; to those without a score it gives none.
+    """
+
+    best: list[Scored]
+    scores: dict[str, float]
+    judged: frozenset[str]
+
+    @classmethod
+    def alone(cls, best: Sequence[Scored]) -> Searched:
+        """Of a search that was asked for its own best alone."""
+        scores = {each.chunk_id: each.score for each in best}
+        return cls(list(best), scores, frozenset(scores))
+
+
 class Index(Protocol):
     """The derived search index of all collections. It may lag behind the records, never lie.
 
@@ -587,6 +628,24 @@ class Index(Protocol):
     def score_vector(
         self, collection_id: str, vector: Vectors, ids: Sequence[str], space: str = "chunk"
     ) -> dict[str, float]: ...
+
+    def search_together(
+        self, collection_id: str, searches: Sequence[Search], *, judged: bool = True
+    ) -> list[Searched]:
+        """Searches of one question, asked at once: one exchange with an index on a server.
+
+        Each gives what `search_text` or `search_vector` gives and, with `judged`, its scores of
+        everything that any of them found in its space, as `score_text` or `score_vector` gives
+        them; otherwise the scores of its own best alone.
+        """
+        ...
+
+    def score_together(
+        self, collection_id: str, searches: Sequence[Search], ids: Sequence[str]
+    ) -> list[dict[str, float]]:
+        """Scores of given entries by each of several searches, asked at once; `k` and `filters` of
+        the searches do not matter."""
+        ...
 
     def ids(self, collection_id: str, space: str = "chunk") -> frozenset[str]: ...
 
@@ -632,6 +691,18 @@ class Retriever(Protocol):
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Scores of given chunks, on the scale of `propose`."""
+        ...
+
+
+@runtime_checkable
+class RetrieverOverIndex(Retriever, Protocol):
+    """A retriever whose proposals are one search of the index, so that several may ask at once."""
+
+    @property
+    def index(self) -> Index: ...
+
+    def search(self, query: Query, k: int) -> Search:
+        """What `propose` asks the index; `score` is the score of the same search."""
         ...
 
 

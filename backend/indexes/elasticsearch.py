@@ -9,24 +9,31 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from backend.errors import NotFoundError, WorkbenchError
-from backend.indexes._elasticsearch import queries
 from backend.indexes._elasticsearch.checking import compare
-from backend.indexes._elasticsearch.connection import Cluster, address, connect, once_ready
+from backend.indexes._elasticsearch.connection import Cluster, address, connect
 from backend.indexes._elasticsearch.lease import Lease
-from backend.indexes._elasticsearch.mapping import FORMAT, WINDOW, Layout
+from backend.indexes._elasticsearch.mapping import FORMAT, Layout
+from backend.indexes._elasticsearch.searching import Searcher
 from backend.indexes._elasticsearch.state import Progress as Reached
 from backend.indexes._elasticsearch.state import State
 from backend.indexes._elasticsearch.writer import Writer
 from backend.indexes._entries import SPACES
 from backend.indexes._problems import WHERE
-from backend.indexes._terms import question_terms, rounded
-from backend.ports import Index, Progress, Records, Vectors
+from backend.ports import (
+    Index,
+    Progress,
+    Records,
+    Search,
+    Searched,
+    TextSearch,
+    Vectors,
+    VectorSearch,
+)
 from backend.settings import Settings
 from backend.types import Change, Filters, Problem, Scored, ServiceStatus
 
@@ -37,12 +44,7 @@ LEASE_WAIT_SECONDS = 600.0
 PASSAGES = "chunk"
 DOCUMENTS = 500
 """Documents between two notes of how far the indices have come."""
-NEIGHBOURS = 64
-"""How many neighbours beyond k the graph is asked for, so that ties at the end are seen."""
-CANDIDATES = 256
-SCORED_AT_ONCE = 5_000
-SIZE_SECONDS = 30.0
-"""How long the number of a collection's entries is remembered; it only decides how to search."""
+ANYTHING = Filters()
 
 
 class ElasticsearchIndex:
@@ -59,12 +61,11 @@ class ElasticsearchIndex:
         self._layout = Layout.of(settings)
         self._client = connect(settings)
         self._cluster = Cluster(self._client, self._where)
-        self._exact_limit = settings.elasticsearch_exact_limit
+        self._searcher = Searcher(self._cluster, self._layout, settings.elasticsearch_exact_limit)
         self._state = State(self._cluster, self._layout, records)
         self._lease = Lease(self._cluster, self._layout.state)
         self._writer = Writer(self._cluster, self._layout, self._state, records, self._lease)
         self._in_process = threading.RLock()
-        self._sizes: dict[str, tuple[float, int]] = {}
 
     # --- following the records -------------------------------------------------------------------
 
@@ -123,7 +124,7 @@ class ElasticsearchIndex:
         progress: Progress | None,
     ) -> Reached:
         self._writer.apply(touched, sequence, progress)
-        self._sizes.clear()
+        self._searcher.forget_sizes()
         if sequence == reached.sequence:
             return reached
         return self._state.reached(reached, sequence)
@@ -139,7 +140,7 @@ class ElasticsearchIndex:
             self._writer.rebuild(collection_id, sequence, progress)
         except NotFoundError:
             self._writer.drop_collection(collection_id)
-        self._sizes.clear()
+        self._searcher.forget_sizes()
 
     @contextmanager
     def _writing(self, done_by_others: Any = None) -> Iterator[bool]:
@@ -164,95 +165,42 @@ class ElasticsearchIndex:
         self, collection_id: str, text: str, k: int, filters: Filters, space: str = "chunk"
     ) -> list[Scored]:
         """The k best entries by BM25 over text, title and heading path."""
-        terms = question_terms(text)
-        if not terms or k <= 0:
-            return []
-        alias = self._layout.alias(collection_id, space)
-        query = queries.text_query(terms, filters)
-        size = min(k + queries.EXTRA, WINDOW)
-        while True:
-            found = queries.text_hits(self._search(alias, queries.ranked(query, size)))
-            best = queries.best_text(found, k)
-            if len(found) < size or size == WINDOW:
-                return best
-            # exact ties come by id already; what differs by rounding alone may go on beyond
-            if found[-1][1] == found[k - 1][1] or rounded(found[-1][1]) < best[-1].score:
-                return best
-            size = min(4 * size, WINDOW)
+        return self._searcher.search(collection_id, TextSearch(text, k, filters, space))
 
     def score_text(
         self, collection_id: str, text: str, ids: Sequence[str], space: str = "chunk"
     ) -> dict[str, float]:
         """BM25 of given entries; entries that share no term with the text are absent."""
-        terms = question_terms(text)
-        if not terms:
-            return {}
-        alias = self._layout.alias(collection_id, space)
-        found: dict[str, float] = {}
-        for some in _slices(ids):
-            query = queries.text_query(terms, Filters(chunk_ids=some))
-            hits = queries.text_hits(self._search(alias, queries.ranked(query, len(some))))
-            found.update((identity, rounded(score)) for identity, score in hits)
-        return found
+        return self._searcher.score(collection_id, TextSearch(text, 0, ANYTHING, space), ids)
 
     def search_vector(
         self, collection_id: str, vector: Vectors, k: int, filters: Filters, space: str = "chunk"
     ) -> list[Scored]:
         """The k nearest entries by cosine: of all entries of a small collection, else by HNSW."""
-        question = queries.unit(vector)
-        if question is None or k <= 0:
-            return []
-        alias = self._layout.alias(collection_id, space)
-        size = min(k, WINDOW)
-        if self._size(alias) <= self._exact_limit:
-            query = queries.exact_query(question, filters)
-        else:
-            query = queries.neighbour_query(question, filters, size + NEIGHBOURS, CANDIDATES)
-        return queries.cosine_hits(self._search(alias, queries.ranked(query, size)))
+        return self._searcher.search(collection_id, VectorSearch(vector, k, filters, space))
 
     def score_vector(
         self, collection_id: str, vector: Vectors, ids: Sequence[str], space: str = "chunk"
     ) -> dict[str, float]:
         """Cosines of given entries; those without a vector are absent."""
-        question = queries.unit(vector)
-        if question is None:
-            return {}
-        alias = self._layout.alias(collection_id, space)
-        found: dict[str, float] = {}
-        for some in _slices(ids):
-            query = queries.exact_query(question, Filters(chunk_ids=some))
-            hits = queries.cosine_hits(self._search(alias, queries.ranked(query, len(some))))
-            found.update((each.chunk_id, each.score) for each in hits)
-        return found
+        return self._searcher.score(collection_id, VectorSearch(vector, 0, ANYTHING, space), ids)
+
+    def search_together(
+        self, collection_id: str, searches: Sequence[Search], *, judged: bool = True
+    ) -> list[Searched]:
+        """Searches of one question in one request, with what each gives to what others found."""
+        return self._searcher.search_together(collection_id, searches, judged=judged)
+
+    def score_together(
+        self, collection_id: str, searches: Sequence[Search], ids: Sequence[str]
+    ) -> list[dict[str, float]]:
+        """Scores of given entries by several searches in one request."""
+        return self._searcher.score_together(collection_id, searches, ids)
 
     def ids(self, collection_id: str, space: str = "chunk") -> frozenset[str]:
         """All entries of a collection."""
         alias = self._layout.alias(collection_id, space)
         return frozenset(identity for identity, _ in self._writer.stored(alias))
-
-    def _search(self, alias: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        with self._cluster.explained():
-            answer = once_ready(
-                lambda: self._client.search(
-                    index=alias,
-                    body=dict(body),
-                    ignore_unavailable=True,
-                    allow_partial_search_results=False,
-                    # with several shards, count words over all of them
-                    search_type="dfs_query_then_fetch" if self._layout.shards > 1 else None,
-                ),
-            )
-        found: Mapping[str, Any] = answer.body
-        return found
-
-    def _size(self, alias: str) -> int:
-        known = self._sizes.get(alias)
-        now = time.monotonic()
-        if known is None or now - known[0] > SIZE_SECONDS:
-            with self._cluster.explained():
-                counted = self._client.count(index=alias, ignore_unavailable=True)
-            known = self._sizes[alias] = (now, int(counted["count"]))
-        return known[1]
 
     # --- maintenance -----------------------------------------------------------------------------
 
@@ -317,7 +265,9 @@ class ElasticsearchIndex:
             version = self._client.info()["version"]["number"]
             health = self._client.cluster.health()
         parts = [part for part in self._state.parts() if part.alias]
-        passages = sum(self._size(part.alias) for part in parts if part.part.space == PASSAGES)
+        passages = sum(
+            self._searcher.size(part.alias) for part in parts if part.part.space == PASSAGES
+        )
         behind = self._records.sequence() - self._state.progress().sequence
         detail = {
             "engine": f"Elasticsearch {version}",
@@ -368,12 +318,6 @@ class ElasticsearchIndex:
         """Close the connections."""
         with self._in_process:
             self._client.close()
-
-
-def _slices(ids: Sequence[str]) -> Iterator[frozenset[str]]:
-    unique = sorted(set(ids))
-    for start in range(0, len(unique), SCORED_AT_ONCE):
-        yield frozenset(unique[start : start + SCORED_AT_ONCE])
 
 
 def build(settings: Settings, records: Records) -> Index:

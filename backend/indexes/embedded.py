@@ -19,6 +19,7 @@ from typing import TypeVar
 import filelock
 
 from backend.errors import NotFoundError, StorageError
+from backend.indexes import _one_by_one
 from backend.indexes._embedded.catalogue import FORMAT, Catalogue, DamagedError
 from backend.indexes._embedded.checking import compare
 from backend.indexes._embedded.snapshot import Snapshot, Snapshots
@@ -26,7 +27,7 @@ from backend.indexes._embedded.writer import BATCH, SMALL_PART, Writer
 from backend.indexes._entries import SPACES
 from backend.indexes._problems import WHERE
 from backend.indexes._terms import question_terms
-from backend.ports import Index, Progress, Records, Vectors
+from backend.ports import Index, Progress, Records, Search, Searched, Vectors
 from backend.settings import Settings
 from backend.types import Change, Filters, Problem, Scored
 
@@ -172,6 +173,18 @@ class EmbeddedIndex:
     ) -> dict[str, float]:
         """Cosines of given entries; those without a vector are absent."""
         return self._look(collection_id, space, lambda part: part.score_vector(vector, ids), dict)
+
+    def search_together(
+        self, collection_id: str, searches: Sequence[Search], *, judged: bool = True
+    ) -> list[Searched]:
+        """Searches of one question, with what each gives to what the others found."""
+        return _one_by_one.searched(self, collection_id, searches, judged=judged)
+
+    def score_together(
+        self, collection_id: str, searches: Sequence[Search], ids: Sequence[str]
+    ) -> list[dict[str, float]]:
+        """Scores of given entries by several searches."""
+        return [_one_by_one.score(self, collection_id, each, ids) for each in searches]
 
     def ids(self, collection_id: str, space: str = "chunk") -> frozenset[str]:
         """All entries of a collection."""

@@ -6,10 +6,12 @@ Shared by the pipelines of this folder.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from statistics import fmean, pstdev
 
-from backend.ports import Fused, Ranking, Records, Retriever
-from backend.types import Hit, Query, Scored, Signal
+from backend.pipelines._together import proposed_together
+from backend.ports import Fused, Ranking, Records, Retriever, Searched
+from backend.types import Hit, Query, Signal
 
 MINIMUM_DEPTH = 50
 
@@ -20,26 +22,27 @@ def depth(top_k: int) -> int:
 
 
 def gather(query: Query, retrievers: Sequence[Retriever], k: int) -> list[Ranking]:
-    """Let each retriever propose k passages, then score everything that any of them proposed."""
-    proposed = {each.name: each.propose(query, k) for each in retrievers}
-    pool = sorted({scored.chunk_id for ranking in proposed.values() for scored in ranking})
-    return [
-        Ranking(each.name, tuple(proposed[each.name]), _scores(each, query, proposed, pool))
+    """Let each retriever propose k passages, then score everything that any of them proposed.
+
+    Those that search the index do both in one request.
+    """
+    together = proposed_together(query, retrievers, lambda _: k, judged=True)
+    found = {
+        each.name: together.of(each.name)
+        if each.name in together
+        else Searched.alone(each.propose(query, k))
         for each in retrievers
-    ]
+    }
+    pool = {scored.chunk_id for each in found.values() for scored in each.best}
+    return [_ranking(each, query, found[each.name], pool) for each in retrievers]
 
 
-def _scores(
-    retriever: Retriever,
-    query: Query,
-    proposed: Mapping[str, Sequence[Scored]],
-    pool: Sequence[str],
-) -> dict[str, float]:
-    scores = {scored.chunk_id: scored.score for scored in proposed[retriever.name]}
-    missing = [chunk_id for chunk_id in pool if chunk_id not in scores]
-    if missing:
-        scores.update(retriever.score(query, missing))
-    return scores
+def _ranking(
+    retriever: Retriever, query: Query, found: Searched, pool: AbstractSet[str]
+) -> Ranking:
+    missing = sorted(pool - found.judged)
+    scores = {**found.scores, **(retriever.score(query, missing) if missing else {})}
+    return Ranking(retriever.name, tuple(found.best), scores)
 
 
 def standardise(scores: Mapping[str, float]) -> dict[str, float]:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 
-from backend.ports import Embedders, Index, Parts, Retriever, Vectors
+from backend.ports import Embedders, Index, Parts, Retriever, Vectors, VectorSearch
 from backend.types import Query, Scored
-
-KEPT_QUESTIONS = 4
 
 
 class DenseRetriever:
@@ -18,31 +14,23 @@ class DenseRetriever:
     name = "dense"
 
     def __init__(self, index: Index, embedders: Embedders) -> None:
-        self._index = index
+        self.index = index
         self._embedders = embedders
-        self._known: OrderedDict[tuple[str, str], Vectors] = OrderedDict()
-        self._lock = threading.Lock()
+
+    def search(self, query: Query, k: int) -> VectorSearch:
+        """The search for the k passages with the highest cosine."""
+        return VectorSearch(self._vector(query), k, query.filters)
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The k passages with the highest cosine."""
-        return self._index.search_vector(query.collection_id, self._vector(query), k, query.filters)
+        return self.index.search_vector(query.collection_id, self._vector(query), k, query.filters)
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Cosine of given passages."""
-        return self._index.score_vector(query.collection_id, self._vector(query), chunk_ids)
+        return self.index.score_vector(query.collection_id, self._vector(query), chunk_ids)
 
     def _vector(self, query: Query) -> Vectors:
-        """The question's vector; of the latest questions it is remembered, since several ask."""
-        embedder = self._embedders.of(query.collection_id)
-        key = (embedder.identity, query.text)
-        with self._lock:
-            if key in self._known:
-                return self._known[key]
-        vector: Vectors = embedder.embed([query.text])[0]
-        with self._lock:
-            self._known[key] = vector
-            while len(self._known) > KEPT_QUESTIONS:
-                self._known.popitem(last=False)
+        vector: Vectors = self._embedders.of(query.collection_id).embed([query.text])[0]
         return vector
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.ports import Index, Parts, Retriever
+from backend.ports import Index, Parts, Retriever, TextSearch
 from backend.types import Query, Scored
 
 
@@ -15,15 +15,19 @@ class LexicalRetriever:
     name = "lexical"
 
     def __init__(self, index: Index) -> None:
-        self._index = index
+        self.index = index
+
+    def search(self, query: Query, k: int) -> TextSearch:
+        """The search for the k passages with the highest BM25."""
+        return TextSearch(query.text, k, query.filters)
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The k passages with the highest BM25; passages without a shared word are absent."""
-        return self._index.search_text(query.collection_id, query.text, k, query.filters)
+        return self.index.search_text(query.collection_id, query.text, k, query.filters)
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """BM25 of given passages."""
-        return self._index.score_text(query.collection_id, query.text, chunk_ids)
+        return self.index.score_text(query.collection_id, query.text, chunk_ids)
 
 
 def build(parts: Parts) -> Retriever:

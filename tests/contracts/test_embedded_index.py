@@ -21,6 +21,7 @@ from backend.records import sqlite
 from backend.settings import Settings
 from backend.types import Collection, CollectionSettings, Filters
 from tests.contracts.index_contract import ANY, IndexContract, Reopen, ids
+from tests.contracts.joint_search_contract import JointSearchContract
 from tests.factories import make_bundle, unit_vector
 
 
@@ -56,6 +57,10 @@ def index(reopen: Reopen) -> Index:
 
 class TestEmbeddedIndex(IndexContract):
     """All of the contract."""
+
+
+class TestEmbeddedJointSearch(JointSearchContract):
+    """Searches asked together."""
 
 
 class TestEmbeddedIndexWithoutCompaction(IndexContract):

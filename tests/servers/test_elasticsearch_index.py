@@ -22,6 +22,7 @@ from backend.records import sqlite
 from backend.settings import Secret, Settings
 from backend.types import Collection, CollectionSettings, Filters
 from tests.contracts.index_contract import ANY, IndexContract, Reopen, ids
+from tests.contracts.joint_search_contract import JointSearchContract
 from tests.factories import make_bundle, unit_vector
 
 pytestmark = pytest.mark.servers
@@ -31,6 +32,10 @@ Direct = elasticsearch.Elasticsearch
 
 class TestElasticsearchIndex(IndexContract):
     """All of the contract."""
+
+
+class TestElasticsearchJointSearch(JointSearchContract):
+    """Searches asked together."""
 
 
 @pytest.fixture

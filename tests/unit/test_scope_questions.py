@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from backend.indexes import _one_by_one
 from backend.pipelines import naive
 from backend.pipelines._scoping import Scoping
-from backend.ports import Parts, Records
+from backend.ports import Parts, Records, Search, Searched
 from backend.records import sqlite
 from backend.retrievers import glossary, salience, scope, statement
 from backend.retrievers.page_evidence import PageEvidenceRetriever
@@ -45,6 +46,11 @@ class Nearby:
     def sequence(self) -> int:
         return 1
 
+    def search_together(
+        self, collection: str, searches: Sequence[Search], *, judged: bool
+    ) -> list[Searched]:
+        return _one_by_one.searched(self, collection, searches, judged=judged)  # type: ignore[arg-type]
+
     def search_text(self, *_: object) -> list[Scored]:
         return []
 
@@ -55,7 +61,7 @@ class Nearby:
         return {}
 
     def search_vector(
-        self, collection: str, _vector: np.ndarray, _k: int, filters: Filters
+        self, collection: str, _vector: np.ndarray, _k: int, filters: Filters, _space: str = ""
     ) -> list[Scored]:
         self.asked.append(filters)
         return [

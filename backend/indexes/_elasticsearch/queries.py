@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from backend.indexes._terms import FIELD_WEIGHTS, rounded
-from backend.types import Filters, Scored
+from backend.indexes._terms import FIELD_WEIGHTS
+from backend.types import Filters
 
 LONGEST_TERM = 200
 """Longer terms are cut, in texts and questions alike; the server's own limit is 255 characters."""
@@ -98,21 +98,35 @@ def ranked(query: Mapping[str, Any], size: int) -> dict[str, Any]:
     }
 
 
-def text_hits(answer: Mapping[str, Any]) -> list[tuple[str, float]]:
+def with_scores_of(finding: Mapping[str, Any], others: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same search, of whose hits the server also says what other queries give them, by name.
+
+    The others add nothing to a score, and decide nothing.
+    """
+    if not others:
+        return finding
+    named = [
+        {"constant_score": {"filter": {"bool": {"must": [query], "_name": name}}, "boost": 0.0}}
+        for name, query in others.items()
+    ]
+    return {"bool": {"must": [finding], "should": named, "minimum_should_match": 0}}
+
+
+def hits(answer: Mapping[str, Any]) -> list[tuple[str, float]]:
     """(id, score as the server gave it), best first."""
     return [(str(hit["sort"][1]), float(hit["sort"][0])) for hit in answer["hits"]["hits"]]
 
 
-def best_text(found: Sequence[tuple[str, float]], k: int) -> list[Scored]:
-    """The k best at rounded scores, ties by id."""
-    scored = [Scored(identity, rounded(score)) for identity, score in found]
-    return sorted(scored, key=lambda each: (-each.score, each.chunk_id))[:k]
+def named_scores(answer: Mapping[str, Any], name: str) -> Iterator[tuple[str, float | None]]:
+    """(id, score as the server gave it by another query's name, None where that does not match).
 
-
-def cosine_hits(answer: Mapping[str, Any]) -> list[Scored]:
-    """Hits with their cosines, best first."""
-    found = (Scored(identity, score - 1.0) for identity, score in text_hits(answer))
-    return sorted(found, key=lambda each: (-each.score, each.chunk_id))
+    Nothing, where the answer does not tell.
+    """
+    for hit in answer["hits"]["hits"]:
+        matched = hit.get("matched_queries", {})
+        if isinstance(matched, Mapping):
+            given = matched.get(name)
+            yield str(hit["sort"][1]), None if given is None else float(given)
 
 
 def unit(vector: npt.NDArray[Any]) -> npt.NDArray[np.float64] | None:

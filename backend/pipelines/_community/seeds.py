@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from backend.fusion.reciprocal_rank import K0
 from backend.pipelines._evidence import MINIMUM_DEPTH
-from backend.ports import Parts, Records
+from backend.ports import Parts, Records, TextSearch, VectorSearch
 from backend.types import Query, Scored
 
 SPACE = "community"
@@ -35,17 +35,19 @@ def find_seeds(parts: Parts, query: Query, most: int) -> tuple[Seed, ...]:
     thesis, §5.2.3, considerations).
     """
     vector = parts.embedders.of(query.collection_id).embed([query.text])[0]
-    index, collection, text = parts.index, query.collection_id, query.text
     # What is restricted to chunks says nothing of communities; their chunks are restricted later.
     anywhere = replace(query.filters, chunk_ids=None)
-    summaries = [
-        index.search_text(collection, text, MINIMUM_DEPTH, anywhere, SPACE),
-        index.search_vector(collection, vector, MINIMUM_DEPTH, anywhere, SPACE),
-    ]
-    passages = [
-        index.search_text(collection, text, MINIMUM_DEPTH, query.filters),
-        index.search_vector(collection, vector, MINIMUM_DEPTH, query.filters),
-    ]
+    lists = parts.index.search_together(
+        query.collection_id,
+        [
+            TextSearch(query.text, MINIMUM_DEPTH, anywhere, SPACE),
+            VectorSearch(vector, MINIMUM_DEPTH, anywhere, SPACE),
+            TextSearch(query.text, MINIMUM_DEPTH, query.filters),
+            VectorSearch(vector, MINIMUM_DEPTH, query.filters),
+        ],
+        judged=False,
+    )
+    summaries, passages = ([each.best for each in some] for some in (lists[:2], lists[2:]))
     chunk_ids = [scored.chunk_id for found in passages for scored in found]
     community_of = communities_of_chunks(parts.records, chunk_ids)
     by_summary = [_ranks([scored.chunk_id for scored in found]) for found in summaries]

@@ -12,6 +12,7 @@ from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, s
 from backend.fusion.staged.propagation import Links, links_between
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._fused.patience import answered
+from backend.pipelines._together import Together, scored_together
 from backend.ports import Retriever, RetrieverWithAspects
 from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
 from backend.types import Query, Scored
@@ -58,15 +59,13 @@ class Measurer:
     def measure(self, rows: Numbers) -> Measured:
         """Raw scores, columns and links of all candidates."""
         ids = [self._view.ids[row] for row in rows]
+        asking = [each for each in self._retrievers if each.name not in self._failed]
+        together = scored_together(self._query, asking, ids, self._asked)
         raw: dict[str, Array] = {}
         values: dict[str, Array] = {}
         coverage: Coverage | None = None
         found, failed = answered(
-            {
-                each.name: partial(self._ask, each, rows, ids)
-                for each in self._retrievers
-                if each.name not in self._failed
-            }
+            {each.name: partial(self._ask, each, rows, ids, together) for each in asking}
         )
         self._failed.update(failed)
         for name, (scores, aspects, covered) in found.items():
@@ -87,19 +86,28 @@ class Measurer:
         return Measured(rows, raw, Columns(rows.size, values), links, dict(self._failed))
 
     def _ask(
-        self, retriever: Retriever, rows: Numbers, ids: Sequence[str]
+        self,
+        retriever: Retriever,
+        rows: Numbers,
+        ids: Sequence[str],
+        together: Together[dict[str, float]],
     ) -> tuple[Array, dict[str, Array], Coverage | None]:
         """Raw scores, aspects, and what late interaction says of each word of the question."""
         if isinstance(retriever, LateInteractionRetriever):
             coverage = retriever.coverage(self._view, self._query.text, rows)
             return *_of_coverage(coverage, rows.size), coverage
-        return self._raw(retriever, ids), self._aspects(retriever, ids), None
+        return self._raw(retriever, ids, together), self._aspects(retriever, ids), None
 
-    def _raw(self, retriever: Retriever, ids: Sequence[str]) -> Array:
+    def _raw(
+        self, retriever: Retriever, ids: Sequence[str], together: Together[dict[str, float]]
+    ) -> Array:
         known, asked = self._scores[retriever.name], self._asked[retriever.name]
         missing = [each for each in ids if each not in asked]
         if missing:
-            known.update(retriever.score(self._query, missing))
+            if retriever.name in together:
+                known.update(together.of(retriever.name))
+            else:
+                known.update(retriever.score(self._query, missing))
             asked.update(missing)
         return raw_scores(known, ids)
 

@@ -16,6 +16,7 @@ from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
 from backend.pipelines._fused.patience import answered
+from backend.pipelines._together import proposed_together
 from backend.ports import Records, Retriever
 from backend.types import Query, Scored
 
@@ -87,15 +88,23 @@ def pool(
 def gather_lists(
     query: Query, retrievers: Sequence[Retriever]
 ) -> tuple[dict[str, tuple[Scored, ...]], dict[str, str]]:
-    """What each retriever proposes, and why those that propose nothing failed."""
-    asked = {
-        each.name: partial(
-            each.propose, query, max(DEPTHS.get(each.name, OTHER_DEPTH), query.top_k)
-        )
-        for each in retrievers
-        if each.name not in SCORE_ONLY
-    }
-    found, failed = answered(asked)
+    """What each retriever proposes, and why those that propose nothing failed.
+
+    Those that search the index ask it together.
+    """
+
+    def depth(name: str) -> int:
+        return max(DEPTHS.get(name, OTHER_DEPTH), query.top_k)
+
+    asking = [each for each in retrievers if each.name not in SCORE_ONLY]
+    together = proposed_together(query, asking, depth, judged=False)
+
+    def proposed(retriever: Retriever) -> Sequence[Scored]:
+        if retriever.name in together:
+            return together.of(retriever.name).best
+        return retriever.propose(query, depth(retriever.name))
+
+    found, failed = answered({each.name: partial(proposed, each) for each in asking})
     return {name: tuple(each) for name, each in found.items()}, failed
 
 
