@@ -3,7 +3,8 @@
 `python -m bench.community_graph [PART …]` with the parts build, update and quality (all without
 one). `--choose` prints the quality of settings on the first halves of hotpotqa300 and nq_uda, which
 chose the defaults of `backend.pipelines.community_graph`; every figure of the table comes from
-questions that chose nothing: the second halves of those two, and graphrag_novel_open.
+questions that chose nothing: the second halves of those two, and graphrag_novel_open. All of them
+are asked; `--most N` asks the first N of each.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from backend.graph.document_graph import document_graph
 from backend.graph.upkeep import refresh_links
 from backend.identity import content_id
 from backend.pipelines.community_graph import NAME
-from backend.ports import DocumentBundle
+from backend.ports import DocumentBundle, Retrieval
 from backend.records import sqlite
 from backend.settings import Settings, load_settings
 from backend.tokens import estimate_tokens
@@ -40,11 +41,12 @@ from bench.report import table, write_results
 LIBRARY = f"communities-{CollectionSettings().chunk_tokens}"
 CHOOSING, TESTING = ("hotpotqa300", "nq_uda"), ("hotpotqa300", "nq_uda")
 NOVELS = "graphrag_novel_open"
-MOST_QUESTIONS = 60
-"""Of each half of a set, and of each kind of question on novels."""
-CHOOSING_QUESTIONS = 60
+CHOOSING_QUESTIONS = 150
 LOWEST = 0.5
 """Links are stored from this cosine on, so that the least likeness can be chosen by question."""
+TIMES = ("milliseconds", "processor milliseconds")
+AS_SET = {"min_sim": f"{CollectionSettings().link_threshold:g}"}
+"""What the settings of a new collection keep; benchmark libraries keep more."""
 BUDGET = 1_500
 """Tokens of passages that may be read, for the coverage of spans."""
 CHUNKS = (1_000, 10_000)
@@ -60,6 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", default=["build", "update", "quality"])
     parser.add_argument("--choose", action="store_true", help="settings on the first halves")
+    parser.add_argument("--most", type=int, help="questions of each set and kind")
     arguments = parser.parse_args()
     if arguments.choose:
         choose()
@@ -68,7 +71,10 @@ def main() -> None:
     figures: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
     figures.pop("measured_on", None)
     for part in arguments.parts:
-        figures[part] = {"build": build, "update": update, "quality": quality}[part]()
+        if part == "quality":
+            figures[part] = quality(arguments.most)
+        else:
+            figures[part] = {"build": build, "update": update}[part]()
     print(f"\nwritten to {write_results('community_graph', figures)}")
 
 
@@ -176,7 +182,9 @@ def _bundle(collection_id: str, number: int, vectors: Any) -> DocumentBundle:
 def choose() -> None:
     """Mean recall at 5 of settings on the first halves."""
     reaches = [(seeds, 0, 1.0, 0) for seeds in (5, 10, 20, 50)]
-    reaches += [(seeds, *more) for seeds in (10, 20) for more in ((1, 0.78, 20), (2, 0.6, 20))]
+    reaches += [
+        (seeds, 2, least, 20) for seeds in (5, 10, 20) for least in (LOWEST, 0.6, 0.7, 0.78)
+    ]
     grid = [
         {"seeds": str(seeds), "hops": str(hops), "min_sim": str(least), "paths": str(paths)}
         for seeds, hops, least, paths in reaches
@@ -187,6 +195,7 @@ def choose() -> None:
         workbench, collection_id = opened(question_set)
         questions = question_set.first_half()[:CHOOSING_QUESTIONS]
         keys = keys_of(workbench, collection_id)
+        print(name, workbench.link_likeness(collection_id))
         for pipeline, options in (("naive", {}), *((NAME, each) for each in grid)):
             found = measured(workbench, collection_id, questions, keys, pipeline, options)
             means = [mean_interval(found[m]).mean for m in ("R@2", "R@5", "Hit@5", "pool")]
@@ -196,16 +205,16 @@ def choose() -> None:
         workbench.close()
 
 
-def quality() -> dict[str, Any]:
+def quality(most: int | None) -> dict[str, Any]:
     """Naive and community graph side by side, on questions that chose nothing."""
     figures: dict[str, Any] = {}
     for name in TESTING:
         question_set = load_question_set(load_settings().benchmarks, name)
         workbench, collection_id = opened(question_set)
-        questions = question_set.second_half()[:MOST_QUESTIONS]
+        questions = question_set.second_half()[:most]
         keys = keys_of(workbench, collection_id)
         rows = {
-            pipeline: measured(workbench, collection_id, questions, keys, pipeline, {})
+            pipeline: measured(workbench, collection_id, questions, keys, pipeline, AS_SET)
             for pipeline in ("naive", NAME)
         }
         figures[name] = _shown(f"{name}, second half, {len(questions)} questions", rows)
@@ -215,7 +224,7 @@ def quality() -> dict[str, Any]:
     spans = spans_of(question_set)
     questions = [each for each in question_set.questions if each.qid in spans]
     for kind in sorted({each.kind for each in questions}):
-        chosen = [each for each in questions if each.kind == kind][:MOST_QUESTIONS]
+        chosen = [each for each in questions if each.kind == kind][:most]
         rows = {
             pipeline: covered(workbench, collection_id, chosen, spans, pipeline)
             for pipeline in ("naive", NAME)
@@ -227,7 +236,7 @@ def quality() -> dict[str, Any]:
 
 def _shown(title: str, rows: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, Any]:
     measures: dict[str, dict[str, Interval]] = {
-        pipeline: {name: mean_interval(values) for name, values in row.items() if name != "ms"}
+        pipeline: {name: mean_interval(values) for name, values in row.items() if name not in TIMES}
         for pipeline, row in rows.items()
     }
     names = list(next(iter(measures.values())))
@@ -237,18 +246,25 @@ def _shown(title: str, rows: Mapping[str, Mapping[str, Sequence[float]]]) -> dic
         )
         for name in names
     }
-    milliseconds = {pipeline: float(np.median(row["ms"])) for pipeline, row in rows.items()}
+    medians = {
+        pipeline: [float(np.median(row[each])) for each in TIMES] for pipeline, row in rows.items()
+    }
     lines = [
-        [pipeline, *(row[name].percent() for name in names), f"{milliseconds[pipeline]:.0f}"]
+        [
+            pipeline,
+            *(row[name].percent() for name in names),
+            *(f"{each:.0f}" for each in medians[pipeline]),
+        ]
         for pipeline, row in measures.items()
     ]
-    lines.append(["difference", *(paired[name].percent() for name in names), ""])
+    lines.append(["difference", *(paired[name].percent() for name in names), "", ""])
     print()
-    print(table(title, ("pipeline", *names, "ms"), lines))
+    print(table(title, ("pipeline", *names, *TIMES), lines), flush=True)
     return {
+        "questions": len(next(iter(rows["naive"].values()))),
         **{
             pipeline: {name: [i.mean, i.low, i.high] for name, i in row.items()}
-            | {"median_milliseconds": milliseconds[pipeline]}
+            | {f"median_{key}": value for key, value in zip(TIMES, medians[pipeline], strict=True)}
             for pipeline, row in measures.items()
         },
         "difference": {name: [i.mean, i.low, i.high] for name, i in paired.items()},
@@ -279,12 +295,10 @@ def measured(
 ) -> dict[str, list[float]]:
     """Measures of documents found, by question; `pool` is the share that is searched finely."""
     total = workbench.counts(collection_id).chunks
-    rows: dict[str, list[float]] = {n: [] for n in ("R@2", "R@5", "Hit@5", "pool", "ms")}
+    rows: dict[str, list[float]] = {n: [] for n in ("R@2", "R@5", "Hit@5", "pool", *TIMES)}
     for question in questions:
         query = Query(question.text, collection_id, top_k=20, options=dict(options))
-        started = time.perf_counter()
-        found = workbench.search(query, pipeline)
-        rows["ms"].append(1000 * (time.perf_counter() - started))
+        found = _searched(workbench, query, pipeline, rows)
         ranked = list(dict.fromkeys(keys[each.chunk.document_id] for each in found.hits))
         rows["R@2"].append(recall(ranked, question.gold, 2))
         rows["R@5"].append(recall(ranked, question.gold, 5))
@@ -292,6 +306,18 @@ def measured(
         replays = [step.detail["replay"] for step in found.steps if step.name == "expand"]
         rows["pool"].append(json.loads(replays[0])["pool"] / total if replays else 1.0)
     return rows
+
+
+def _searched(
+    workbench: Workbench, query: Query, pipeline: str, rows: Mapping[str, list[float]]
+) -> Retrieval:
+    """The evidence of a question; its times are added to the rows."""
+    before = time.perf_counter(), time.process_time()
+    found = workbench.search(query, pipeline)
+    after = time.perf_counter(), time.process_time()
+    for name, start, end in zip(TIMES, before, after, strict=True):
+        rows[name].append(1000 * (end - start))
+    return found
 
 
 def spans_of(question_set: QuestionSet) -> Spans:
@@ -314,13 +340,10 @@ def covered(
 ) -> dict[str, list[float]]:
     """The share of each question's spans that the best passages within BUDGET tokens cover."""
     keys = keys_of(workbench, collection_id)
-    rows: dict[str, list[float]] = {"coverage": [], "ms": []}
+    rows: dict[str, list[float]] = {n: [] for n in ("coverage", *TIMES)}
     for question in questions:
-        query = Query(question.text, collection_id, top_k=20)
-        started = time.perf_counter()
-        hits = workbench.search(query, pipeline).hits
-        rows["ms"].append(1000 * (time.perf_counter() - started))
-        given = within(hits, BUDGET)
+        query = Query(question.text, collection_id, top_k=20, options=dict(AS_SET))
+        given = within(_searched(workbench, query, pipeline, rows).hits, BUDGET)
         rows["coverage"].append(
             float(np.mean([_share(span, given, keys) for span in spans[question.qid]]))
         )
