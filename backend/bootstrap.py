@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from backend import registry
@@ -304,6 +304,37 @@ def readers(settings: Settings) -> Mapping[str, Reader]:
         reader: Reader = registry.load("backend.readers", name).build(settings)
         found.update(dict.fromkeys(reader.media_types, reader))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Preparing:
+    """The adapters that turn a file into a bundle, without a store (`PreparingParts`)."""
+
+    readers: Mapping[str, Reader]
+    chunker: Callable[[str], Chunker]
+    extractor: Extractor
+    summariser: Summariser
+
+
+def preparing_parts(settings: Settings) -> Preparing:
+    """What a process prepares documents with that has no library of its own."""
+    return Preparing(
+        readers(settings),
+        chunker,
+        registry.load("backend.tasks.extract", LOCAL).build(settings),
+        registry.load("backend.tasks.summarise", LOCAL).build(settings),
+    )
+
+
+def bulk_embedder(settings: Settings, model: str) -> Embedder:
+    """The embedder of a model, for many passages.
+
+    Raises:
+        EmbedderError: if the model is not on this machine and cannot be downloaded.
+    """
+    runtime = registry.load("backend.embedders", EMBEDDING_RUNTIME)
+    built: Embedder = runtime.build(settings, model, bulk=True)
+    return built
 
 
 def chunker(name: str) -> Chunker:

@@ -71,6 +71,10 @@ class EmbedderError(WorkbenchError):
     """The embedding model could not be loaded, or its export does not agree with the original."""
 
 
+class ClusterError(WorkbenchError):
+    """The Dask cluster cannot be reached, or would not do the work as this machine does."""
+
+
 class LanguageModelError(WorkbenchError):
     """The language model did not answer.
 

@@ -127,6 +127,19 @@ class Settings:
     elasticsearch_exact_limit: int = 10_000
     """Up to so many passages a collection is scanned exactly; above, the HNSW graph is searched."""
 
+    dask_scheduler: str = ""
+    """Address of a Dask scheduler whose workers read and embed files, for instance
+    tcp://localhost:8786; empty: this machine does it."""
+    dask_ca: str = ""
+    """PEM file of the authority that signed the cluster's certificates; with it, a tls:// address
+    and the next two."""
+    dask_certificate: str = ""
+    """PEM file of this machine's certificate."""
+    dask_certificate_key: str = ""
+    """PEM file of that certificate's key."""
+    dask_vectors: str = "same"
+    """How near a worker's vectors must be to those made here: same (to the last bit) or alike."""
+
     benchmarks: Path = Path("../shared/bench")
     """Folder of the public question sets that bench/ and some tests read."""
 

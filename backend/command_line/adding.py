@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from backend.errors import NotFoundError
+from backend.errors import NotFoundError, WorkbenchError
 from backend.types import Collection, Job, JobState, JobView
 from backend.workbench import Workbench
 
@@ -65,18 +65,32 @@ def files_of(paths: Sequence[Path]) -> Iterator[Path]:
 
 
 def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> list[JobView]:
-    """Work the queue in threads until these jobs have ended."""
+    """Work the queue in threads until these jobs have ended.
+
+    Raises:
+        WorkbenchError: if the queue cannot be worked; the files stay in it.
+    """
     stop = threading.Event()
     wanted = set(job_ids)
+    problems: list[WorkbenchError] = []
+
+    def work() -> None:
+        try:
+            workbench.work_until_stopped(stop)
+        except WorkbenchError as error:
+            problems.append(error)
+
     threads = [
-        threading.Thread(target=workbench.work_until_stopped, args=(stop,), daemon=True)
-        for _ in range(workbench.worker_threads())
+        threading.Thread(target=work, daemon=True) for _ in range(workbench.worker_threads())
     ]
     for thread in threads:
         thread.start()
     shown: dict[str, str] = {}
     try:
         while True:
+            if problems and not any(thread.is_alive() for thread in threads):
+                _say("The files are in the queue: they are read by the next add or worker.")
+                raise problems[0]
             views = [each for each in workbench.jobs(collection_id) if each.job.id in wanted]
             _show(views, shown)
             if all(view.job.state in _ENDED for view in views):

@@ -8,7 +8,7 @@ import json
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -17,9 +17,9 @@ import numpy as np
 from backend.errors import ReadingError
 from backend.ingestion.communities import keep_up
 from backend.ingestion.document import CutDocument, Source, bundle, cut, group
-from backend.ingestion.parts import IngestionParts
-from backend.ports import Progress, Vectors
-from backend.types import Block, Collection, Document, Reading
+from backend.ingestion.parts import IngestionParts, PreparingParts
+from backend.ports import DocumentBundle, Embedder, Progress, Vectors
+from backend.types import Block, Collection, Reading
 
 MEDIA_TYPE = "application/json"
 _BATCH = 512
@@ -34,6 +34,14 @@ class CorpusRecord:
     title: str
     text: str
     line: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourcedRecord:
+    """A record with where it comes from."""
+
+    record: CorpusRecord
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,60 +101,107 @@ def import_corpus(
     Raises:
         ReadingError: if a line is not a record; what came before it stays.
     """
-    present = {each.key: each for each in parts.records.documents(collection.id) if each.key}
-    records = read_corpus(path)
-    added = unchanged = empty = 0
-    while batch := list(islice(records, _BATCH)):
-        fresh = [
-            (record, source)
-            for record in {record.key: record for record in batch}.values()
-            if (source := _source(collection, path, record)).sha256
-            != getattr(present.get(record.key), "sha256", "")
-        ]
-        published = _publish(parts, collection, fresh, present)
-        added += published
-        empty += len(fresh) - published
-        unchanged += len(batch) - len(fresh)
-        progress("importing", added + unchanged + empty, 0)
-    keep_up(parts, collection.id)
-    return ImportReport(added, unchanged, empty)
+    run = CorpusImport(parts, collection, path, progress)
+    for batch in run.batches():
+        fresh = run.fresh(batch)
+        run.store(batch, fresh, prepare_records(parts, fresh, parts.embedders.of(collection.id)))
+    return run.finish()
 
 
-def _publish(
-    parts: IngestionParts,
-    collection: Collection,
-    fresh: Sequence[tuple[CorpusRecord, Source]],
-    present: dict[str, Document],
-) -> int:
-    embedder = parts.embedders.of(collection.id)
+class CorpusImport:
+    """An import on its way: which records are new, and how many became visible so far."""
+
+    def __init__(
+        self, parts: IngestionParts, collection: Collection, path: Path, progress: Progress
+    ) -> None:
+        self._parts = parts
+        self._collection = collection
+        self._path = path
+        self._progress = progress
+        self._present = {
+            each.key: each for each in parts.records.documents(collection.id) if each.key
+        }
+        self._added = self._unchanged = self._empty = 0
+
+    def batches(self) -> Iterator[tuple[CorpusRecord, ...]]:
+        """The file's records, as many at a time as are embedded together.
+
+        Raises:
+            ReadingError: if a line is not a record.
+        """
+        records = read_corpus(self._path)
+        while batch := tuple(islice(records, _BATCH)):
+            yield batch
+
+    def fresh(self, batch: Sequence[CorpusRecord]) -> tuple[SourcedRecord, ...]:
+        """The records of a batch that are not there as they are; of equal doc_ids the last."""
+        last = {record.key: record for record in batch}
+        return tuple(
+            SourcedRecord(record, source)
+            for record in last.values()
+            if (source := _source(self._collection, self._path, record)).sha256
+            != getattr(self._present.get(record.key), "sha256", "")
+        )
+
+    def store(
+        self,
+        batch: Sequence[CorpusRecord],
+        fresh: Sequence[SourcedRecord],
+        bundles: Sequence[DocumentBundle],
+    ) -> None:
+        """Make the documents of a batch visible, in one transaction with what they replace."""
+        versioned = []
+        replaced = []
+        for each in bundles:
+            old = self._present.get(each.document.key)
+            version = 1
+            if old is not None and old.id != each.document.id:
+                replaced.append(old.id)
+                version = old.version + 1
+            versioned.append(replace(each, document=replace(each.document, version=version)))
+        if versioned:
+            self._parts.records.publish(versioned, replaced)
+        self._present.update({each.document.key: each.document for each in versioned})
+        self._added += len(versioned)
+        self._empty += len(fresh) - len(versioned)
+        self._unchanged += len(batch) - len(fresh)
+        self._progress("importing", self._added + self._unchanged + self._empty, 0)
+
+    def finish(self) -> ImportReport:
+        """Let the index and the links follow, and count."""
+        keep_up(self._parts, self._collection.id)
+        return ImportReport(self._added, self._unchanged, self._empty)
+
+
+def prepare_records(
+    parts: PreparingParts, records: Sequence[SourcedRecord], embedder: Embedder
+) -> list[DocumentBundle]:
+    """Cut, embed and group records together; those without words give nothing. Versions are 1.
+
+    Raises:
+        EmbedderError: if the embedding model cannot be run.
+    """
     documents: list[CutDocument] = []
-    for record, source in fresh:
+    for each in records:
         try:
-            documents.append(cut(parts, source, plain_reading(record), embedder))
+            documents.append(cut(parts, each.source, plain_reading(each.record), embedder))
         except ReadingError:
-            continue  # a record without words: counted as empty by the caller
+            continue  # a record without words: counted as empty when it is stored
     if not documents:
-        return 0
+        return []
+    settings = records[0].source.collection.settings
     vectors = embedder.embed([passage for each in documents for passage in each.passages])
     of_documents = _parted(vectors, [each.passages for each in documents])
     drafts = [
-        group(parts, each, own.astype(np.float16), collection.settings, embedder.identity)
+        group(parts, each, own.astype(np.float16), settings, embedder.identity)
         for each, own in zip(documents, of_documents, strict=True)
     ]
     summaries = embedder.embed([text for draft in drafts for text in draft.texts])
     of_drafts = _parted(summaries, [draft.texts for draft in drafts])
-    bundles = []
-    replaced = []
-    for each, own, draft, told in zip(documents, of_documents, drafts, of_drafts, strict=True):
-        old = present.get(each.document.key)
-        version = 1
-        if old is not None and old.id != each.document.id:
-            replaced.append(old.id)
-            version = old.version + 1
-        bundles.append(bundle(each, own, embedder.identity, version, draft, told))
-    parts.records.publish(bundles, replaced)
-    present.update({each.document.key: each.document for each in bundles})
-    return len(bundles)
+    return [
+        bundle(each, own, embedder.identity, 1, draft, told)
+        for each, own, draft, told in zip(documents, of_documents, drafts, of_drafts, strict=True)
+    ]
 
 
 def _parted(rows: Vectors, texts: Sequence[Sequence[str]]) -> list[Vectors]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.types import Job, JobState, JobView
 
 STAGES: tuple[tuple[str, str, float], ...] = (
+    ("sent", "Waiting for another machine", 0.0),
     ("reading", "Reading page {done} of {total}", 0.15),
     ("cutting", "Cutting into passages", 0.05),
     ("embedding", "Embedding passages, {done} of {total}", 0.75),

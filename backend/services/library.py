@@ -11,6 +11,10 @@ from typing import Literal
 
 from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
+from backend.cluster.corpus_import import import_on_cluster
+from backend.cluster.fan import AT_ONCE
+from backend.cluster.file_queue import work_on_cluster
+from backend.cluster.opening import open_fan, patience_of_worker
 from backend.errors import EmbedderError, NotFoundError, ReadingError, UnavailableError
 from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
@@ -237,9 +241,17 @@ class LibraryService:
         return document.name, self._files.original(document.sha256), document.media_type
 
     def import_corpus(self, collection_id: str, path: Path, progress: Progress) -> ImportReport:
-        """Add every record of a JSON-lines corpus, here and now."""
+        """Add every record of a JSON-lines corpus, here and now.
+
+        Raises:
+            ReadingError: if a line is not a record; what came before it stays.
+            ClusterError: if a Dask scheduler is set and its workers cannot do the work.
+        """
         collection = self._records.collection(collection_id)
-        return import_corpus(self._ingestion, collection, path, progress)
+        if not self._on_cluster():
+            return import_corpus(self._ingestion, collection, path, progress)
+        with contextlib.closing(open_fan(self._ingestion)) as fan:
+            return import_on_cluster(self._ingestion, fan, collection, path, progress)
 
     @property
     def ingestion_parts(self) -> IngestionParts:
@@ -286,17 +298,41 @@ class LibraryService:
         self._records.dismiss_job(job_id)
         self._forget_files({job.sha256})
 
-    def work_until_idle(self, stop: StopSignal, *, idle_seconds: float = 0.0) -> None:
-        """Work the queue in this thread until it is empty."""
-        work(self._ingestion, stop, until_idle=True, idle_seconds=idle_seconds)
+    def work_until_idle(
+        self, stop: StopSignal, *, idle_seconds: float = 0.0, patient: bool = False
+    ) -> None:
+        """Work the queue in this thread until it is empty.
 
-    def work_until_stopped(self, stop: StopSignal) -> None:
-        """Work the queue in this thread until `stop` is set."""
-        work(self._ingestion, stop, until_idle=False)
+        Args:
+            patient: wait for a Dask scheduler that is not there yet.
+
+        Raises:
+            ClusterError: if a Dask scheduler is set and its workers cannot do the work.
+        """
+        self._work(stop, until_idle=True, idle_seconds=idle_seconds, patient=patient)
+
+    def work_until_stopped(self, stop: StopSignal, *, patient: bool = False) -> None:
+        """Work the queue in this thread until `stop` is set; see `work_until_idle`."""
+        self._work(stop, until_idle=False, idle_seconds=0.0, patient=patient)
+
+    def _work(
+        self, stop: StopSignal, *, until_idle: bool, idle_seconds: float, patient: bool
+    ) -> None:
+        if not self._on_cluster():
+            work(self._ingestion, stop, until_idle=until_idle, idle_seconds=idle_seconds)
+            return
+        patience = patience_of_worker(until_idle=until_idle) if patient else AT_ONCE
+        with contextlib.closing(open_fan(self._ingestion, patience)) as fan:
+            work_on_cluster(
+                self._ingestion, fan, stop, until_idle=until_idle, idle_seconds=idle_seconds
+            )
+
+    def _on_cluster(self) -> bool:
+        return bool(self._parts.settings.dask_scheduler)
 
     def worker_threads(self) -> int:
-        """How many files are worked on at once."""
-        return max(1, self._parts.settings.ingestion_workers)
+        """How many threads work the queue; one is enough to serve a cluster."""
+        return 1 if self._on_cluster() else max(1, self._parts.settings.ingestion_workers)
 
     def has_work(self) -> bool:
         """Whether files are waiting, or were left by a worker that died."""

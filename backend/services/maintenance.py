@@ -10,8 +10,10 @@ from pathlib import Path
 
 from backend import registry
 from backend.bootstrap import NO_LANGUAGE_MODEL, Assembly
+from backend.cluster.opening import scheduler_status
 from backend.errors import SettingsError, WorkbenchError
 from backend.ports import LanguageModel, OnServer
+from backend.services.counting import counted
 from backend.types import Problem, ServiceStatus
 
 LANGUAGE_MODELS = "backend.language_models"
@@ -66,12 +68,15 @@ class MaintenanceService:
     # --- health ----------------------------------------------------------------------------------
 
     def services(self) -> tuple[ServiceStatus, ...]:
-        """Health of the records, the index, the embedder and the language model."""
+        """Health of the records, the index, the embedder and the language model; and of the Dask
+        scheduler where one is set."""
+        settings = self._parts.settings
         return (
             self._records_status(),
             self._index_status(),
             self._embedder_status(),
             self._language_model_status(),
+            *((scheduler_status(settings),) if settings.dask_scheduler else ()),
         )
 
     def _records_status(self) -> ServiceStatus:
@@ -88,8 +93,8 @@ class MaintenanceService:
         return ServiceStatus(
             "Records",
             "ok",
-            f"{_counted(sum(each.documents for each in counts), 'document')} in "
-            f"{_counted(len(collections), 'collection')}",
+            f"{counted(sum(each.documents for each in counts), 'document')} in "
+            f"{counted(len(collections), 'collection')}",
             {"engine": self._records.version(), "folder": str(self._parts.settings.library)},
         )
 
@@ -107,7 +112,7 @@ class MaintenanceService:
             return ServiceStatus(
                 "Search index",
                 "warning",
-                f"{_counted(behind, 'change')} behind the records",
+                f"{counted(behind, 'change')} behind the records",
                 {"engine": self._parts.index.version()},
                 "It catches up with the next question; “Repair” does it now.",
             )
@@ -217,8 +222,3 @@ def _folder_bytes(folder: Path) -> int:
     if not folder.is_dir():
         return 0
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-
-
-def _counted(number: int, thing: str) -> str:
-    """`1 document`, `1,204 documents`."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"

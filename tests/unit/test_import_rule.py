@@ -28,6 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.command_line",),
     ("backend.workbench",),
     ("backend.services",),
+    ("backend.cluster",),
     ("backend.bootstrap", "backend.asking", "backend.worker_process"),
     ("backend.training",),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
@@ -60,6 +61,7 @@ FOUNDATIONS = frozenset(
         "tokens",
         "serialisation",
         "guarded_process",
+        "word_pieces",
     )
 )
 DATA_PACKAGES = frozenset(["backend.sample", "backend.glossaries"])
@@ -104,6 +106,7 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "sknetwork": ("backend.graph",),
     "Stemmer": ("backend.analysis",),
     "platformdirs": ("backend.settings",),
+    "distributed": ("backend.cluster",),
 }
 
 # Heavy SDKs, and what comes with them, that their adapter alone may import inside a function.
@@ -117,6 +120,7 @@ LATE_IMPORTS: dict[str, str] = {
     "torch": "backend.embedders",
     "transformers": "backend.embedders",
     "openvino": "backend.embedders",
+    "distributed": "backend.cluster",
     "huggingface_hub": "backend.embedders",
 }
 
@@ -311,7 +315,10 @@ def test_every_library_that_is_imported_is_pinned_here() -> None:
     assert wrong == []
 
 
-HEAVY = ("torch", "sentence_transformers", "transformers", "sklearn", "lightgbm", "pyvis")
+HEAVY = (
+    *("torch", "sentence_transformers", "transformers", "sklearn", "lightgbm", "pyvis"),
+    "distributed",
+)
 
 
 @pytest.mark.parametrize(

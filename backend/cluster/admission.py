@@ -1,0 +1,162 @@
+"""Which workers may be given work: those that would make the same of it as this machine."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+
+from backend.cluster.agreement import KINDS, SAME, disagreement
+from backend.cluster.parcels import Description, Terms
+from backend.cluster.sending import Cluster, Killed, Raised, Returned, Sent
+from backend.cluster.tasks import describe
+from backend.errors import ClusterError, SettingsError, WorkbenchError
+
+_UNITE = (
+    "Install the same version of Quire with the same requirements on every machine, and start the "
+    "workers anew after each update."
+)
+_ALIKE = (
+    "Use workers whose processors are of the kind of this machine's, or set dask_vectors to "
+    "“alike” if vectors may differ in their last digits."
+)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Probe:
+    address: str
+    terms: Terms
+    sent: Sent
+
+
+class Admission:
+    """Asks each worker once what it is made of, and compares.
+
+    Args:
+        own: describes this machine on given terms; called once for each.
+        vectors: how near a worker's vectors must be, one of `agreement.KINDS`.
+
+    Raises:
+        SettingsError: if `vectors` is none of them.
+    """
+
+    def __init__(self, own: Callable[[Terms], Description], vectors: str = SAME) -> None:
+        if vectors not in KINDS:
+            raise SettingsError(
+                f"The setting dask_vectors is “{vectors}”.",
+                f"Choose one of: {', '.join(KINDS)}.",
+            )
+        self._describe_own = own
+        self._vectors = vectors
+        self._own: dict[Terms, Description] = {}
+        self._probes: dict[str, _Probe] = {}
+        self._verdicts: dict[tuple[str, Terms], str] = {}
+        self._once_admitted: set[Terms] = set()
+
+    def expect(self, terms: Terms) -> None:
+        """Be asked about these terms from now on."""
+        if terms not in self._own:
+            self._own[terms] = self._describe_own(terms)
+
+    def look(
+        self, cluster: Cluster, threads: Mapping[str, int], settled: Callable[[str], None]
+    ) -> None:
+        """Ask the workers that have not been asked; forget those that are gone.
+
+        Raises:
+            LostError: if the scheduler does not answer any more.
+        """
+        self._probes = {key: each for key, each in self._probes.items() if each.address in threads}
+        self._verdicts = {key: why for key, why in self._verdicts.items() if key[0] in threads}
+        asked = {(each.address, each.terms) for each in self._probes.values()}
+        for terms in self._own:
+            for address in threads:
+                if (address, terms) not in asked and (address, terms) not in self._verdicts:
+                    sent = cluster.send(describe, terms, [address], urgent=True, settled=settled)
+                    self._probes[sent.key] = _Probe(address, terms, sent)
+
+    def settle(self, key: str) -> bool:
+        """Take in a worker's answer; whether the key was of such a question."""
+        probe = self._probes.get(key)
+        if probe is None:
+            return False
+        outcome = probe.sent.outcome()
+        if outcome is None:
+            return True
+        del self._probes[key]
+        if isinstance(outcome, Returned) and isinstance(outcome.value, Description):
+            why = disagreement(self._own[probe.terms], outcome.value, self._vectors)
+        elif isinstance(outcome, Raised):
+            why = _cannot(outcome.error)
+        elif isinstance(outcome, Killed):
+            why = "died while it was asked what it is made of"
+        else:
+            return True
+        self._verdicts[probe.address, probe.terms] = why
+        if why:
+            logger.warning("the Dask worker at %s %s: it is given no work", probe.address, why)
+        else:
+            self._once_admitted.add(probe.terms)
+        return True
+
+    def forget(self) -> None:
+        """The connection broke: all workers are asked anew."""
+        self._probes.clear()
+        self._verdicts.clear()
+
+    def admitted(self, threads: Collection[str], terms: Terms) -> list[str]:
+        """Addresses of those that may be given work on these terms, sorted."""
+        return sorted(each for each in threads if self._verdicts.get((each, terms)) == "")
+
+    def was_admitted(self, terms: Terms) -> bool:
+        """Whether a worker could ever do work on these terms."""
+        return terms in self._once_admitted
+
+    def serving(self, threads: Collection[str]) -> set[str]:
+        """Those that may be given work on some terms."""
+        return {each for terms in self._own for each in self.admitted(threads, terms)}
+
+    def asking(self) -> bool:
+        """Whether a worker has not answered yet."""
+        return bool(self._probes)
+
+    def refusal(self, threads: Collection[str], terms: Terms) -> ClusterError | None:
+        """Why nobody who is there can do the work; None if somebody can or has not answered."""
+        whys = [self._verdicts.get((each, terms)) for each in threads]
+        if not whys or not all(whys):
+            return None
+        (address, why) = next((a, w) for a, w in zip(threads, whys, strict=True) if w)
+        return ClusterError(
+            f"None of the {len(whys)} Dask workers would make the same of a document as this "
+            f"machine: the worker at {address} {why}."
+            if len(whys) > 1
+            else f"The only Dask worker, at {address}, would not make the same of a document as "
+            f"this machine: it {why}.",
+            _ALIKE if "kind of processor" in why else _UNITE,
+        )
+
+    def nobody(self, threads: Collection[str]) -> ClusterError:
+        """The error for having waited too long for somebody."""
+        for terms in self._own:
+            refusal = self.refusal(threads, terms)
+            if refusal is not None:
+                return refusal
+        if threads:
+            return ClusterError(
+                "The Dask workers do not say whether they can do the work.",
+                "Look at their logs, and whether other work keeps them busy.",
+            )
+        return ClusterError(
+            "The Dask scheduler has no workers.",
+            "Start some in Quire's folder with python -m dask worker and the scheduler's address.",
+        )
+
+
+def _cannot(error: BaseException | None) -> str:
+    if isinstance(error, ModuleNotFoundError):
+        return f"does not have Quire with all it needs ({error})"
+    if isinstance(error, WorkbenchError):
+        return f"cannot run the embedding model ({error.what})"
+    return f"could not say what it is made of ({type(error).__name__}: {error})"

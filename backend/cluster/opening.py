@@ -1,0 +1,61 @@
+"""Where the parts of the fan are joined, and how the status page sees the scheduler."""
+
+from __future__ import annotations
+
+import math
+import socket
+from functools import partial
+from urllib.parse import urlsplit
+
+from backend.cluster.admission import Admission
+from backend.cluster.agreement import description
+from backend.cluster.dask_client import connect
+from backend.cluster.fan import AT_ONCE, Fan, Patience
+from backend.cluster.parcels import Description, Terms
+from backend.ingestion.parts import IngestionParts
+from backend.ingestion.worker import MOST_AWAY
+from backend.settings import Settings
+from backend.types import ServiceStatus
+
+SERVICE = "Dask"
+_LOOK_SECONDS = 1.0
+
+
+def open_fan(parts: IngestionParts, patience: Patience = AT_ONCE) -> Fan:
+    """A fan over the cluster of the settings; it connects when it is first used.
+
+    Raises:
+        SettingsError: if `dask_vectors` has a value that it cannot have.
+    """
+
+    def own(terms: Terms) -> Description:
+        return description(parts.embedders.named(terms.model))
+
+    settings = parts.settings
+    return Fan(partial(connect, settings), Admission(own, settings.dask_vectors), patience)
+
+
+def patience_of_worker(*, until_idle: bool) -> Patience:
+    """For a worker without a person before it: it waits for a scheduler that is not there yet."""
+    return Patience(MOST_AWAY, MOST_AWAY) if until_idle else Patience(math.inf, math.inf)
+
+
+def scheduler_status(settings: Settings) -> ServiceStatus:
+    """Whether something answers at the scheduler's address, without loading Dask."""
+    address = settings.dask_scheduler
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname or "", parts.port or 0
+        with socket.create_connection((host, port), _LOOK_SECONDS):
+            pass
+    except (OSError, ValueError, OverflowError) as error:
+        return ServiceStatus(
+            SERVICE,
+            "failed",
+            f"The scheduler at {address} does not answer: {error}.",
+            {"address": address},
+            "Files wait until it does. Start it, or correct or remove the setting dask_scheduler.",
+        )
+    return ServiceStatus(
+        SERVICE, "ok", "The scheduler answers; files are read by its workers", {"address": address}
+    )
