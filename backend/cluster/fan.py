@@ -152,6 +152,10 @@ class Fan:
             and sum(each.size for each in errands) < MOST_BYTES
         )
 
+    def serving(self) -> int:
+        """How many workers may be given work."""
+        return len(self._admission.serving(self._threads))
+
     def send(self, errand: Errand) -> None:
         """Have an errand done. Look for `room` before."""
         self._admission.expect(errand.terms)

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 SERVICE_KEYS = {
     *("build", "image", "restart", "init", "environment", "volumes", "networks", "ports"),
     *("command", "healthcheck", "depends_on", "mem_limit", "ulimits", "cap_drop", "security_opt"),
+    "profiles",
 }
 INSTRUCTIONS = {
     *("FROM", "ENV", "WORKDIR", "RUN", "COPY", "ARG", "USER", "VOLUME", "EXPOSE"),
@@ -78,6 +79,19 @@ def test_the_servers_are_reached_by_the_app_alone() -> None:
         assert whole["services"][name]["networks"] == ["inside"]
     for port in whole["services"]["app"]["ports"]:
         assert port.startswith("127.0.0.1:")
+
+
+def test_the_cluster_starts_where_it_is_asked_for_and_knows_no_password() -> None:
+    services = compose()["services"]
+    cluster = {name for name, each in services.items() if each.get("profiles") == ["dask"]}
+    assert cluster == {"dask-scheduler", "dask-worker"}
+    for name in cluster:
+        assert services[name]["environment"] == {}
+        assert services[name]["networks"] == ["inside"]
+        assert "ports" not in services[name]
+        assert services[name]["command"][:3] == ["python", "-m", "dask"]
+    assert "tcp://dask-scheduler:8786" in services["dask-worker"]["command"]
+    assert services["worker"]["environment"]["QUIRE_DASK_SCHEDULER"] == "${DASK_SCHEDULER:-}"
 
 
 def test_passwords_are_asked_for_and_not_written_down() -> None:
