@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BATCH_TOKENS = 512
 """Texts share a batch up to so many padded tokens; a longer text is a batch of its own."""
-WIDTH_STEP = 16
+WIDTH_STEP = 8
 """Batches are padded to multiples of so many tokens: each new shape costs a preparation."""
 CAPABILITY = "BF16"
 

@@ -158,23 +158,25 @@ def embed_in_batches(
 ) -> npt.NDArray[np.float16]:
     """Vectors of all passages, (n, dimension), made batch by batch.
 
+    Passages of like length share a batch, the longest first: a batch is as long as its longest
+    text, and what the others lack of it is computed for nothing.
+
     Args:
         saved: gives a batch that an earlier, interrupted try has made already, by its number.
         save: keeps a finished batch.
         progress: called with the number of passages done.
     """
-    made: list[npt.NDArray[np.float16]] = []
-    for number, start in enumerate(range(0, len(passages), batch)):
-        texts = passages[start : start + batch]
+    vectors = np.zeros((len(passages), embedder.dimension), np.float16)
+    order = sorted(range(len(passages)), key=lambda row: (-len(passages[row]), passages[row]))
+    for number, start in enumerate(range(0, len(order), batch)):
+        rows = order[start : start + batch]
         found = saved(number)
-        if found is None or found.shape != (len(texts), embedder.dimension):
-            found = embedder.embed(texts).astype(np.float16)
+        if found is None or found.shape != (len(rows), embedder.dimension):
+            found = embedder.embed([passages[row] for row in rows]).astype(np.float16)
             save(number, found)
-        made.append(found)
-        progress(min(start + batch, len(passages)))
-    if not made:
-        return np.zeros((0, embedder.dimension), np.float16)
-    return np.concatenate(made)
+        vectors[rows] = found
+        progress(start + len(rows))
+    return vectors
 
 
 def _chunks(

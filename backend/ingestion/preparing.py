@@ -55,13 +55,14 @@ def prepare(
     steps.progress("cutting", 0, 0)
     document = cut(parts, source, reading, embedder)
     total = len(document.passages)
+    kept = f"{embedder.identity}/by length"
     steps.progress("embedding", 0, total)
     vectors = embed_in_batches(
         embedder,
         document.passages,
         EMBEDDING_BATCH,
-        lambda number: _unpack(steps.load(f"{embedder.identity}/{number}")),
-        lambda number, made: steps.save(f"{embedder.identity}/{number}", _pack(made)),
+        lambda number: _unpack(steps.load(f"{kept}/{number}")),
+        lambda number, made: steps.save(f"{kept}/{number}", _pack(made)),
         lambda done: steps.progress("embedding", done, total),
     )
     steps.progress("grouping", 0, 0)
