@@ -13,7 +13,7 @@ from components import verbatim, wording
 from components.graph_node import GraphNodeView, graph_node
 from components.graph_view import GraphView, graph_view
 
-HEIGHT, WIDTH = 390, 530
+HEIGHT, WIDTH = 440, 530
 CHOSEN = "graph-chosen"
 
 
@@ -28,7 +28,8 @@ def show(hits: tuple[Hit, ...], answer_id: str, *, on_passage: Callable[[str], N
         st.caption("The graph is drawn when the answer is complete.")
         return
     workbench = session.workbench()
-    overview = workbench.answer_graph(answer_id)
+    with st.spinner("Drawing …", show_time=False):
+        overview = workbench.answer_graph(answer_id)
     if not overview.graph.nodes:
         st.caption(overview.reason or "There is nothing to draw.")
         return

@@ -42,11 +42,20 @@ def layout(
     count = len(extents)
     if count < 2:
         return np.zeros((count, 2))
-    places = _by_forces(count, links)
-    span = np.ptp(places, axis=0)
-    places = (places - places.min(axis=0)) / np.where(span > 0, span, 1.0) - 0.5
+    places = _spread(_by_forces(count, links))
     places *= np.array([width * 0.86, height * 0.84])
     return _apart(places, extents)
+
+
+def _spread(places: Positions) -> Positions:
+    """Fills the square from -0.5 to 0.5: half of the way to equal gaps between neighbours, so that
+    a few nodes far out do not press all others together."""
+    span = np.ptp(places, axis=0)
+    even = (places - places.min(axis=0)) / np.where(span > 0, span, 1.0) - 0.5
+    ranks = np.argsort(np.argsort(places, axis=0, kind="stable"), axis=0, kind="stable")
+    gaps = ranks / (len(places) - 1) - 0.5
+    spread: Positions = (even + gaps) / 2
+    return spread
 
 
 def _by_forces(count: int, links: Sequence[tuple[int, int]]) -> Positions:

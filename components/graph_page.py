@@ -20,11 +20,18 @@ from backend.types import CollectionGraph, Edge, GraphNode
 from components import graph_words, verbatim
 from components.graph_layout import Extent, layout
 
-_LINE = 22
+_FONT = 15
+"""Pixels: a picture of sixty nodes is shown at about two thirds of its size."""
+_LINE = 20
 """Characters of a label's line; a label has at most two."""
-_LETTER = 6.3
+_LETTER = 7.4
 """Pixels of an average letter."""
-_MOST_LABELS = 45
+_LINE_HEIGHT = 19
+_MOST_LABELS = 30
+_ROOM = 12_000
+"""Square pixels of the picture for each label: in a small one fewer are larger."""
+_PULLS = 2
+"""Links of likeness of each node that draw it towards others: more would make one heap of all."""
 
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 
@@ -124,9 +131,9 @@ def _shown(
     height: int,
     selected: str,
 ) -> dict[str, Any]:
-    labels = _labels(graph, numbers)
+    labels = _labels(graph, numbers, min(_MOST_LABELS, width * height // _ROOM))
     place = {node.id: position for position, node in enumerate(graph.nodes)}
-    links = [(place[edge.source], place[edge.target]) for edge in graph.edges]
+    links = [(place[edge.source], place[edge.target]) for edge in _pulling(graph)]
     extents = [_extent(node, labels[node.id], node.id in numbers) for node in graph.nodes]
     positions = layout(extents, links, width, height)
     nodes = [
@@ -155,14 +162,31 @@ def _shown(
     return {"nodes": nodes, "edges": edges, "options": options, "selected": selected}
 
 
-def _labels(graph: CollectionGraph, numbers: Mapping[str, int]) -> dict[str, str]:
-    """Documents, groups and names are labelled, the most connected first; passages by number."""
+def _pulling(graph: CollectionGraph) -> list[Edge]:
+    """What draws nodes together: what belongs together, and the strongest likeness of each."""
+    alike = [edge for edge in graph.edges if edge.kind in graph_words.LIKENESS]
+    pulls: Counter[str] = Counter()
+    kept = [edge for edge in graph.edges if edge.kind not in graph_words.LIKENESS]
+    for edge in sorted(alike, key=lambda each: (-each.weight, each.source, each.target)):
+        if min(pulls[edge.source], pulls[edge.target]) < _PULLS:
+            pulls.update((edge.source, edge.target))
+            kept.append(edge)
+    return kept
+
+
+def _labels(graph: CollectionGraph, numbers: Mapping[str, int], most: int) -> dict[str, str]:
+    """Documents, groups and names are labelled, the most connected first; passages by number.
+
+    Of those with the same label the most connected one alone has it: the others say it on hover.
+    """
     degrees = Counter(end for edge in graph.edges for end in (edge.source, edge.target))
     ordered = sorted(
         (node for node in graph.nodes if node.kind != "chunk"),
         key=lambda node: (node.kind != "document", -degrees[node.id], node.id),
     )
-    labelled = {node.id for node in ordered[:_MOST_LABELS]}
+    first = {(node.kind, node.label): node.id for node in reversed(ordered)}
+    distinct = [node.id for node in ordered if first[node.kind, node.label] == node.id]
+    labelled = set(distinct[:most])
     labels = {}
     for node in graph.nodes:
         if node.id in numbers:
@@ -180,7 +204,9 @@ def _extent(node: GraphNode, label: str, numbered: bool) -> Extent:
     if numbered or not label:
         return Extent(size + 3, size + 2, size + 2)
     lines = label.split("\n")
-    return Extent(max(size, max(map(len, lines)) * _LETTER / 2), size + 2, size + 17 * len(lines))
+    return Extent(
+        max(size, max(map(len, lines)) * _LETTER / 2), size + 2, size + _LINE_HEIGHT * len(lines)
+    )
 
 
 def _node(node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool) -> dict[str, Any]:
@@ -199,7 +225,7 @@ def _node(node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool) -
         "label": label,
         "title": f"{look.word}: {verbatim.clipped(node.label, 160)}",
         "color": color,
-        "font": {"size": 12, "color": ink, "strokeWidth": 3, "strokeColor": ground},
+        "font": {"size": _FONT, "color": ink, "strokeWidth": 4, "strokeColor": ground},
     }
     if node.id in numbers:
         made |= {"shape": "circle", "margin": 6}
@@ -210,7 +236,9 @@ def _node(node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool) -
 
 
 def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
-    quiet, strong = ("#4A525E", "#A7ADB8") if dark else ("#C9C4B8", "#5A5F6B")
+    quiet, middle, strong = (
+        ("#5D6673", "#848C99", "#C4C9D2") if dark else ("#B3AEA1", "#8A8C97", "#4A4F5B")
+    )
     alike = edge.kind in graph_words.LIKENESS
     word = graph_words.EDGES[edge.kind]
     return {
@@ -221,7 +249,7 @@ def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
         "dashes": [2, 5] if edge.kind == "NEXT" else [6, 4] if alike else False,
         "width": _width(edge, near=near),
         "color": {
-            "color": strong if near or edge.kind == "COMM_SIMILAR_TO" else quiet,
+            "color": strong if near else middle if edge.kind == "COMM_SIMILAR_TO" else quiet,
             "highlight": strong,
         },
     }
@@ -230,5 +258,5 @@ def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
 def _width(edge: Edge, *, near: bool) -> float:
     """Links between groups are few and count; those between passages are many and stay fine."""
     if edge.kind == "COMM_SIMILAR_TO":
-        return round(0.6 + 2.2 * edge.weight, 2)
+        return round(0.4 + 1.8 * edge.weight**2, 2)
     return 0.8 if edge.kind == "SIMILAR_TO" else 1.4 if near else 1.0

@@ -73,8 +73,9 @@ def _watch(collection_id: str, shown: str) -> None:
     a picture that would be the same stands still.
     """
     workbench = session.workbench()
+    workbench.collection_graph(collection_id, KINDS[:2])
+    workbench.collection_graph(collection_id)  # what a click on a node asks for
     if workbench.graph_version(collection_id) != shown:
-        workbench.collection_graph(collection_id, KINDS[:2])
         st.rerun()
 
 
@@ -176,7 +177,8 @@ def _selected(collection: Collection) -> None:
         st.caption("Click a node, or choose one from the list, to see what it says.")
         return
     try:
-        details = workbench.graph_node(collection.id, node_id)
+        with st.spinner("Reading …", show_time=False):
+            details = workbench.graph_node(collection.id, node_id)
     except NotFoundError as error:
         st.caption(verbatim.markdown(f"{error.what} {error.remedy}"))
         return
@@ -194,9 +196,10 @@ def _selected(collection: Collection) -> None:
         if chunk is not None and chunk.pages:
             document = workbench.document(chunk.document_id)
             if document.media_type == PDF:
-                image = workbench.page_image(
-                    document.id, chunk.pages[0], chunk_id=chunk.id, crop=True
-                )
+                with st.spinner("Drawing its page …", show_time=False):
+                    image = workbench.page_image(
+                        document.id, chunk.pages[0], chunk_id=chunk.id, crop=True
+                    )
                 words = f"{document.title}, page {chunk.pages[0] + 1}: the passage is marked"
                 page_image(PageImageView(image, words), key="graph-page-image")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from backend.types import CollectionGraph, Edge, EdgeKind, GraphNode, GraphNodeKind
 
@@ -58,7 +58,8 @@ def most_connected(
     """At most `most` nodes: `always` first, then of each kind those with the most edges.
 
     Of groups and passages those are preferred that belong to something that is shown, so that no
-    part of the picture hangs in the air. Ties go by id.
+    part of the picture hangs in the air, and what they belong to takes turns: the best group of
+    each document comes before the second of any. Ties go by id.
     """
     if len(graph.nodes) <= most:
         return graph
@@ -80,8 +81,21 @@ def most_connected(
             (each.id for each in of_kind[kind] if each.id not in kept),
             key=lambda each: (each not in held, -degrees[each], each),
         )
-        kept |= set(ordered[:room])
+        kept |= set(_in_turns(ordered, held, above)[:room])
     return _restricted(graph, kept)
+
+
+def _in_turns(
+    ordered: Sequence[str], held: Collection[str], above: Mapping[str, set[str]]
+) -> list[str]:
+    """Those that are held by something shown, by their place among their siblings; then others."""
+    places: Counter[str] = Counter()
+    turns: dict[str, int] = {}
+    for each in ordered:
+        owner = min(above[each], default="") if each in held else ""
+        turns[each] = places[owner]
+        places[owner] += 1
+    return sorted(ordered, key=lambda each: (each not in held, turns[each]))
 
 
 def _above(edges: Iterable[Edge]) -> defaultdict[str, set[str]]:

@@ -10,10 +10,11 @@ from backend.bootstrap import Assembly
 from backend.errors import NotFoundError
 from backend.graph.collection_graph import ALL_KINDS, graph_of, passage_label, read_graph
 from backend.graph.export import GraphForm, as_file
-from backend.graph.selection import around, most_connected, narrowed
+from backend.graph.selection import LIKENESS, around, most_connected, narrowed
 from backend.graph.statistics import statistics
 from backend.graph.upkeep import link_likeness, refresh_links
 from backend.graph.upkeep import recipe as links_recipe
+from backend.pipelines._community.tree import themes_of
 from backend.serialisation import from_json
 from backend.services.counting import counted
 from backend.types import (
@@ -32,7 +33,7 @@ from backend.types import (
     LinkLikeness,
 )
 
-MOST_BESIDE_ANSWER = 70
+MOST_BESIDE_ANSWER = 48
 MOST_MATCHES = 12
 MOST_LINKS = 30
 _KEPT = 4
@@ -154,7 +155,13 @@ class GraphService:
         touching = [each for each in graph.edges if node_id in (each.source, each.target)]
         links = sorted(
             ((each, by_id[_other(each, node_id)]) for each in touching),
-            key=lambda pair: (-pair[0].weight, pair[0].kind, pair[1].label, pair[1].id),
+            key=lambda pair: (
+                _place(*pair),
+                -pair[0].weight,
+                pair[0].kind,
+                pair[1].label,
+                pair[1].id,
+            ),
         )
         # The likeness of two groups is stored at both of them.
         once = {(edge.kind, other.id): (edge, other) for edge, other in reversed(links)}
@@ -252,14 +259,20 @@ class GraphService:
     ) -> GraphStatistics:
         """Numbers about the passages of a collection or document, or about its groups.
 
-        For passages the parts are their groups, for groups their documents.
+        For passages the parts are their groups, for groups the themes that they make.
         """
         if kind == "chunk":
             whole = self.collection_graph(collection_id)
             parts = {e.source: e.target for e in whole.edges if e.kind == "IN_COMMUNITY"}
         else:
             whole = self.collection_graph(collection_id, ("community",))
-            parts = {each.id: each.document_id for each in whole.nodes}
+            tree = themes_of(self._records, self._parts.settings, collection_id)
+            parts = {
+                community_id: theme.id
+                for theme in tree.themes
+                if theme.level == 1
+                for community_id in theme.community_ids
+            }
         nodes = [
             each
             for each in whole.nodes
@@ -280,6 +293,15 @@ class GraphService:
         if document_id:
             return as_file(read_graph(self._records, collection_id, document_id=document_id), form)
         return as_file(self.collection_graph(collection_id), form)
+
+
+def _place(edge: Edge, other: GraphNode) -> int:
+    """What a node belongs to is told first, then what it is like, then what it holds."""
+    if other.kind == "document":
+        return 0
+    if edge.kind in LIKENESS:
+        return 1
+    return 2
 
 
 def _other(edge: Edge, node_id: str) -> str:

@@ -34,6 +34,17 @@ def test_a_title_never_becomes_markup() -> None:
     assert json.loads(held[1])["nodes"][0]["title"].startswith("Document: </script><script>")
 
 
+def test_a_label_that_many_share_stands_once_and_all_say_it_on_hover() -> None:
+    nodes = tuple(GraphNode(each, "community", "Balance sheet", "a") for each in "abc")
+    edges = (Edge("b", "a", "COMM_SIMILAR_TO", 0.8), Edge("b", "c", "COMM_SIMILAR_TO", 0.9))
+    page = graph_page(CollectionGraph(nodes, edges), numbers={}, dark=False, width=600, height=400)
+    held = re.search(r'id="shown">(.*?)</script>', page, re.DOTALL)
+    assert held is not None
+    shown = json.loads(held[1])["nodes"]
+    assert [each["label"] for each in shown] == ["", "Balance sheet", ""]
+    assert {each["title"] for each in shown} == {"Group: Balance sheet"}
+
+
 def test_the_page_asks_nobody_for_anything() -> None:
     page = page_of("Report")
     assert "default-src 'none'" in page

@@ -130,3 +130,39 @@ def test_weak_likeness_is_left_out_and_distance_is_counted_in_links() -> None:
     assert narrowed(graph, least_weight=0.5).edges == links[:1]
     assert [each.id for each in around(graph, ["a"], 1).nodes] == ["a", "b"]
     assert [each.id for each in around(graph, ["a"], 2).nodes] == ["a", "b", "c"]
+
+
+def test_every_document_that_is_drawn_has_a_group_before_any_has_a_second() -> None:
+    nodes = [GraphNode(f"d{n}", "document", "", f"d{n}") for n in range(3)]
+    nodes += [GraphNode(f"g{n}{m}", "community", "", f"d{n}") for n in range(3) for m in range(5)]
+    held = [
+        Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0)
+        for each in nodes
+        if each.kind == "community"
+    ]
+    # all groups of d0 are linked to each other, so that they are the most connected
+    alike = [Edge(f"g0{a}", f"g0{b}", "COMM_SIMILAR_TO", 0.9) for a in range(5) for b in range(a)]
+    kept = most_connected(CollectionGraph(tuple(nodes), (*held, *alike)), 8)
+    owners = sorted(each.document_id for each in kept.nodes if each.kind == "community")
+    assert owners == ["d0", "d0", "d1", "d1", "d2"]
+
+
+def test_what_a_group_is_like_is_told_before_what_it_holds(workbench: Workbench) -> None:
+    collection = workbench.collection_named("Places")
+    changed = replace(collection.settings, link_threshold=0.01)
+    workbench.change_collection_settings(collection.id, changed)
+    graph = workbench.collection_graph(collection.id)
+    group = next(each for each in graph.nodes if each.kind == "community")
+    links = workbench.graph_node(collection.id, group.id).links
+    assert [other.kind for _, other in links[:3]] == ["document", "community", "chunk"]
+
+
+def test_the_parts_of_the_groups_are_the_themes_that_they_make(workbench: Workbench) -> None:
+    collection = workbench.collection_named("Places")
+    changed = replace(collection.settings, link_threshold=0.01)
+    workbench.change_collection_settings(collection.id, changed)
+    themes = [each for each in workbench.themes(collection.id).themes if each.level == 1]
+    measures = workbench.graph_statistics(collection.id, "community").measures
+    modularity = next(each.value for each in measures if each.name == "Modularity")
+    # one link: in one theme nothing is gained (1 - 1), in two all is lost (0 - 1/2)
+    assert modularity == (0.0 if len(themes) == 1 else -0.5)

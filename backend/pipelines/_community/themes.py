@@ -8,6 +8,7 @@ after the other, each in a sentence of its passages, or a language model writes 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -33,6 +34,9 @@ from backend.types import (
 )
 
 CONSIDERED = 30
+CENTRAL = 200
+"""Communities of a theme, or chunks of a community, among which those that tell most are looked
+for."""
 MOST_THEMES = 8
 PASSAGES_EACH = 2
 ASKED = 3.0
@@ -47,7 +51,8 @@ NOTHING = "I did not find groups of passages that answer this."
 # Words of a question about a whole collection, which say nothing of what it holds.
 _ABOUT = frozenset(
     term_texts(
-        "collection documents files texts themes topics subjects main overview summary summarise "
+        "collection documents files filings reports papers articles texts themes topics subjects "
+        "main overview summary summarise "
         "describe description tell give list contents contain cover discuss talk key points "
         "important general whole overall library corpus issues ideas know learn information"
     )
@@ -110,17 +115,18 @@ def _chosen(parts: Parts, query: Query, tree: ThemeTree) -> list[tuple[str, floa
     """Communities with their worth, best first.
 
     A question that says nothing of what it is about gets the most central communities of the
-    largest themes; any other those that fit best, no second one of a theme before each theme that
-    fits has had one.
+    largest themes, of different documents in turns, tables last; any other those
+    that fit best, no second one of a theme before each theme that fits has had one.
     """
     if not set(term_texts(query.text)) - _ABOUT:
         total = sum(len(each.community_ids) for each in tree.top) or 1
-        return [
-            (community, len(theme.community_ids) / total)
-            for place in range(MOST_THEMES)
-            for theme in tree.top
-            for community in theme.community_ids[place : place + 1]
-        ][:CONSIDERED]
+        told = [_in_turns(parts, theme.community_ids[:CENTRAL]) for theme in tree.top]
+        central = [
+            (figures, place, number, community, len(theme.community_ids) / total)
+            for number, (theme, ordered) in enumerate(zip(tree.top, told, strict=True))
+            for place, (figures, community) in enumerate(ordered)
+        ]
+        return [(community, worth) for *_, community, worth in sorted(central)[:CONSIDERED]]
     theme_of = {
         community: theme.id
         for theme in tree.themes
@@ -136,15 +142,36 @@ def _chosen(parts: Parts, query: Query, tree: ThemeTree) -> list[tuple[str, floa
     return [(community, worth) for _, _, community, worth in sorted(turns)]
 
 
+def _in_turns(parts: Parts, community_ids: Sequence[str]) -> list[tuple[bool, str]]:
+    """Whether each is at its centre a table, and its id: one of each document before a second of
+    any, and otherwise as they come; tables last."""
+    found = parts.records.communities_named(community_ids)
+    chunks = parts.records.chunks(
+        chunk_id for each in found.values() for chunk_id in each.chunk_ids[:PASSAGES_EACH]
+    )
+    prose = {each.id for each in chunks.values() if each.kind == "prose"}
+    turns: Counter[tuple[bool, str]] = Counter()
+    places: list[tuple[bool, int, int, str]] = []
+    for place, community in enumerate(found.values()):
+        figures = not prose.intersection(community.chunk_ids[:PASSAGES_EACH])
+        turn = figures, community.document_id
+        places.append((figures, turns[turn], place, community.id))
+        turns[turn] += 1
+    return [(figures, community_id) for figures, _, _, community_id in sorted(places)]
+
+
 def _standing_for(parts: Parts, query: Query, community: Community) -> list[Chunk]:
-    """The community's chunks that fit the question best; of those alike, the most central."""
+    """The community's chunks that fit the question best; where it says nothing of what it is about,
+    the most central, and prose before rows of tables."""
     allowed = query.filters.chunk_ids
     ids = [each for each in community.chunk_ids if allowed is None or each in allowed]
     if set(term_texts(query.text)) - _ABOUT:
         vector = parts.embedders.of(query.collection_id).embed([query.text])[0]
         scores = parts.index.score_vector(query.collection_id, vector, ids)
         ids.sort(key=lambda each: -scores.get(each, 0.0))
-    return list(parts.records.chunks(ids[:PASSAGES_EACH]).values())
+        return list(parts.records.chunks(ids[:PASSAGES_EACH]).values())
+    central = list(parts.records.chunks(ids[:CENTRAL]).values())
+    return sorted(central, key=lambda each: each.kind != "prose")[:PASSAGES_EACH]
 
 
 class ThemeAnswerer:
@@ -171,7 +198,8 @@ class ThemeAnswerer:
             if quote is None or stop.is_set():
                 continue
             number, start, end, words = quote
-            lead = f"{community.title}: " if community.title else ""
+            title = community.title.rstrip(" :")
+            lead = f"{title}: " if title else ""
             piece = f"{lead}{words} [{number}]"
             yield (f"\n\n{piece}" if text else piece)
             text += f"\n\n{piece}" if text else piece
