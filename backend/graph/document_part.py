@@ -18,9 +18,11 @@ from backend.analysis import term_texts
 from backend.graph.names import lead_name, name_key, parts_of_key, title_keys
 from backend.sentences import sentence_spans
 from backend.types import Chunk, Document
+from backend.word_pieces import pieces, tokenizer
 
 Rows = npt.NDArray[np.int32]
 Weights = npt.NDArray[np.float32]
+Pieces = npt.NDArray[np.uint16]
 
 SUBJECT_WEIGHT = 1.0
 FIRST_SENTENCE_WEIGHT = 0.55
@@ -89,7 +91,8 @@ class DocumentPart:
     says how much the chunk is about it. `stands_for`: (key, chunk) with `sureness` in [0, 1]:
     titles, headings and row labels, and the passages that they are the name of. `title_terms`:
     terms of the title; `path_terms`: (chunk, term) of the headings above a chunk, the title
-    left out.
+    left out. `pieces`: the distinct word pieces of each chunk's title and text, one chunk after the
+    other, `piece_counts` of each; -1 where no tokenizer was there to cut them.
     """
 
     document_id: str
@@ -103,6 +106,8 @@ class DocumentPart:
     sureness: Weights
     title_terms: Rows
     path_terms: Rows
+    pieces: Pieces
+    piece_counts: Rows
 
 
 def part_of(
@@ -146,6 +151,7 @@ def part_of(
         )
         for chunk in ordered
     }
+    cut = _pieces(ordered)
     return DocumentPart(
         document_id=document.id,
         media_type=document.media_type,
@@ -165,7 +171,24 @@ def part_of(
             ],
             2,
         ),
+        pieces=np.concatenate([np.zeros(0, np.uint16), *(cut or [])]),
+        piece_counts=np.array(
+            [-1] * len(ordered) if cut is None else [each.size for each in cut], np.int32
+        ),
     )
+
+
+def _pieces(chunks: Sequence[Chunk]) -> list[Pieces] | None:
+    """The distinct word pieces of each chunk, ascending; None without a tokenizer."""
+    if tokenizer() is None:
+        return None
+    found = pieces([titled_text(chunk) for chunk in chunks])
+    return [np.unique(each).astype(np.uint16) for each in found]
+
+
+def titled_text(chunk: Chunk) -> str:
+    """What late interaction compares: a passage below its title."""
+    return f"{chunk.title}\n{chunk.text}"
 
 
 def _aboutness(mention: Mention, beginning: str) -> float:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from backend import sparse
 from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.held_rows import columns_of, products, rows_of
 
 SHARED_NAMES_LIMIT = 2.0
 """Two passages share at most so much of names; more shared names add nothing."""
@@ -33,14 +33,14 @@ def in_links(view: CollectionView, rows: Numbers) -> Any:
 
 def title_links(view: CollectionView, rows: Numbers) -> Array:
     """(n, n): links from row to column among the given passages, by titles, headings, labels."""
-    names = view.mentions[rows].multiply(view.name_weight[None, :]).tocsr()
-    return _dense(names @ view.named_by[:, rows])
+    names = rows_of(view.mentions, rows).weighed(view.name_weight)
+    return _to_others(products(names, columns_of(view.named_by, rows)))
 
 
 def name_links(view: CollectionView, rows: Numbers) -> Array:
     """(n, n): links from row to column among the given passages, by names in the text."""
-    names = view.exact_mentions[rows].multiply(view.name_weight[None, :]).tocsr()
-    return _dense(names @ view.subject_of[:, rows])
+    names = rows_of(view.exact_mentions, rows).weighed(view.name_weight)
+    return _to_others(products(names, columns_of(view.subject_of, rows)))
 
 
 def names_between(view: CollectionView, source: int, target: int) -> list[tuple[int, float]]:
@@ -64,11 +64,9 @@ def names_between(view: CollectionView, source: int, target: int) -> list[tuple[
 
 def shared_names(view: CollectionView, rows: Numbers) -> Array:
     """(n, n), symmetric: summed rarity of the names that both passages hold, at most 2."""
-    frequency = np.diff(view.aboutness.indptr)
-    useful = (frequency >= 2) & (frequency <= max(25, 0.01 * view.size))
-    weight = np.sqrt(np.where(useful, view.name_weight, 0.0)).astype(np.float32)
-    held = view.exact_mentions[rows].multiply(weight[None, :]).tocsr()
-    return np.minimum(_dense(held @ held.T), SHARED_NAMES_LIMIT)
+    held = rows_of(view.exact_mentions, rows)
+    held = held.among(held.column_counts() >= 2).weighed(view.shared_name_weight)
+    return np.minimum(_to_others(products(held, held)), SHARED_NAMES_LIMIT)
 
 
 def term_overlap(view: CollectionView, rows: Numbers, without: Numbers) -> Array:
@@ -78,21 +76,24 @@ def term_overlap(view: CollectionView, rows: Numbers, without: Numbers) -> Array
         without: columns of the question's terms.
     """
     held = view.overlap(rows)
-    held.data = np.where(np.isin(held.indices, without), np.float32(0.0), held.data)
-    return _dense(held @ held.T)
+    kept = held.column_counts() >= 2
+    kept[without] = False
+    held = held.among(kept)
+    return _to_others(products(held, held))
 
 
 def title_terms_held(view: CollectionView, rows: Numbers, without: Numbers) -> Array:
     """(n, n): share of the column's title, by idf, that the row holds; question terms left out."""
-    kept = view.term_weight.copy()
-    kept[without] = 0.0
-    titles = view.title_counts[view.document_of[rows]]
-    total = np.asarray(titles.multiply(view.term_weight[None, :]).sum(1)).ravel() + 1e-9
-    share = titles.multiply(kept[None, :]).tocsr()
-    share = sparse.diags((1.0 / total).astype(np.float32)) @ share
-    held = view.counts[rows]
-    held.data = np.ones_like(held.data)
-    return _dense(held @ share.T)
+    documents = view.document_of[rows]
+    titles = rows_of(view.title_counts, documents)
+    share = 1.0 / (view.title_weights[documents] + np.float32(1e-9))
+    kept = np.ones(titles.width, bool)
+    kept[without] = False
+    titles = titles.valued(
+        titles.values * view.term_weight[titles.columns] * share[titles.row_of]
+    ).among(kept)
+    held = rows_of(view.counts, rows)
+    return _to_others(products(held.valued(np.ones_like(held.values)), titles))
 
 
 def _without_self(links: Any, rows: Numbers) -> Any:
@@ -103,7 +104,6 @@ def _without_self(links: Any, rows: Numbers) -> Any:
     return links
 
 
-def _dense(matrix: Any) -> Array:
-    found: Array = np.asarray(matrix.todense(), np.float32)
+def _to_others(found: Array) -> Array:
     np.fill_diagonal(found, 0.0)
     return found

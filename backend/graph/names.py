@@ -135,6 +135,14 @@ def names_in(text: str) -> Iterator[Name]:
     yield from sorted(certain, key=lambda name: (name.start, -name.end))
 
 
+@lru_cache(maxsize=64)
+def names_of(text: str) -> tuple[Name, ...]:
+    """`names_in` as a tuple; the latest texts' are kept, since a question's best passages are asked
+    for theirs several times.
+    """
+    return tuple(names_in(text))
+
+
 def _parts(run: str, offset: int) -> Iterator[tuple[int, int]]:
     yield offset, offset + len(run)
     joints = [match.span() for match in _JOINT.finditer(run)]

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from backend.graph.document_part import DocumentPart, Vocabulary
 from backend.ports import Records
 
-NAME = "passage names 1"
+NAME = "passage names 2"
 """Raise the number when a part holds something else than before."""
 PASSAGES_OF_PARCEL = 20_000
 MOST_PARCELS = 24
@@ -119,6 +119,8 @@ def packed(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> bytes:
         "sureness": np.concatenate([p.sureness for p in parts]),
         "title_terms": np.searchsorted(terms, np.concatenate([p.title_terms for p in parts])),
         "path_terms": renumbered([p.path_terms for p in parts], terms, 1),
+        "pieces": np.concatenate([p.pieces for p in parts]),
+        "piece_counts": np.concatenate([p.piece_counts for p in parts]),
     }
     for name in SPLIT:
         arrays[f"{name}_sizes"] = np.array([len(getattr(p, name)) for p in parts], np.int32)
@@ -127,7 +129,8 @@ def packed(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> bytes:
     return file.getvalue()
 
 
-SPLIT = ("terms", "mentions", "stands_for", "title_terms", "path_terms")
+SPLIT = ("terms", "mentions", "stands_for", "title_terms", "path_terms", "pieces")
+OF_PASSAGES = ("lengths", "piece_counts")
 
 
 def unpacked(payload: bytes, vocabulary: Vocabulary) -> Iterator[DocumentPart]:
@@ -137,7 +140,7 @@ def unpacked(payload: bytes, vocabulary: Vocabulary) -> Iterator[DocumentPart]:
         terms = np.array([vocabulary.term(text) for text in head["terms"]], np.int32)
         keys = np.array([vocabulary.key(text) for text in head["keys"]], np.int32)
         tables: dict[str, npt.NDArray[Any]] = {
-            name: arrays[name] for name in ("lengths", "aboutness", "sureness", *SPLIT)
+            name: arrays[name] for name in (*OF_PASSAGES, "aboutness", "sureness", *SPLIT)
         }
         sizes = {name: arrays[f"{name}_sizes"] for name in SPLIT}
     tables["terms"][:, 1] = terms[tables["terms"][:, 1]]
@@ -161,6 +164,8 @@ def unpacked(payload: bytes, vocabulary: Vocabulary) -> Iterator[DocumentPart]:
             sureness=tables["sureness"][span["stands_for"]],
             title_terms=tables["title_terms"][span["title_terms"]],
             path_terms=tables["path_terms"][span["path_terms"]],
+            pieces=tables["pieces"][span["pieces"]],
+            piece_counts=tables["piece_counts"][passage : passage + len(chunk_ids)],
         )
         passage += len(chunk_ids)
 

@@ -90,7 +90,11 @@ class Scoping:
         return (*hits, *added)
 
     def reordered(
-        self, scoped: Scoped, hits: Sequence[Hit], off: frozenset[str] = frozenset()
+        self,
+        scoped: Scoped,
+        hits: Sequence[Hit],
+        off: frozenset[str] = frozenset(),
+        kept: int | None = None,
     ) -> tuple[Hit, ...]:
         """Hits by their page's score and their own, best first, ties by id.
 
@@ -100,9 +104,10 @@ class Scoping:
         Args:
             hits: all candidates, not only the best.
             off: retrievers that are switched off.
+            kept: so many of the best; all by default.
         """
         if not hits or not scoped.asked.active:
-            return tuple(hits)
+            return tuple(hits[:kept])
         ids = [hit.chunk.id for hit in hits]
         aspects = {
             name: values
@@ -113,12 +118,20 @@ class Scoping:
         by_pages = scoped.asked.by_rows and scoped.asked.page_view.has_many_pages
         own = (OWN if by_pages else 1.0) / spread
         said = {name: _signals(name, scoped.asked, ids, values) for name, values in aspects.items()}
-        reordered = [_reordered(hit, aspects, said, own) for hit in hits]
-        return tuple(sorted(reordered, key=lambda hit: (-hit.score, hit.chunk.id)))
+        scores = [
+            own * hit.score + sum(aspects[name].get(hit.chunk.id, 0.0) for name in sorted(aspects))
+            for hit in hits
+        ]
+        order = sorted(range(len(hits)), key=lambda place: (-scores[place], ids[place]))[:kept]
+        return tuple(_reordered(hits[place], scores[place], aspects, said, own) for place in order)
 
 
 def _reordered(
-    hit: Hit, aspects: Aspects, said: Mapping[str, Mapping[str, Signal]], own: float
+    hit: Hit,
+    score: float,
+    aspects: Aspects,
+    said: Mapping[str, Mapping[str, Signal]],
+    own: float,
 ) -> Hit:
     added = {name: values.get(hit.chunk.id, 0.0) for name, values in aspects.items()}
     known = {signal.retriever for signal in hit.signals}
@@ -128,7 +141,6 @@ def _reordered(
     ]
     names = (*RETRIEVERS, *(name for name in sorted(added) if name not in RETRIEVERS))
     signals += [said[name][hit.chunk.id] for name in names if name in said and name not in known]
-    score = own * hit.score + sum(added[name] for name in sorted(added))
     return Hit(hit.chunk, score, tuple(signals))
 
 

@@ -32,11 +32,32 @@ from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Scoped, Scoping
-from backend.ports import Fusion, Parts, Pipeline, Ranking, Retrieval, Retriever, StopSignal
+from backend.ports import (
+    NO_SUBGRAPH,
+    Fusion,
+    Parts,
+    Pipeline,
+    Ranking,
+    Retrieval,
+    Retriever,
+    StopSignal,
+)
 from backend.scope.question import OFF, OPTION
 from backend.types import Event, Hit, OptionCard, PipelineCard, Query, Step
 
-RETRIEVERS = ("dense", "lexical", "page", "section", "entity", "keyword", "late_interaction")
+TRAINED = ("dense", "lexical", "page", "section", "entity", "keyword", "late_interaction")
+"""Retrievers that the shipped weights know, in the order in which they are shown."""
+ELSEWHERE = frozenset({*SCOPING, "page_evidence", PATH})
+"""Retrievers that speak for pages (`backend.pipelines._scoping`), and the walk over links, which
+the stages do among the candidates.
+"""
+RETRIEVERS = (
+    *TRAINED,
+    *(n for n in registry.names("backend.retrievers") if n not in ELSEWHERE.union(TRAINED)),
+)
+"""All that are asked: a further file in `backend/retrievers` joins by being there. It proposes and
+scores from then on, and counts once weights are trained with it.
+"""
 WITHOUT_LINKS = ("dense", "lexical")
 """What answers while names and links of a large collection are still being read."""
 POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
@@ -128,7 +149,7 @@ class FusedHybridPipeline:
         started = time.perf_counter()
         hits, steps = found.hits, found.steps
         if scoped is not None:
-            hits = self._scoping.reordered(scoped, hits, off)
+            hits = self._scoping.reordered(scoped, hits, off, None if leafing else query.top_k)
             steps = (scoped.step, *steps) if scoped.step is not None else steps
             notices = (scoped.notice, *notices) if scoped.notice else notices
         if active:
@@ -178,7 +199,7 @@ class FusedHybridPipeline:
             *weighed,
             _fusing_step(ranked, hits[: query.top_k], time.perf_counter() - pooled),
         )
-        subgraph = subgraph_of(view, hits[: query.top_k])
+        subgraph = NO_SUBGRAPH if everything else subgraph_of(view, hits)
         return Retrieval(hits, version, steps, subgraph)
 
     def _stages(self, query: Query, kind: str) -> tuple[Stages, tuple[Step, ...]]:

@@ -62,11 +62,12 @@ def _halves(view: CollectionView, query: Query, rows: Numbers) -> tuple[Array, A
     asked = asked_terms(view, query.text)
     wanted = np.zeros(view.term_weight.size, np.float32)
     wanted[asked.known] = view.term_weight[asked.known]
-    held = view.counts[rows]
-    held.data = np.ones_like(held.data)
-    overlap = flat(held @ wanted / asked.total)
+    spoken = np.zeros(view.term_weight.size, bool)
+    spoken[asked.known] = True
+    held = view.overlap(rows).among(spoken)
+    overlap = flat(held.valued(np.ones_like(held.values)).times(wanted) / asked.total)
     length = float(np.sqrt((asked.weights**2).sum())) + 1e-9
-    cosine = flat(view.overlap(rows) @ wanted / length)
+    cosine = flat(held.times(wanted) / length)
     return overlap, cosine
 
 

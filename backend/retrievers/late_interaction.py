@@ -11,23 +11,29 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from backend.analysis import term_texts
 from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.document_part import titled_text
 from backend.graph.question import bm25
 from backend.graph.ranking import top_rows
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Records, Retriever
-from backend.retrievers._token_vectors import Pieces, TokenVectors, token_vectors
+from backend.retrievers._token_vectors import Table, token_vectors
 from backend.types import Query, Scored
+from backend.word_pieces import Pieces, pieces, pieces_with_spans
+
+PassagePieces = npt.NDArray[np.integer[Any]]
 
 REACH = 3
 """Proposals are the best of so many times k passages by BM25."""
 KEPT_QUESTIONS = 4
 KEPT_PASSAGES = 50_000
-"""Passages whose pieces are kept in memory."""
+"""Passages whose pieces are kept in memory, of those that were read without a tokenizer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ class LateInteractionRetriever:
         self._views = views
         self._records = records
         self._pieces: OrderedDict[str, Pieces] = OrderedDict()
-        self._matches: OrderedDict[tuple[CollectionView, str], dict[int, Array]] = OrderedDict()
+        self._matches: OrderedDict[tuple[CollectionView, str], _Matches] = OrderedDict()
         self._lock = threading.Lock()
 
     def propose(self, query: Query, k: int) -> list[Scored]:
@@ -92,7 +98,7 @@ class LateInteractionRetriever:
         vectors = token_vectors()
         if vectors is None or not rows.size:
             return None
-        asked, spans = vectors.pieces_with_spans(text)
+        asked, spans = pieces_with_spans(text)
         weights = _weights(view, text, spans)
         meant = weights > 0.0
         if not meant.any():
@@ -105,7 +111,7 @@ class LateInteractionRetriever:
         return Coverage(scaled.astype(np.float32), weights @ best, weights)
 
     def _best_matches(
-        self, view: CollectionView, text: str, vectors: TokenVectors, asked: Pieces, rows: Numbers
+        self, view: CollectionView, text: str, vectors: Table, asked: Pieces, rows: Numbers
     ) -> Array:
         """(pieces, n) highest similarity of each piece of the question in each passage.
 
@@ -113,44 +119,77 @@ class LateInteractionRetriever:
         """
         question = (view, text)
         with self._lock:
-            known = dict(self._matches.get(question, {}))
-        missing = [int(row) for row in rows if int(row) not in known]
-        if missing:
-            found = _maxsim(vectors, asked, self._pieces_of([view.ids[row] for row in missing]))
-            known.update(zip(missing, found.T, strict=True))
+            known = self._matches.get(question)
+        if known is None:
+            known = _Matches(np.zeros(0, np.int64), np.zeros((asked.size, 0), np.float32))
+        missing = np.setdiff1d(rows, known.rows)
+        if missing.size:
+            found = _maxsim(vectors, asked, self._pieces_of(view, missing))
+            known = known.joined(_Matches(missing, found))
             with self._lock:
                 self._matches[question] = known
                 while len(self._matches) > KEPT_QUESTIONS:
                     self._matches.popitem(last=False)
-        return np.stack([known[int(row)] for row in rows], axis=1)
+        return known.of(rows)
 
-    def _pieces_of(self, chunk_ids: Sequence[str]) -> list[Pieces]:
+    def _pieces_of(self, view: CollectionView, rows: Numbers) -> list[PassagePieces]:
         """Pieces of passages with their titles; a passage that is gone has none."""
+        first, count = view.piece_starts[rows], view.piece_counts[rows]
+        unread = self._cut([view.ids[row] for row in rows[count < 0]])
+        return [
+            unread[view.ids[row]] if size < 0 else view.pieces[start : start + size]
+            for row, start, size in zip(rows.tolist(), first.tolist(), count.tolist(), strict=True)
+        ]
+
+    def _cut(self, chunk_ids: Sequence[str]) -> dict[str, Pieces]:
+        """Pieces of passages by id, cut now or kept from an earlier question."""
+        if not chunk_ids:
+            return {}
         with self._lock:
             found = {each: self._pieces[each] for each in chunk_ids if each in self._pieces}
         missing = [each for each in chunk_ids if each not in found]
-        vectors = token_vectors()
-        if missing and vectors is not None:
+        if missing:
             chunks = list(self._records.chunks(missing).values())
-            texts = [f"{chunk.title}\n{chunk.text}" for chunk in chunks]
-            made = dict(zip((c.id for c in chunks), vectors.pieces(texts), strict=True))
+            texts = pieces([titled_text(chunk) for chunk in chunks])
+            made = {chunk.id: np.unique(each) for chunk, each in zip(chunks, texts, strict=True)}
             found.update(made)
             with self._lock:
                 self._pieces.update(made)
                 while len(self._pieces) > KEPT_PASSAGES:
                     self._pieces.popitem(last=False)
         empty = np.zeros(0, np.int32)
-        return [found.get(each, empty) for each in chunk_ids]
+        return {each: found.get(each, empty) for each in chunk_ids}
 
 
-def _maxsim(vectors: TokenVectors, asked: Pieces, pieces: Sequence[Pieces]) -> Array:
-    """(len(asked), len(pieces)) highest cosine of each asked piece with a passage's pieces."""
-    lengths = np.array([max(1, len(each)) for each in pieces])
+@dataclass(frozen=True, slots=True)
+class _Matches:
+    """Passages, their rows ascending, and (pieces, n) what each piece of a question finds there."""
+
+    rows: Numbers
+    best: Array
+
+    def joined(self, other: _Matches) -> _Matches:
+        rows = np.concatenate([self.rows, other.rows])
+        order = np.argsort(rows)
+        best = np.concatenate([self.best, other.best], axis=1)
+        return _Matches(rows[order], np.ascontiguousarray(best[:, order]))
+
+    def of(self, rows: Numbers) -> Array:
+        found: Array = self.best[:, np.searchsorted(self.rows, rows)]
+        return found
+
+
+def _maxsim(vectors: Table, asked: Pieces, passages: Sequence[PassagePieces]) -> Array:
+    """(len(asked), len(passages)) highest cosine of each asked piece with a passage's pieces."""
+    lengths = np.array([max(1, len(each)) for each in passages])
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
-    joined = np.concatenate([each if len(each) else np.zeros(1, np.int32) for each in pieces])
-    distinct, places = np.unique(joined, return_inverse=True)
-    similarity = vectors.table[asked] @ vectors.table[distinct].T
-    best: Array = np.maximum.reduceat(similarity[:, places], starts, axis=1)
+    joined = np.concatenate([each if len(each) else np.zeros(1, np.int32) for each in passages])
+    spoken = np.zeros(len(vectors), bool)
+    spoken[joined] = True
+    distinct = np.flatnonzero(spoken)
+    place = np.cumsum(spoken)[joined] - 1
+    similarity = vectors[distinct] @ vectors[asked].T
+    best: Array = np.maximum.reduceat(similarity[place], starts, axis=0).T
     return best
 
 

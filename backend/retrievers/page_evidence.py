@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,6 +23,21 @@ DENSE_DEPTH = 1_500
 """So many nearest passages tell how near pages are; pages beyond count as far."""
 PASSAGES_PER_PAGE = 4
 KEPT_QUESTIONS = 8
+FIRST_PAGES = 256
+"""So many pages are put in order first; hardly ever are more needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A question's pages: cosines of the `near` passages, `dense` of each page's best (P,), what
+    each point of view adds (P,), and their sum, −∞ outside of the pages searched.
+    """
+
+    asked: Asked
+    near: Mapping[str, float]
+    dense: Array
+    shares: Mapping[str, Array]
+    score: Array
 
 
 class PageEvidenceRetriever:
@@ -33,51 +49,54 @@ class PageEvidenceRetriever:
         self._index: Index = parts.index
         self._embedders: Embedders = parts.embedders
         self._questions = scoped_questions_over(parts.records)
-        self._kept: OrderedDict[int, tuple[Asked, dict[str, float], Mapping[str, Array]]] = (
-            OrderedDict()
-        )
+        self._kept: OrderedDict[int, _Found] = OrderedDict()
         self._lock = threading.Lock()
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The nearest passages of the best pages; none where there is nothing to judge by."""
-        asked, near, found = self._found(query)
-        view, scores = asked.page_view, _sum(found, asked)
+        found = self._found(query)
+        asked, view, scores = found.asked, found.asked.page_view, found.score
         proposed: list[Scored] = []
         if not asked.active:
             return proposed
-        closeness = np.nan_to_num(_best_on_pages(asked, near), nan=-1.0)
-        for page in np.lexsort((np.arange(scores.size), -closeness, -scores)):
+        closeness = np.nan_to_num(found.dense, nan=-1.0)
+        for page in best_first(scores, closeness, FIRST_PAGES):
             if len(proposed) >= k or not asked.among[page]:
                 break
-            passages = view.passages_on.get(int(page), ())
+            passages = view.passages_on.get(page, ())
             if query.filters.chunk_ids is not None:
                 passages = tuple(each for each in passages if each in query.filters.chunk_ids)
-            nearest = sorted(passages, key=lambda each: (-near.get(each, -1.0), each))
+            nearest = sorted(passages, key=lambda each: (-found.near.get(each, -1.0), each))
             proposed += [Scored(each, float(scores[page])) for each in nearest[:PASSAGES_PER_PAGE]]
         return sorted(proposed, key=lambda each: (-each.score, each.chunk_id))[:k]
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """The score of each passage's page; absent for passages that stand on no page searched."""
-        asked, _, found = self._found(query)
-        return _by_passage(asked, _sum(found, asked), chunk_ids)
+        found = self._found(query)
+        return _by_passage(found.asked, found.score, chunk_ids)
 
     def aspects(self, query: Query, chunk_ids: Sequence[str]) -> Aspects:
         """What each point of view adds to the score."""
-        asked, _, found = self._found(query)
-        return {name: _by_passage(asked, values, chunk_ids) for name, values in found.items()}
+        found = self._found(query)
+        return {
+            name: _by_passage(found.asked, values, chunk_ids)
+            for name, values in found.shares.items()
+        }
 
     def measured(self, query: Query) -> tuple[Asked, Array]:
         """What is known of the question, and (P,) cosine of each page's best passage or NaN."""
         asked = self._questions.of(query)
         return asked, _best_on_pages(asked, self._near(query, asked))
 
-    def _found(self, query: Query) -> tuple[Asked, dict[str, float], Mapping[str, Array]]:
+    def _found(self, query: Query) -> _Found:
         asked = self._questions.of(query)
         with self._lock:
             if id(asked) in self._kept:
                 return self._kept[id(asked)]
         near = self._near(query, asked)
-        found = asked, near, contributions(asked, _best_on_pages(asked, near))
+        dense = _best_on_pages(asked, near)
+        shares = contributions(asked, dense)
+        found = _Found(asked, near, dense, shares, _sum(shares, asked))
         with self._lock:
             self._kept[id(asked)] = found
             while len(self._kept) > KEPT_QUESTIONS:
@@ -94,12 +113,29 @@ class PageEvidenceRetriever:
         return {each.chunk_id: each.score for each in found}
 
 
+def best_first(scores: Array, closeness: Array, first: int) -> Iterator[int]:
+    """Pages from the best on, equal ones by closeness and then in their order.
+
+    Args:
+        first: so many are put in order before the others are.
+    """
+    ordered = 0
+    if 0 < first < scores.size:
+        least = np.partition(scores, scores.size - first)[scores.size - first]
+        best = np.flatnonzero(scores >= least)
+        ordered = best.size
+        yield from best[np.lexsort((best, -closeness[best], -scores[best]))].tolist()
+    if ordered < scores.size:
+        order = np.lexsort((np.arange(scores.size), -closeness, -scores))
+        yield from order[ordered:].tolist()
+
+
 def _best_on_pages(asked: Asked, near: Mapping[str, float]) -> Array:
     dense = np.full(asked.page_view.size, np.nan, np.float32)
-    for chunk_id, cosine in near.items():
-        page = asked.page_view.page_of.get(chunk_id, -1)
-        if page >= 0:
-            dense[page] = np.fmax(dense[page], np.float32(cosine))
+    page_of = asked.page_view.page_of
+    pages = np.array([page_of.get(chunk_id, -1) for chunk_id in near], np.int64)
+    cosines = np.fromiter(near.values(), np.float32, len(near))
+    np.fmax.at(dense, pages[pages >= 0], cosines[pages >= 0])
     return dense
 
 

@@ -5,7 +5,7 @@ Rows are pages in the order of (document id, page), whatever the order in which 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -97,15 +97,30 @@ class PageView:
         """Whether there are enough pages for what is rare among them to mean much."""
         return self.size >= MANY_PAGES
 
-    def pages_of(self, document_ids: Sequence[str]) -> Mask:
-        """(P,) which pages belong to documents."""
-        wanted = np.isin(np.array(self.documents), list(document_ids))
-        return wanted[self.document_of] if self.size else np.zeros(0, bool)
+    @cached_property
+    def _document_numbers(self) -> dict[str, int]:
+        return {document: number for number, document in enumerate(self.documents)}
 
-    def pages_at(self, places: Sequence[str]) -> Mask:
+    @cached_property
+    def _place_numbers(self) -> dict[str, int]:
+        return {place: number for number, place in enumerate(self.places)}
+
+    def pages_of(self, document_ids: Iterable[str]) -> Mask:
+        """(P,) which pages belong to documents."""
+        return _marked(document_ids, self._document_numbers)[self.document_of]
+
+    def pages_at(self, places: Iterable[str]) -> Mask:
         """(P,) which pages belong to places."""
-        wanted = np.isin(np.array(self.places), list(places))
-        return wanted[self.place_of] if self.size else np.zeros(0, bool)
+        return _marked(places, self._place_numbers)[self.place_of]
+
+    def weighed(self, places: Mapping[str, float]) -> Array:
+        """(P,) the weight of each page's place, 0 for places without one."""
+        weights = np.zeros(len(self.places), np.float32)
+        for place, weight in places.items():
+            number = self._place_numbers.get(place, -1)
+            if number >= 0:
+                weights[number] = weight
+        return weights[self.place_of]
 
     def allowed(self, filters: Filters) -> Mask:
         """(P,) which pages a question may use; single passages are not looked at."""
@@ -251,6 +266,13 @@ def _salience(lines_with: Sequence[npt.NDArray[np.int32]], terms: int) -> Array:
     found = (salient + SALIENCE_PRIOR * rate) / (lines + SALIENCE_PRIOR) / rate
     cut: Array = np.clip(found, LEAST_SALIENCE, MOST_SALIENCE).astype(np.float32)
     return cut
+
+
+def _marked(names: Iterable[str], numbers: Mapping[str, int]) -> Mask:
+    """(len(numbers),) which of the numbered names are among some; others are passed over."""
+    marked = np.zeros(len(numbers), bool)
+    marked[[numbers[name] for name in names if name in numbers]] = True
+    return marked
 
 
 def _moved(tables: Sequence[npt.NDArray[np.int32]], offsets: Numbers) -> Numbers:

@@ -143,9 +143,7 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
             recent=pages.places_with(meant),
         )
     among = _among(pages, scope, query.filters)
-    prior = np.zeros(pages.size, np.float32)
-    for place, weight in scope.priors.items():
-        prior[pages.pages_at([place])] = weight
+    prior = pages.weighed(scope.priors)
     text = cleaned(query.text, scope.said)
     terms = _terms(text)
     intent = _intent(view.glossary, query.text)

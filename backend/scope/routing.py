@@ -15,7 +15,7 @@ from backend.scope.kinds import kinds_asked
 from backend.scope.naming import Match, Names
 from backend.scope.periods import NO_TIMES, Times, times_in
 from backend.scope.profiles import PLAIN, Conventions, Profile
-from backend.scope.wording import LAST_PAGE, pages_asked
+from backend.scope.wording import LAST_PAGE, pages_asked, without_comparisons
 
 LEAST_MATCH = 0.6
 """A weaker resemblance of a name is taken for chance."""
@@ -25,6 +25,8 @@ CERTAIN_MATCH = 0.95
 """From here on documents that bear another name are not searched at all."""
 NAMED = 3.0
 """Prior of a document that is named less surely, times how surely."""
+NAMED_IN_PASSING = 1.0
+"""The same for one that the question only compares with: what it asks may stand elsewhere."""
 
 SAME_QUARTER = 1.0
 SAME_YEAR = 1.0
@@ -47,7 +49,7 @@ OF_ONE_DAY = -0.3
 SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scope:
     """Where to search.
 
@@ -65,7 +67,7 @@ class Scope:
     times: Times = NO_TIMES
     chosen: str = ""
 
-    @property
+    @cached_property
     def documents(self) -> tuple[str, ...]:
         """Ids of the documents with a prior, likeliest first, ties by id."""
         return tuple(sorted(self.priors, key=lambda each: (-self.priors[each], each)))
@@ -94,6 +96,31 @@ class Directory:
     def _kinds(self) -> frozenset[str]:
         return frozenset(kind for profile in self.profiles for kind in profile.kinds)
 
+    @cached_property
+    def _alike(self) -> list[tuple[Profile, list[str]]]:
+        """One profile of each time and kind, with the documents that share both: in a large
+        collection most do.
+        """
+        groups: dict[tuple[Times, frozenset[str]], tuple[Profile, list[str]]] = {}
+        for profile in self.profiles:
+            _, ids = groups.setdefault((profile.times, profile.kinds), (profile, []))
+            ids.append(profile.id)
+        return list(groups.values())
+
+    def _orders(
+        self, among: Sequence[Profile], times: Times, kinds: Collection[str]
+    ) -> dict[str, float]:
+        """The prior of each document by time and kind."""
+        if len(among) < len(self.profiles):
+            return {profile.id: prior(profile, times, kinds) for profile in among}
+        found = {
+            each: value
+            for profile, ids in self._alike
+            for value in [prior(profile, times, kinds)]
+            for each in ids
+        }
+        return {profile.id: found[profile.id] for profile in among}
+
     def scope_of(
         self, question: str, *, chosen: Collection[str] = (), recent: Collection[str] = ()
     ) -> Scope:
@@ -118,19 +145,23 @@ class Directory:
         if not matches and not chosen and recent:
             among = [profile for profile in among if profile.id in recent]
         named = {self.profiles[match.document].id: match for match in matches}
-        meant = [profile for profile in among if profile.id in named]
+        passing = bool(named) and not chosen and self._named_in_passing(question)
+        meant = [profile for profile in among if profile.id in named and not passing]
         if meant:
             among = meant
         restricted = bool(chosen or meant or (recent and not matches))
         kinds = kinds_asked(question, self.conventions) & self._kinds
-        orders = {profile.id: prior(profile, times, kinds) for profile in among}
+        orders = self._orders(among, times, kinds)
         if not restricted and len(set(orders.values())) <= 1:
-            return Scope(pages=(), times=times)
+            if not passing:
+                return Scope(pages=(), times=times)
+            orders = {key: value for key, value in orders.items() if key in named}
         best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
-        certain = best >= CERTAIN_MATCH or bool(chosen) or (not meant and bool(recent))
+        certain = best >= CERTAIN_MATCH or bool(chosen) or (restricted and not meant)
+        weight = NAMED_IN_PASSING if passing else NAMED
         priors = {
             key: round(
-                value + (0.0 if certain or key not in named else NAMED * named[key].score), 4
+                value + (0.0 if certain or key not in named else weight * named[key].score), 4
             )
             for key, value in orders.items()
         }
@@ -143,8 +174,13 @@ class Directory:
             labels=tuple(self.by_id[each].label for each in ordered[:SHOWN]),
             pages=pages if restricted else (),
             times=times,
-            chosen="filter" if chosen else "conversation" if recent and not meant else "",
+            chosen="filter" if chosen else "conversation" if recent and not matches else "",
         )
+
+    def _named_in_passing(self, question: str) -> bool:
+        """Whether every document is named only to compare with it, or to leave it out."""
+        rest = without_comparisons(question)
+        return rest != " ".join(question.split()) and not self._named(rest)
 
     def _named(self, question: str) -> list[Match]:
         matches = [m for m in self._names.named_in(question) if m.score >= LEAST_MATCH]

@@ -46,6 +46,18 @@ _ASIDES = re.compile(
 )
 
 
+_COMPARISON = re.compile(
+    r"(?i)\b(?:compared\s+(?:with|to)|in\s+comparison\s+(?:with|to)|in\s+contrast\s+to|unlike|"
+    r"as\s+opposed\s+to|other\s+than|apart\s+from|besides|except(?:\s+for)?|relative\s+to)\b"
+    r"(?:[^.,;:?!]|\.\d)*"
+)
+
+
+def without_comparisons(question: str) -> str:
+    """The question without what it only compares with or leaves out ("compared with Amcor")."""
+    return " ".join(_COMPARISON.sub(" ", question).split())
+
+
 def pages_asked(question: str) -> tuple[int, ...]:
     """Pages that a question refers to, in order: "page 9" is 8, "the cover" 0, "last page" −1."""
     found: list[int] = []

@@ -133,6 +133,38 @@ def test_two_names_are_both_searched() -> None:
     assert set(found) == {"TIDEWATER_2023_10K", "Grand_Harbour_2023_10K"}
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Whose margin grew compared with Tidewater?",
+        "Unlike Tidewater, who paid a dividend?",
+        "Who sells boats other than Tidewater?",
+    ],
+)
+def test_a_document_that_is_only_compared_with_stands_first_and_crowds_nobody_out(
+    question: str,
+) -> None:
+    scope = Directory(FILINGS).scope_of(question)
+    assert scope.priors == {"TIDEWATER_2023_10K": 1.0}
+    assert not scope.certain
+    assert not scope.said
+    assert describe(scope) == "Put TIDEWATER 2023 10K first"
+
+
+def test_years_order_the_other_documents_where_one_is_only_compared_with() -> None:
+    priors = Directory(FILINGS).scope_of("Who grew in 2023 compared with Tidewater?").priors
+    # of the year asked for: 1; named in passing: 1 more; of the year before: −.5
+    assert priors["TIDEWATER_2023_10K"] == 2.0
+    assert priors["Grand_Harbour_2023_10K"] == 1.0
+    assert priors["NORTHWIND_2022_10K"] == -0.5
+
+
+def test_what_is_compared_and_what_it_is_compared_with_are_both_searched() -> None:
+    scope = Directory(FILINGS).scope_of("How did Grand Harbour do compared with Tidewater?")
+    assert set(scope.documents) == {"TIDEWATER_2023_10K", "Grand_Harbour_2023_10K"}
+    assert scope.certain
+
+
 def test_a_question_that_names_no_document_and_no_time_has_no_scope() -> None:
     scope = Directory(FILINGS).scope_of("Who wrote the preface?")
     assert not scope

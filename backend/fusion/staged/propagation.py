@@ -69,14 +69,18 @@ def propagation_columns(links: Links, relevance: Array) -> Columns:
     """Columns of the retriever `path`. `relevance` is π, (n,) in [0, 1]."""
     best = np.lexsort((np.arange(relevance.size), -relevance))[:SUPPORTERS]
     measured: dict[str, Array] = {}
-    for name, matrix in (("title", links.titles), ("name", links.names)):
-        for way, towards in (("in", matrix), ("out", matrix.T)):
-            support = relevance[:, None] * towards
-            measured[f"{name}_{way}_best"] = support.max(0)
-            measured[f"{name}_{way}_sum"] = support.sum(0)
     joined = np.maximum(links.titles, links.names)
+    support: dict[str, Array] = {}
+    for name, matrix in (("title", links.titles), ("name", links.names), ("", joined)):
+        # (from, to) for what leads to a candidate; (to, from) for what it leads to
+        support[f"{name}_in"] = relevance[:, None] * matrix
+        support[f"{name}_out"] = np.ascontiguousarray((matrix * relevance).T)
+    for name in ("title", "name"):
+        for way in ("in", "out"):
+            measured[f"{name}_{way}_best"] = support[f"{name}_{way}"].max(0)
+            measured[f"{name}_{way}_sum"] = support[f"{name}_{way}"].sum(0)
     for way, towards in (("in", joined), ("out", joined.T)):
-        measured.update(_best_supporter(way, towards, relevance, links))
+        measured.update(_best_supporter(way, towards, support[f"_{way}"], relevance, links))
     for name, matrix in (
         ("shared_names", links.shared),
         ("overlap", links.overlap),
@@ -85,7 +89,7 @@ def propagation_columns(links: Links, relevance: Array) -> Columns:
     ):
         nearby = matrix[best]
         measured[f"{name}_best"] = (relevance[best][:, None] * nearby).max(0)
-        measured[f"{name}_sum"] = (relevance[:, None] * matrix).sum(0)
+        measured[f"{name}_sum"] = relevance @ matrix
         measured[f"{name}_any"] = nearby.max(0)
     if links.coverage is not None and links.weights is not None:
         measured.update(_together(links.coverage, links.weights, relevance, best))
@@ -95,9 +99,10 @@ def propagation_columns(links: Links, relevance: Array) -> Columns:
     return Columns(relevance.size, columns)
 
 
-def _best_supporter(way: str, towards: Array, relevance: Array, links: Links) -> dict[str, Array]:
+def _best_supporter(
+    way: str, towards: Array, support: Array, relevance: Array, links: Links
+) -> dict[str, Array]:
     """The passage that supports each candidate most: its π, the link, and what they cover."""
-    support = relevance[:, None] * towards
     supporter = support.argmax(0)
     candidates = np.arange(relevance.size)
     linked = support[supporter, candidates] > 0.0
@@ -116,12 +121,10 @@ def _best_supporter(way: str, towards: Array, relevance: Array, links: Links) ->
 
 def _together(coverage: Array, weights: Array, relevance: Array, best: Numbers) -> dict[str, Array]:
     """What a candidate covers together with the best passages, linked or not."""
-    both = np.stack(
-        [relevance[a] * (weights @ np.maximum(coverage, coverage[:, [a]])) for a in best]
-    )
-    adds = np.stack(
-        [relevance[a] * (weights @ np.maximum(coverage - coverage[:, [a]], 0.0)) for a in best]
-    )
+    first = coverage[:, best].T[:, :, None]
+    trust = relevance[best][:, None]
+    both = trust * (weights @ np.maximum(coverage, first))
+    adds = trust * (weights @ np.maximum(coverage - first, 0.0))
     both[np.arange(len(best)), best] = 0.0
     adds[np.arange(len(best)), best] = 0.0
     return {"both": both.max(0), "adds": adds.max(0)}

@@ -46,25 +46,22 @@ def hits_of(
     else:
         order = np.lexsort((rows, -score))
     chunks = records.chunks([view.ids[row] for row in rows[order[: 2 * kept]]])
-    alive = [place for place in order if view.ids[rows[place]] in chunks][:kept]
-    shown = {name: _scores(ranked, name) for name in names if name != COVERAGE}
+    alive = [place for place in order.tolist() if view.ids[rows[place]] in chunks][:kept]
+    shown = [
+        _covering(contributions[COVERAGE][alive])
+        if name == COVERAGE
+        else _signals(name, alive, contributions.get(name), *_scores(ranked, name))
+        for name in names
+    ]
+    signals = zip(*shown, strict=True) if shown else ((),) * len(alive)
     return tuple(
-        Hit(
-            chunks[view.ids[rows[place]]],
-            float(score[place]),
-            tuple(
-                _coverage_signal(float(contributions[COVERAGE][place]))
-                if name == COVERAGE
-                else _signal(contributions.get(name), name, *shown[name], int(place))
-                for name in names
-            ),
-        )
-        for place in alive
+        Hit(chunks[view.ids[rows[place]]], value, said)
+        for place, value, said in zip(alive, score[alive].tolist(), signals, strict=True)
     )
 
 
-def _coverage_signal(added: float) -> Signal:
-    return Signal(COVERAGE, None, added / COVERAGE_WEIGHT, None, added)
+def _covering(added: Array) -> list[Signal]:
+    return [Signal(COVERAGE, None, each / COVERAGE_WEIGHT, None, each) for each in added.tolist()]
 
 
 def _scores(ranked: Ranked, name: str) -> tuple[Array, Array, Array]:
@@ -79,17 +76,28 @@ def _scores(ranked: Ranked, name: str) -> tuple[Array, Array, Array]:
     return raw, ranks(raw), standardised(raw)
 
 
-def _signal(
-    contribution: Array | None, name: str, raw: Array, rank: Array, scaled: Array, place: int
-) -> Signal:
-    silent = bool(np.isnan(raw[place]))
-    return Signal(
-        retriever=name,
-        rank=None if silent else int(rank[place]),
-        raw=None if silent else float(raw[place]),
-        standardised=None if np.isnan(raw).all() else float(scaled[place]),
-        contribution=0.0 if contribution is None else float(contribution[place]),
-    )
+def _signals(
+    name: str,
+    places: Sequence[int],
+    contribution: Array | None,
+    raw: Array,
+    rank: Array,
+    scaled: Array,
+) -> list[Signal]:
+    """One retriever's signal for each of some candidates."""
+    said = not np.isnan(raw).all()
+    added = [0.0] * len(places) if contribution is None else contribution[places].tolist()
+    of_places = (each[places].tolist() for each in (np.isnan(raw), rank, raw, scaled))
+    return [
+        Signal(
+            retriever=name,
+            rank=None if silent else int(place),
+            raw=None if silent else value,
+            standardised=deviation if said else None,
+            contribution=share,
+        )
+        for silent, place, value, deviation, share in zip(*of_places, added, strict=True)
+    ]
 
 
 def subgraph_of(view: CollectionView, hits: Sequence[Hit]) -> Subgraph:

@@ -11,7 +11,7 @@ import numpy as np
 from backend.analysis import term_texts
 from backend.fusion.reciprocal_rank import K0
 from backend.graph.collection_view import CollectionView, Numbers
-from backend.graph.names import names_in
+from backend.graph.names import names_of
 from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
@@ -142,7 +142,7 @@ def _named_by_seeds(
             for term, column in zip(asked.texts, asked.columns, strict=True)
             if column not in held
         }
-        names = " ".join((chunk.title, *(name.surface for name in names_in(chunk.text))))
+        names = " ".join((chunk.title, *(name.surface for name in names_of(chunk.text))))
         for term in set(term_texts(names)):
             weights[term] = weights.get(term, 0.0) + SEED_NAME_WEIGHT
         found.append(top_rows(bm25(view, weights), BRIDGED_DEPTH))
