@@ -1,4 +1,9 @@
-"""The real app in a process of its own, over a temporary library, seen through Chromium."""
+"""The real app in a process of its own, over a temporary library, seen through Chromium.
+
+Tests marked `both_engines` run a second time, unchanged, with the search index on a real
+Elasticsearch and the records in a real Neo4j. `QUIRE_BROWSER_ENGINES=servers` runs every test on
+these alone.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +16,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+
+from tests.servers.both import on_both_servers
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -45,10 +53,42 @@ def pytest_report_header() -> str:
     return "" if CHROMIUM else "browser tests left out: Chromium is not installed"
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Say which engines a test of the app runs on."""
+    if "engines" not in metafunc.fixturenames:
+        return
+    on_servers = pytest.param("servers", marks=pytest.mark.servers)
+    if os.environ.get("QUIRE_BROWSER_ENGINES", "") == "servers":
+        engines = [on_servers]
+    elif metafunc.definition.get_closest_marker("both_engines"):
+        engines = [pytest.param("embedded"), on_servers]
+    else:
+        engines = [pytest.param("embedded")]
+    metafunc.parametrize("engines", engines, indirect=True, scope="session")
+
+
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def engines(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Settings of the app that name its engines, as environment variables."""
+    if request.param == "embedded":
+        return {}
+    search = request.getfixturevalue("elasticsearch_session")
+    graph = request.getfixturevalue("neo4j_session")
+    search.process.start()
+    graph.process.start()
+    return on_both_servers(search, graph, "browser")
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory, engines: dict[str, str]) -> Iterator[str]:
     """Where the app answers."""
-    folder = tmp_path_factory.mktemp("library")
+    with started_app(tmp_path_factory.mktemp("library"), engines) as url:
+        yield url
+
+
+@contextmanager
+def started_app(folder: Path, settings: Mapping[str, str]) -> Iterator[str]:
+    """The address of an app that keeps its library below a folder; ended afterwards."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -64,6 +104,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             **os.environ,
             "QUIRE_LIBRARY": str(folder / "library"),
             "QUIRE_LANGUAGE_MODEL": "none",
+            **settings,
         },
         stdout=log,
         stderr=subprocess.STDOUT,
@@ -165,7 +206,7 @@ def answered(chromium: Browser, sample: str) -> str:
 def sample(chromium: Browser, address: str) -> str:
     """The address of Ask over the sample library, which the first click of a newcomer loads."""
     page = chromium.new_page()
-    page.set_default_timeout(3 * PATIENCE)
+    page.set_default_timeout(6 * PATIENCE)
     page.goto(address)
     page.get_by_role("button", name="Load the sample library").click()
     page.get_by_text("Try one of these").wait_for()

@@ -17,6 +17,7 @@ QUESTION = "Who is the skipper of the workboat that carried 480,000 seeds?"
 BRIDGE, ANSWER = "Petrel", "Tomas Okafor"
 
 
+@pytest.mark.both_engines
 def test_a_bridge_is_found_then_followed_and_both_documents_are_cited(
     sample: str, open_page: Callable[..., Page]
 ) -> None:

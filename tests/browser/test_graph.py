@@ -63,6 +63,7 @@ def test_the_graph_is_drawn_offline_and_a_click_tells_what_a_group_says(
     assert tried == []
 
 
+@pytest.mark.both_engines
 def test_beside_an_answer_a_chosen_passage_leads_to_its_page_and_the_ways_are_replayed(
     sample: str, open_page: OpenPage
 ) -> None:
@@ -82,6 +83,39 @@ def test_beside_an_answer_a_chosen_passage_leads_to_its_page_and_the_ways_are_re
         page.get_by_text(re.compile(r"passages? in \d+ groups?; the fine search"))
     ).to_be_visible()
     expect(page.locator("canvas").first).to_be_visible()
+
+
+def test_the_page_follows_by_itself_and_stands_still_while_nothing_changes(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page("/library")
+    page.get_by_role("button", name="New collection").click()
+    page.get_by_label("Name", exact=True).fill("Growing")
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_text("No documents yet.")).to_be_visible()
+    _upload(page, "mill.txt", "The mill ground barley until 1954.")
+    expect(page.get_by_text(re.compile("^1 document"))).to_be_visible()
+    page.get_by_role("link", name="Graph").click()
+    _drawn(page)
+    canvas = page.frame_locator("iframe").locator("canvas")
+    expect(page.get_by_text(re.compile("^2 nodes"))).to_be_visible()
+    canvas.evaluate("() => { window.kept = true; }")
+    other = open_page("/library")
+    other.get_by_role("combobox").first.click()
+    other.get_by_role("option", name="Growing").click()
+    expect(other.get_by_text(re.compile("^1 document"))).to_be_visible()
+    assert canvas.evaluate("() => window.kept")
+    _upload(other, "bridge.txt", "Ada Lorne opened the bridge in 1931.")
+    expect(page.get_by_text(re.compile("^4 nodes"))).to_be_visible()
+    _drawn(page)
+    expect(canvas).to_be_visible()
+    assert not canvas.evaluate("() => window.kept")
+
+
+def _upload(page: Page, name: str, text: str) -> None:
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
+        [{"name": name, "mimeType": "text/plain", "buffer": text.encode()}]
+    )
 
 
 def test_the_graph_page_fits_a_phone(sample: str, open_page: OpenPage) -> None:

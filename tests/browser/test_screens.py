@@ -30,6 +30,7 @@ def _highlighted_share(png: bytes) -> float:
     return near / len(pixels)
 
 
+@pytest.mark.both_engines
 def test_a_citation_leads_to_its_passage_and_to_the_marked_page(
     answered: str, open_page: OpenPage
 ) -> None:
@@ -80,6 +81,7 @@ def test_scores_and_trace_are_drawn(answered: str, open_page: OpenPage) -> None:
     expect(page.locator(".quire-trace li").first).to_be_visible()
 
 
+@pytest.mark.both_engines
 def test_uploaded_files_become_answerable_and_their_names_stay_text(
     sample: str, open_page: OpenPage
 ) -> None:
