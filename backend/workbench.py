@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 
+from backend import sparse
 from backend.asking import Asking
 from backend.bootstrap import Assembly, assemble
 from backend.errors import StorageError, WorkbenchError
@@ -134,7 +135,7 @@ class Workbench(
         self._records.close()
 
     def _warm_up(self) -> None:
-        """Load the embedder before the first question, and notice when it has changed."""
+        """Load what the first question needs, and notice when the embedder has changed."""
         try:
             if self._start_workers:  # a single command embeds when it has to, and ends sooner
                 self._parts.embedders.named("").embed(["warm"])
@@ -142,6 +143,8 @@ class Workbench(
             self.notice_changed_embedders()
             self.notice_ungrouped_documents()
             self.ensure_worker()
+            if self._start_workers:
+                sparse.load()
         except WorkbenchError:
             logger.warning("a model could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread: the status page shows the embedder's state
