@@ -5,13 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from app import session
+from app.collection_header import collection_header
 from backend.errors import NotFoundError
 from backend.types import Collection, GraphFilter, GraphNodeKind, GraphOverview
 from components import graph_words, verbatim, wording
 from components.graph_node import GraphNodeView, graph_node
 from components.graph_numbers import GraphNumbersView, graph_numbers
 from components.graph_view import GraphView, graph_view
-from components.header import HeaderView, header
 from components.link_likeness import link_likeness
 from components.page_image import PageImageView, page_image
 from components.theme_tree import ThemeTreeView, theme_tree
@@ -30,24 +30,8 @@ WATCH_SECONDS = 3
 
 def show_page() -> None:
     """Draws the page."""
-    workbench = session.workbench()
-    collection = session.collection()
-    event = header(
-        HeaderView(
-            collections=workbench.collections(),
-            selected_id=collection.id if collection else "",
-            counts=workbench.counts(collection.id) if collection else None,
-        ),
-        key="graph",
-    )
-    if event is not None and event.collection_id:
-        session.choose_collection(event.collection_id)
-        for name in (SELECTED, FOCUS, SEARCH):
-            st.session_state.pop(name, None)
-        st.rerun()
-    session.show_failures()
+    collection = collection_header("graph", leave=_forget)
     if collection is None:
-        st.info("Make a collection on the page Library first.", icon=":material/upload_file:")
         return
     map_tab, themes_tab, numbers_tab, file_tab = st.tabs(
         ["Map", "Themes", "Numbers", "Export"], key="graph-tab", on_change="rerun"
@@ -61,8 +45,13 @@ def show_page() -> None:
         if tab.open:
             with tab:
                 draw(collection)
-    shown = workbench.graph_version(collection.id)
+    shown = session.workbench().graph_version(collection.id)
     st.fragment(_watch, run_every=WATCH_SECONDS)(collection.id, shown)
+
+
+def _forget() -> None:
+    for name in (SELECTED, FOCUS, SEARCH):
+        st.session_state.pop(name, None)
 
 
 @session.guarded
@@ -150,7 +139,7 @@ def _drawing(collection: Collection, overview: GraphOverview) -> None:
     selected = st.session_state.get(SELECTED, "")
     chosen = graph_view(
         GraphView(overview.graph, {}, selected, session.is_dark(), WIDTH, HEIGHT),
-        key=f"graph-{collection.id}",
+        key="graph-map",
     )
     if chosen is not None and chosen != selected:
         st.session_state[SELECTED] = chosen
