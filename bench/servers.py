@@ -1,38 +1,46 @@
-"""Ingestion and questions with the embedded index and with Elasticsearch, side by side.
+"""Ingestion and questions by engine, side by side: embedded, Elasticsearch, Neo4j, and both.
 
-`python -m bench.servers [--sizes 1000 10000]`. One library grows through the sizes; both indices
-follow the same records, answer the same questions one by one, and then 20 people ask at once. The
-sentences and questions are real, the vectors random under the real embedder's name. Starts a real
-Elasticsearch (0.5 GB of heap) as the tests do; needs Java and Maven.
+`python -m bench.servers [--sizes 1000 10000 100000]`. One library grows through the sizes, kept in
+SQLite and in Neo4j alike, each followed by the embedded index and by Elasticsearch. All four answer
+the same questions one by one, and then 20 people ask at once. The sentences and questions are
+real, the vectors random under the real embedder's name. Starts both real servers (0.5 GB of heap
+each) as the tests do; needs Java and Maven.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from backend.ports import DocumentBundle
 from backend.settings import Secret, Settings, load_settings
-from backend.types import Query
+from backend.types import Collection, Query
 from backend.workbench import Workbench, open_workbench
 from bench._stores import CHUNKS_OF_DOCUMENT, documents, questions, sentences
 from bench.report import table, write_results
-from tests.servers.launcher import elasticsearch
+from tests.servers.launcher import elasticsearch, neo4j
 
-SIZES = (1_000, 10_000)
+SIZES = (1_000, 10_000, 100_000)
 QUESTIONS = 40
 PEOPLE = 20
 EACH = 3
 BATCH = 500
+"""Documents between two times that the indices follow; stored `STORED` at a time."""
+STORED = 50
+RECORDS = {"embedded": "SQLite", "Elasticsearch": "SQLite", "Neo4j": "Neo4j", "both": "Neo4j"}
+"""Each engine and where its records are."""
+
+Row = dict[str, str | float]
 
 
 def main() -> None:
@@ -40,28 +48,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", nargs="+", type=int, default=list(SIZES))
     sizes: list[int] = parser.parse_args().sizes
-    base = load_settings()
     # the server may run under another account, which cannot enter other temporary folders
     folder = Path(tempfile.mkdtemp(prefix="quire-bench-"))
     folder.chmod(0o755)
-    server = elasticsearch.launch(folder)
+    search = elasticsearch.launch(folder / "elasticsearch")
+    graph = neo4j.launch(folder / "neo4j")
     try:
-        server.process.start()
-        library = replace(base, library=folder / "library")
-        engines = {
-            "embedded": library,
-            "elasticsearch": replace(
-                library,
-                index="elasticsearch",
-                elasticsearch_url=server.url,
-                elasticsearch_user=server.user,
-                elasticsearch_password=Secret(server.password),
-                elasticsearch_ca=str(server.certificate),
-            ),
-        }
-        rows = measured(engines, sizes)
+        search.process.start()
+        graph.process.start()
+        rows: list[Row] = []
+        for some in measured(engines(load_settings(), folder, search, graph), sizes):
+            rows += some
+            figures = {"rows": rows, "questions": QUESTIONS, "people": PEOPLE}
+            print(write_results("servers", figures), flush=True)
     finally:
-        server.process.kill()
+        search.process.kill()
+        graph.process.kill()
         shutil.rmtree(folder, ignore_errors=True)
     print(
         table(
@@ -70,59 +72,93 @@ def main() -> None:
             [list(row.values()) for row in rows],
         )
     )
-    write_results("servers", {"rows": rows, "questions": QUESTIONS, "people": PEOPLE})
 
 
-def measured(engines: dict[str, Settings], sizes: Sequence[int]) -> list[dict[str, Any]]:
-    """One row per size and engine."""
-    benchmarks = next(iter(engines.values())).benchmarks
+def engines(
+    base: Settings,
+    folder: Path,
+    search: elasticsearch.ElasticsearchServer,
+    graph: neo4j.Neo4jServer,
+) -> dict[str, Settings]:
+    """The settings of every engine. Both indices over one store of records share its library."""
+    on_elasticsearch = {
+        "index": "elasticsearch",
+        "elasticsearch_url": search.url,
+        "elasticsearch_user": search.user,
+        "elasticsearch_password": Secret(search.password),
+        "elasticsearch_ca": str(search.certificate),
+    }
+    plain = replace(base, library=folder / "sqlite", records="sqlite", index="embedded")
+    in_graph = replace(
+        plain,
+        library=folder / "neo4j-library",
+        records="neo4j",
+        neo4j_url=graph.url,
+        neo4j_user=graph.user,
+        neo4j_password=Secret(graph.password),
+    )
+    return {
+        "embedded": plain,
+        "Elasticsearch": replace(plain, elasticsearch_prefix="over-sqlite", **on_elasticsearch),
+        "Neo4j": in_graph,
+        "both": replace(in_graph, elasticsearch_prefix="over-neo4j", **on_elasticsearch),
+    }
+
+
+def measured(settings: Mapping[str, Settings], sizes: Sequence[int]) -> Iterator[list[Row]]:
+    """At each size one row per engine."""
+    benchmarks = settings["embedded"].benchmarks
     asked = questions(benchmarks, QUESTIONS)
     pool = sentences(benchmarks)
-    generator = np.random.default_rng(7)
-    open_ = {name: open_workbench(each, start_workers=False) for name, each in engines.items()}
-    first = next(iter(open_.values()))
-    collection = first.create_collection("Servers")
-    identity = first.parts.embedders.named("").identity
-    source = documents(collection.id, pool, generator)
-    rows: list[dict[str, Any]] = []
+    open_ = {name: open_workbench(each, start_workers=False) for name, each in settings.items()}
+    stores = {"SQLite": open_["embedded"], "Neo4j": open_["both"]}
+    collection = stores["SQLite"].create_collection("Servers")
+    stores["Neo4j"].parts.records.restore_collection(collection)
+    identity = open_["embedded"].parts.embedders.named("").identity
+    source = documents(collection.id, pool, np.random.default_rng(7))
     held = 0
     for size in sizes:
-        seconds = dict.fromkeys(open_, 0.0)
+        storing, following = dict.fromkeys(stores, 0.0), dict.fromkeys(open_, 0.0)
         added = size - held
         while held < size:
             count = min(BATCH, (size - held) // CHUNKS_OF_DOCUMENT)
             bundles = [replace(each, embedding=identity) for each in islice(source, count)]
-            first.parts.records.publish(bundles)
             held += count * CHUNKS_OF_DOCUMENT
+            for name, store in stores.items():
+                storing[name] += stored(store, bundles)
             for name, workbench in open_.items():
-                seconds[name] += timed(workbench.parts.index.catch_up)
+                following[name] += timed(workbench.parts.index.catch_up)
+            print(f"{held:,} passages", *(f"{n} {s:.0f} s" for n, s in following.items()), sep="; ")
+        rows: list[Row] = []
         for name, workbench in open_.items():
-            alone, crowd, wall = latencies(workbench, collection.id, asked)
+            per_second = {
+                "stored per s": round(added / storing[RECORDS[name]]),
+                "indexed per s": round(added / following[name]),
+            }
+            latency = latencies(workbench, collection, asked)
+            megabytes = round(workbench.parts.index.size_bytes() / 1e6, 1)
             rows.append(
-                {
-                    "passages": held,
-                    "index": name,
-                    "indexed per s": round(added / seconds[name]),
-                    "question p50 ms": milliseconds(alone, 50),
-                    "p95 ms": milliseconds(alone, 95),
-                    "20 at once p50 ms": milliseconds(crowd, 50),
-                    "20 at once p95 ms": milliseconds(crowd, 95),
-                    "questions per s": round(len(crowd) / wall, 1),
-                    "MB": round(workbench.parts.index.size_bytes() / 1e6, 1),
-                }
+                {"passages": held, "engine": name, **per_second, **latency, "index MB": megabytes}
             )
+            print(rows[-1], flush=True)
+        yield rows
     for workbench in open_.values():
         workbench.close()
-    return rows
 
 
-def latencies(
-    workbench: Workbench, collection_id: str, asked: Sequence[str]
-) -> tuple[list[float], list[float], float]:
-    """Seconds of each question asked alone, asked in a crowd, and of the whole crowd."""
+def stored(store: Workbench, bundles: Sequence[DocumentBundle]) -> float:
+    """Seconds that the records take to keep documents."""
+    return sum(
+        timed(lambda some=bundles[start : start + STORED]: store.parts.records.publish(some))
+        for start in range(0, len(bundles), STORED)
+    )
+
+
+def latencies(workbench: Workbench, collection: Collection, asked: Sequence[str]) -> Row:
+    """Of questions asked one by one and by a crowd; and how busy the machine was meanwhile."""
 
     def ask(text: str) -> float:
-        query = Query(text, collection_id, top_k=5)
+        query = Query(text, collection.id, top_k=5)
         return timed(lambda: workbench.search(query, "naive"))
 
     for text in asked[:5]:
@@ -132,7 +168,15 @@ def latencies(
     began = time.perf_counter()
     with ThreadPoolExecutor(PEOPLE) as people:
         crowd = list(people.map(ask, everyone))
-    return alone, crowd, time.perf_counter() - began
+    wall = time.perf_counter() - began
+    return {
+        "question p50 ms": milliseconds(alone, 50),
+        "p95 ms": milliseconds(alone, 95),
+        f"{PEOPLE} at once p50 ms": milliseconds(crowd, 50),
+        f"{PEOPLE} at once p95 ms": milliseconds(crowd, 95),
+        "questions per s": round(len(crowd) / wall, 1),
+        "load": round(os.getloadavg()[0], 1),
+    }
 
 
 def timed(step: Callable[[], object]) -> float:
