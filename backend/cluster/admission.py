@@ -10,7 +10,7 @@ from backend.cluster.agreement import KINDS, SAME, disagreement
 from backend.cluster.parcels import Description, Terms
 from backend.cluster.sending import Cluster, Killed, Raised, Returned, Sent
 from backend.cluster.tasks import describe
-from backend.errors import ClusterError, SettingsError, WorkbenchError
+from backend.errors import ClusterError, EmbedderError, SettingsError
 
 _UNITE = (
     "Install the same version of Quire with the same requirements on every machine, and start the "
@@ -89,7 +89,7 @@ class Admission:
         if isinstance(outcome, Returned) and isinstance(outcome.value, Description):
             why = disagreement(self._own[probe.terms], outcome.value, self._vectors)
         elif isinstance(outcome, Raised):
-            why = _cannot(outcome.error)
+            why = _cannot(outcome)
         elif isinstance(outcome, Killed):
             why = "died while it was asked what it is made of"
         else:
@@ -154,9 +154,9 @@ class Admission:
         )
 
 
-def _cannot(error: BaseException | None) -> str:
-    if isinstance(error, ModuleNotFoundError):
-        return f"does not have Quire with all it needs ({error})"
-    if isinstance(error, WorkbenchError):
-        return f"cannot run the embedding model ({error.what})"
-    return f"could not say what it is made of ({type(error).__name__}: {error})"
+def _cannot(raised: Raised) -> str:
+    if raised.kind in (ModuleNotFoundError.__name__, ImportError.__name__):
+        return f"does not have Quire with all it needs ({raised.words})"
+    if raised.kind == EmbedderError.__name__:
+        return f"cannot run the embedding model ({raised.words})"
+    return f"could not say what it is made of ({raised.kind}: {raised.words})"

@@ -173,9 +173,10 @@ class Sent:
                 error = self._future.exception(timeout=FETCH_SECONDS)
                 if isinstance(error, distributed.KilledWorker):
                     return Killed()
-                return Raised(error)
+                return Raised(type(error).__name__, str(error))
             if self._future.status == "finished":
-                return Returned(self._future.result(timeout=FETCH_SECONDS))
+                value = self._future.result(timeout=FETCH_SECONDS)
+                return value if isinstance(value, Raised) else Returned(value)
         except TimeoutError:
             return None  # its worker died with the result, which another makes again
         except (OSError, distributed.CancelledError):
@@ -192,10 +193,11 @@ class Sent:
             self._future.cancel()
 
 
-def run(function: Callable[[C, Progress], R], content: C, key: str) -> R:
+def run(function: Callable[[C, Progress], R], content: C, key: str) -> R | Raised:
     """What each task is: the function, with a progress that is heard where the work came from.
 
-    Executed by a worker. Progress raises CancelledError once nobody wants the result any more.
+    Executed by a worker. Progress raises CancelledError once nobody wants the result any more. An
+    error comes back in words: not every one can be made again from its arguments elsewhere.
     """
     import distributed  # noqa: PLC0415 - executed by a Dask worker
 
@@ -212,7 +214,13 @@ def run(function: Callable[[C, Progress], R], content: C, key: str) -> R:
             reported = (stage, now)
             worker.log_event(TOPIC, [key, stage, done, total])
 
-    return function(content, progress)
+    try:
+        return function(content, progress)
+    except CancelledError:
+        raise
+    except Exception as error:
+        logger.exception("work that was sent here failed")
+        return Raised(type(error).__name__, str(error))
 
 
 def _version(found: object, side: str, key: str) -> str:

@@ -383,9 +383,9 @@ KILLS_WORKERS = Failure(
 
 
 def _raised(outcome: Raised) -> Failure:
-    logger.error("a Dask worker could not do its work", exc_info=outcome.error)
+    logger.error("a Dask worker could not do its work: %s: %s", outcome.kind, outcome.words)
     return Failure(
         "failed",
-        f"A Dask worker could not do the work: {type(outcome.error).__name__}: {outcome.error}.",
+        f"A Dask worker could not do the work: {outcome.kind}: {outcome.words}.",
         "The log of the worker has the details; try again.",
     )

@@ -28,9 +28,10 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """The function raised, or could not be called at all."""
+    """The function raised, or could not be called at all: the error's class and its words."""
 
-    error: BaseException | None
+    kind: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from backend.cluster.fan import KILLS_WORKERS, Fan, Patience, errand
 from backend.cluster.parcels import Description, Terms
 from backend.cluster.sending import Gone, Heard, Killed, LostError, Outcome, Raised, Returned
 from backend.cluster.tasks import describe
-from backend.errors import ClusterError, EmbedderError, SettingsError
+from backend.errors import ClusterError, SettingsError
 
 TERMS = Terms("model", "model@1", 200, 5_000, 900.0, 2_048)
 OWN = Description(
@@ -123,7 +123,7 @@ def test_work_goes_to_workers_that_would_do_the_same_and_to_no_other() -> None:
         {
             "good": Returned(OWN),
             "other processor": Returned(other),
-            "no model": Raised(EmbedderError("There is no model.")),
+            "no model": Raised("EmbedderError", "There is no model."),
             "also good": Returned(replace(OWN)),
         }
     )
@@ -140,7 +140,9 @@ def test_a_cluster_without_such_a_worker_is_refused_with_the_reason() -> None:
 
 
 def test_a_worker_without_quire_is_named() -> None:
-    cluster = ScriptedCluster({"tcp://a": Raised(ModuleNotFoundError("No module named 'backend'"))})
+    cluster = ScriptedCluster(
+        {"tcp://a": Raised("ModuleNotFoundError", "No module named 'backend'")}
+    )
     with pytest.raises(ClusterError, match="does not have Quire"):
         opened(cluster)
 
@@ -255,7 +257,7 @@ def test_an_error_of_the_work_arrives_as_a_failure_with_its_words() -> None:
     cluster = ScriptedCluster({"a": Returned(OWN)})
     fan = opened(cluster)
     send(fan, "one")
-    cluster.under_way()[0].end(Raised(ValueError("a wrong value")))
+    cluster.under_way()[0].end(Raised("ValueError", "a wrong value"))
     (arrived,) = fan.arrived(0.0)
     assert arrived.failure is not None
     assert "ValueError: a wrong value" in arrived.failure.reason

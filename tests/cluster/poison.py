@@ -1,0 +1,25 @@
+"""Loaded by a worker at its start (`--preload`), never by a test: DEADLY contents end the process,
+as a crash in a library does."""
+
+from __future__ import annotations
+
+import functools
+import os
+
+from backend.cluster import tasks
+from backend.cluster.parcels import FileParcel
+from backend.ingestion.failures import Failure
+from backend.ports import DocumentBundle, Progress
+from tests.cluster.launcher import DEADLY
+
+_prepare_file = getattr(tasks.prepare_file, "__wrapped__", tasks.prepare_file)
+
+
+@functools.wraps(_prepare_file)  # a worker loads this file more than once
+def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Failure:
+    if parcel.content.startswith(DEADLY):
+        os._exit(1)
+    return _prepare_file(parcel, progress)
+
+
+tasks.prepare_file = prepare_file
