@@ -63,7 +63,13 @@ const light = (id) => {
   if (nodes.get(id)) network.selectNodes([id]); else network.unselectAll();
 };
 light(shown.selected);
+const hush = () => {
+  const tip = document.querySelector(".vis-tooltip");
+  if (tip) tip.style.visibility = "hidden";
+};
+document.addEventListener("mouseout", (event) => { if (!event.relatedTarget) hush(); });
 network.on("click", (event) => {
+  setTimeout(hush, 250);  // what is chosen is told beside the picture
   if (event.nodes.length) parent.postMessage({ clicked: event.nodes[0] }, "*");
 });
 addEventListener("message", (event) => {
