@@ -41,7 +41,7 @@ from bench.report import table, write_results
 LIBRARY = f"communities-{CollectionSettings().chunk_tokens}"
 CHOOSING, TESTING = ("hotpotqa300", "nq_uda"), ("hotpotqa300", "nq_uda")
 NOVELS = "graphrag_novel_open"
-CHOOSING_QUESTIONS = 150
+CHOOSING_QUESTIONS = 100
 LOWEST = 0.5
 """Links are stored from this cosine on, so that the least likeness can be chosen by question."""
 TIMES = ("milliseconds", "processor milliseconds")
