@@ -54,6 +54,8 @@ class Measurer:
         self._asked: dict[str, set[str]] = {
             name: set(scores) for name, scores in self._scores.items()
         }
+        self._aspects_known: dict[str, dict[str, dict[str, float]]] = {}
+        self._aspects_asked: dict[str, set[str]] = {name: set() for name in self._scores}
         self._failed: dict[str, str] = {}
 
     def measure(self, rows: Numbers) -> Measured:
@@ -114,8 +116,14 @@ class Measurer:
     def _aspects(self, retriever: Retriever, ids: Sequence[str]) -> dict[str, Array]:
         if not isinstance(retriever, RetrieverWithAspects):
             return {}
-        found = retriever.aspects(self._query, ids)
-        return {aspect: raw_scores(scores, ids) for aspect, scores in found.items()}
+        known = self._aspects_known.setdefault(retriever.name, {})
+        asked = self._aspects_asked[retriever.name]
+        missing = [each for each in ids if each not in asked]
+        if missing:
+            for aspect, scores in retriever.aspects(self._query, missing).items():
+                known.setdefault(aspect, {}).update(scores)
+            asked.update(missing)
+        return {aspect: raw_scores(scores, ids) for aspect, scores in known.items()}
 
 
 def _of_coverage(coverage: Coverage | None, size: int) -> tuple[Array, dict[str, Array]]:
