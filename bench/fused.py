@@ -1,10 +1,11 @@
 """The fused hybrid pipeline against BM25, dense, their fusions, and each retriever alone.
 
-`python -m bench.fused [SET …] [--models NAME …] [--alone] [--ablations] [--every N]`. A set's name
+`python -m bench.fused [SET …] [--models NAME …] [--alone] [--every N]`. A set's name
 followed by “ without titles” measures it over a copy of the corpus whose records have none;
-financebench_small is measured by pages of its filings, with and without the finance glossary. With
---ablations every point of view is left out in turn. The weights were trained on first halves of
-hotpotqa300 and nq_uda; of these two only the second halves are measured.
+financebench_small is measured by pages of its filings, with and without the finance glossary. The
+weights were trained on first halves of hotpotqa300 and nq_uda; of these two only the second halves
+are measured. Several --models are compared with the first one question by question.
+`bench.ablations` leaves points of view out.
 """
 
 from __future__ import annotations
@@ -21,15 +22,17 @@ import numpy as np
 
 from backend import registry
 from backend.evaluation.datasets import Question, QuestionSet, load_question_set
-from backend.evaluation.intervals import Interval, mean_interval
+from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
 from backend.evaluation.metrics.recall import recall
 from backend.evaluation.metrics.set_coverage import set_coverage
 from backend.fusion.staged.balance import MEANING
+from backend.graph.document_part import Mention, Vocabulary, part_of
+from backend.graph.names import name_key
 from backend.graph.views import views_over
 from backend.pipelines import fused_hybrid
-from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, RETRIEVERS, FusedHybridPipeline
+from backend.pipelines.fused_hybrid import RETRIEVERS, FusedHybridPipeline
 from backend.ports import Retriever
 from backend.scope.question import GLOSSARY_OPTION, NO_GLOSSARY
 from backend.settings import load_settings
@@ -65,8 +68,13 @@ METRICS: Mapping[str, Callable[[Sequence[str], Sequence[str]], float]] = {
     "nDCG@10": lambda ranked, gold: ndcg(ranked, gold, 10),
 }
 Values = dict[str, list[float]]
+Timing = tuple[float, float]
+"""Median of wall and mean of processor milliseconds per question."""
+SAMPLE = 1_000
+"""Documents that are read anew for what reading costs."""
 ALONE = (*(name for name in RETRIEVERS if name not in {"dense", "lexical"}), "path")
 FILING_DEPTH = 40
+PLAIN_METHODS = ("BM25", "dense", "RRF", "convex")
 READING = (
     "The documents' names and dates are still being read; this question was searched everywhere."
 )
@@ -86,9 +94,7 @@ def tested(question_set: QuestionSet, every: int) -> tuple[Question, ...]:
     return question_set.second_half() if name in TRAINING else question_set.questions
 
 
-def measure_set(
-    name: str, models: Sequence[str], every: int, ablations: bool, alone: bool
-) -> dict[str, Any]:
+def measure_set(name: str, models: Sequence[str], every: int, alone: bool) -> dict[str, Any]:
     """Figures of one set, printed as tables."""
     question_set = question_set_named(name)
     workbench, collection = open_with(question_set)
@@ -97,8 +103,14 @@ def measure_set(
         documents = {each.id: each.key for each in workbench.documents(collection.id)}
         started = time.process_time()
         view = views_over(workbench.parts.records).of(collection.id, wait=True)
-        index_seconds = time.process_time() - started
-        values = _plain_methods(workbench, replace(question_set, questions=questions))
+        cost = {
+            "at_a_start": 1000 * (time.process_time() - started) / view.size,
+            "once": _reading_cost(workbench, collection.id),
+        }
+        milliseconds: dict[str, Timing] = {}
+        values, milliseconds["both lists"] = _plain_methods(
+            workbench, replace(question_set, questions=questions)
+        )
         if alone:
             values |= _alone(workbench, collection.id, questions, documents)
         pipeline = FusedHybridPipeline(workbench.parts)
@@ -107,21 +119,32 @@ def measure_set(
             "fused" if number == 0 else f"fused, {model}": {"model": model}
             for number, model in enumerate(models)
         }
-        if ablations:
-            settings |= {
-                f"without {each}": {"model": models[0], f"use_{each}": "off"}
-                for each in POINTS_OF_VIEW
-            }
-        milliseconds: dict[str, tuple[float, float]] = {}
         for method, options in settings.items():
             values[method], milliseconds[method] = _fused(
                 pipeline, collection.id, questions, documents, options
             )
     finally:
         workbench.close()
-    return _report(
-        name, len(questions), values, milliseconds["fused"], 1000 * index_seconds / view.size
-    )
+    return _report(name, len(questions), values, milliseconds, cost)
+
+
+def _reading_cost(workbench: Workbench, collection_id: str) -> float:
+    """Seconds of processor per 1,000 passages for reading names and words, once per document."""
+    records = workbench.parts.records
+    kinds = {e.id: (e.kind, name_key(e.name)) for e in records.entities(collection_id)}
+    mentions: dict[str, list[Mention]] = {}
+    for entity_id, chunk_id, times in records.mentions(collection_id):
+        sort, key = kinds.get(entity_id, ("", ""))
+        mentions.setdefault(chunk_id, []).append(Mention(sort, key, chunk_id, times))
+    read = [
+        (each, records.chunks_of(each.id)) for each in workbench.documents(collection_id)[:SAMPLE]
+    ]
+    vocabulary = Vocabulary()
+    started = time.process_time()
+    for document, chunks in read:
+        own = [mention for chunk in chunks for mention in mentions.get(chunk.id, ())]
+        part_of(document, chunks, own, vocabulary)
+    return 1000 * (time.process_time() - started) / sum(len(chunks) for _, chunks in read)
 
 
 def measure_filings(model: str) -> dict[str, Any]:
@@ -172,10 +195,7 @@ def measure_filings(model: str) -> dict[str, Any]:
     return {
         "questions": len(questions),
         "milliseconds_median": 1000 * float(np.median(wall)),
-        "methods": {
-            method: {metric: [i.mean, i.low, i.high] for metric, i in own.items()}
-            for method, own in intervals.items()
-        },
+        "methods": _numbers(intervals),
     }
 
 
@@ -200,10 +220,15 @@ def _alone(
     return found
 
 
-def _plain_methods(workbench: Workbench, question_set: QuestionSet) -> dict[str, Values]:
+def _plain_methods(
+    workbench: Workbench, question_set: QuestionSet
+) -> tuple[dict[str, Values], Timing]:
     collection = workbench.collection_named(question_set.name)
     documents = {each.id: each.key for each in workbench.documents(collection.id)}
+    started, used = time.perf_counter(), time.process_time()
     gathered = gather_all(workbench, collection, question_set.questions)
+    count = len(question_set.questions)
+    wall, processor = time.perf_counter() - started, time.process_time() - used
     ids = {chunk_id for _, _, rankings in gathered for each in rankings for chunk_id in each.scores}
     chunks = workbench.parts.records.chunks(ids)
     names = {chunk_id: documents[chunk.document_id] for chunk_id, chunk in chunks.items()}
@@ -211,7 +236,7 @@ def _plain_methods(workbench: Workbench, question_set: QuestionSet) -> dict[str,
     for question, query, rankings in gathered:
         for method, ranked in rankings_by_method(query, rankings, names, ALPHA).items():
             _add(found.setdefault(method, {}), ranked, question)
-    return found
+    return found, (1000 * wall / count, 1000 * processor / count)
 
 
 def _fused(
@@ -220,8 +245,7 @@ def _fused(
     questions: Sequence[Question],
     documents: Mapping[str, str],
     options: dict[str, str],
-) -> tuple[Values, tuple[float, float]]:
-    """Metrics, and the median of wall and mean of processor milliseconds per question."""
+) -> tuple[Values, Timing]:
     values: Values = {}
     wall, processor = [], []
     for question in questions:
@@ -243,45 +267,52 @@ def _report(
     name: str,
     questions: int,
     values: Mapping[str, Values],
-    milliseconds: tuple[float, float],
-    index_cost: float,
+    milliseconds: Mapping[str, Timing],
+    cost: Mapping[str, float],
 ) -> dict[str, Any]:
-    intervals: dict[str, dict[str, Interval]] = {
+    intervals = {
         method: {metric: mean_interval(each) for metric, each in own.items()}
         for method, own in values.items()
     }
+    compared = [m for m in values if m.startswith("fused, ") or m in {"RRF", "dense"}]
     gains = {
-        other: {
-            metric: mean_interval(
-                [a - b for a, b in zip(values["fused"][metric], values[other][metric], strict=True)]
-            )
-            for metric in METRICS
-        }
-        for other in ("RRF", "dense")
+        other: {m: difference_interval(values["fused"][m], values[other][m]) for m in METRICS}
+        for other in compared
     }
-    rows = [[method, *(own[m].percent() for m in METRICS)] for method, own in intervals.items()]
+    times = {**milliseconds, **dict.fromkeys(PLAIN_METHODS, milliseconds["both lists"])}
+    rows = [
+        [
+            method,
+            *(own[m].percent() for m in METRICS),
+            *(f"{each:.0f}" for each in times.get(method, ())),
+        ]
+        for method, own in intervals.items()
+    ]
     rows += [
-        [f"fused − {other}", *(gain[m].percent() for m in METRICS)] for other, gain in gains.items()
+        [f"fused − {other}", *(gain[m].percent() for m in METRICS), "", ""]
+        for other, gain in gains.items()
     ]
     title = (
-        f"\n{name}: {questions} questions; {milliseconds[0]:.0f} ms (median), "
-        f"{milliseconds[1]:.0f} ms of processor per question; "
-        f"names and links {index_cost:.2f} s of processor per 1,000 passages at start"
+        f"\n{name}: {questions} questions; names and links cost {cost['once']:.2f} s of processor "
+        f"per 1,000 passages once, {cost['at_a_start']:.2f} s at a start"
     )
-    print(table(title, ("method", *METRICS), rows), flush=True)
+    columns = ("method", *METRICS, "ms", "ms of processor")
+    padded = [[*row, *[""] * (len(columns) - len(row))] for row in rows]
+    print(table(title, columns, padded), flush=True)
     return {
         "questions": questions,
-        "milliseconds_median": milliseconds[0],
-        "milliseconds_of_processor": milliseconds[1],
-        "view_seconds_per_1000_passages": index_cost,
-        "methods": {
-            method: {metric: [i.mean, i.low, i.high] for metric, i in own.items()}
-            for method, own in intervals.items()
-        },
-        **{
-            f"fused_minus_{other}": {m: [i.mean, i.low, i.high] for m, i in gain.items()}
-            for other, gain in gains.items()
-        },
+        "milliseconds_median": {method: each[0] for method, each in times.items()},
+        "milliseconds_of_processor": {method: each[1] for method, each in times.items()},
+        "seconds_per_1000_passages": dict(cost),
+        "methods": _numbers(intervals),
+        **{f"fused_minus_{other}": each for other, each in _numbers(gains).items()},
+    }
+
+
+def _numbers(found: Mapping[str, Mapping[str, Interval]]) -> dict[str, dict[str, list[float]]]:
+    return {
+        method: {metric: [i.mean, i.low, i.high] for metric, i in own.items()}
+        for method, own in found.items()
     }
 
 
@@ -290,27 +321,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="*", default=list(SETS))
     parser.add_argument("--models", nargs="+", default=[fused_hybrid.CARD.options[0].default])
-    parser.add_argument("--ablations", action="store_true")
     parser.add_argument("--alone", action="store_true", help="also each retriever alone")
-    parser.add_argument("--every", type=int, default=4, help="every n-th question of nq_uda")
+    parser.add_argument("--every", type=int, default=1, help="every n-th question of nq_uda")
     asked = parser.parse_args()
     for name in asked.sets:
         if name == FILINGS:
             found = measure_filings(asked.models[0])
         else:
-            found = measure_set(name, asked.models, asked.every, asked.ablations, asked.alone)
-        label = "fused_ablations" if asked.ablations else "fused"
-        print(
-            f"\nwritten to {_added(label, name, {'model': asked.models[0], **found})}", flush=True
-        )
+            found = measure_set(name, asked.models, asked.every, asked.alone)
+        sampled = name == "nq_uda" and asked.every > 1
+        label = f"{name}, one question in {asked.every}" if sampled else name
+        print(f"\nwritten to {_added(label, {'model': asked.models[0], **found})}", flush=True)
 
 
-def _added(label: str, name: str, found: Mapping[str, Any]) -> Path:
+def _added(name: str, found: Mapping[str, Any]) -> Path:
     """Write one set's figures beside those of the other sets."""
-    path = RESULTS / f"{label}.json"
+    path = RESULTS / "fused.json"
     known = json.loads(path.read_text("utf-8")) if path.exists() else {}
     known.pop("measured_on", None)
-    return write_results(label, {**known, name: found})
+    return write_results("fused", {**known, name: found})
 
 
 if __name__ == "__main__":

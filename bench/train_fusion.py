@@ -13,7 +13,7 @@ import argparse
 import json
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -23,12 +23,16 @@ import numpy as np
 
 from backend import registry
 from backend.evaluation.datasets import Question, QuestionSet, load_question_set
-from backend.evaluation.intervals import mean_interval
+from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.columns import retriever_of
 from backend.fusion.staged.fitting import fit_ranking
+from backend.fusion.staged.propagation import Links
+from backend.fusion.staged.selection import chosen_together
 from backend.fusion.staged.weights import FOLDER, Stages, save
+from backend.graph.collection_view import Array, Numbers
 from backend.graph.views import views_over
+from backend.pipelines._fused.explanation import CHOSEN
 from backend.pipelines._fused.learning import FOLDS, Example, Fit, Trained, example_of, train
 from backend.pipelines.fused_hybrid import RETRIEVERS
 from backend.ports import Retriever
@@ -73,10 +77,10 @@ class Case:
     gold: frozenset[str]
     documents: dict[str, str]
 
-    def ranked(self, rows: Sequence[int], score: np.ndarray) -> list[str]:
-        """Corpus ids, best first."""
+    def ranked(self, rows: Numbers, score: Array, links: Links) -> list[str]:
+        """Corpus ids, best first, chosen together as the pipeline does."""
         view = self.example.view
-        order = np.lexsort((rows, -score))
+        order, _ = chosen_together(score, links, CHOSEN)
         return list(
             dict.fromkeys(
                 self.documents[view.documents[view.document_of[rows[place]]]] for place in order
@@ -136,10 +140,12 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
 def quality(cases: Sequence[Case], trained: Trained) -> dict[str, list[float]]:
     """Recall at 5 and Hit at 1 by set, with all retrievers."""
     found: dict[str, list[float]] = {}
-    for case, rows, score in zip(cases, trained.candidates, trained.scores, strict=True):
+    for case, rows, score, links in zip(
+        cases, trained.candidates, trained.scores, trained.links, strict=True
+    ):
         if case.example.hidden:
             continue
-        ranked = case.ranked(rows, score)
+        ranked = case.ranked(rows, score, links)
         recall = len(case.gold & set(ranked[:5])) / len(case.gold)
         found.setdefault(f"{case.set_name} R@5", []).append(recall)
         found.setdefault(f"{case.set_name} Hit@1", []).append(float(ranked[0] in case.gold))
@@ -158,32 +164,55 @@ def main() -> None:
     cases = [case for each in sources(asked.every) for case in cases_of(each, asked.folds)]
     rows: list[list[str]] = []
     means: dict[str, float] = {}
+    found: dict[str, dict[str, list[float]]] = {}
     figures: dict[str, Any] = {}
     for kind in wanted:
         trained = train([case.example for case in cases], KINDS[kind])
         if kind in asked.models:
             save(trained.stages, FOLDER, kind)
-        measured = quality(cases, trained)
+        measured = found[kind] = quality(cases, trained)
         means[kind] = float(np.mean([np.mean(each) for each in measured.values()]))
         intervals = {name: mean_interval(values) for name, values in measured.items()}
         figures[kind] = {name: [i.mean, i.low, i.high] for name, i in intervals.items()}
         rows.append([kind, *(each.percent() for each in intervals.values())])
+        if kind != DEFAULT and DEFAULT in found:
+            gains = {n: difference_interval(v, found[DEFAULT][n]) for n, v in measured.items()}
+            rows.append([f"{kind} − {DEFAULT}", *(each.percent() for each in gains.values())])
+            figures[f"{kind} − {DEFAULT}"] = {n: [i.mean, i.low, i.high] for n, i in gains.items()}
         print(table("cross-validated on training questions", ["model", *measured], rows))
         _describe(trained.stages)
-    counts = Counter(case.set_name for case in cases)
-    write_manifest(FOLDER, asked.models, means, len(cases), asked.every)
-    path = write_results("train_fusion", {"cases": dict(counts), "folds": asked.folds, **figures})
-    print(f"written to {path}")
+        finished = [each for each in asked.models if each in means]
+        write_manifest(FOLDER, finished, means, best_of(found), len(cases), asked.every)
+        counts = Counter(case.set_name for case in cases)
+        setting = {"cases": dict(counts), "folds": asked.folds}
+        print(f"written to {write_results('train_fusion', {**setting, **figures})}", flush=True)
+
+
+def best_of(found: Mapping[str, Mapping[str, Sequence[float]]]) -> str:
+    """The default kind: linear, since what it ranks by can be read, unless another one is better
+    than it beyond chance on the questions and metrics of the same run.
+    """
+    best, gain = DEFAULT, 0.0
+    for kind in found if DEFAULT in found else ():
+        pairs = [(found[kind][n], found[DEFAULT][n]) for n in found[DEFAULT]]
+        difference = difference_interval(
+            [value for own, _ in pairs for value in own],
+            [value for _, other in pairs for value in other],
+        )
+        if difference.low > 0.0 and difference.mean > gain:
+            best, gain = kind, difference.mean
+    return best
 
 
 def write_manifest(
-    folder: Path, shipped: Sequence[str], means: dict[str, float], examples: int, every: int
+    folder: Path,
+    shipped: Sequence[str],
+    means: Mapping[str, float],
+    best: str,
+    examples: int,
+    every: int,
 ) -> None:
-    """Which models are shipped, what each was trained on, and the default.
-
-    The default is the linear model unless another one's mean is higher in the same run: what it
-    ranks by can be read.
-    """
+    """Which models are shipped, what each was trained on, and the default."""
     path = folder / "manifest.json"
     models = json.loads(path.read_text("utf-8"))["models"] if path.exists() else {}
     questions = "every question" if every == 1 else f"one question in {every}"
@@ -198,8 +227,7 @@ def write_manifest(
     }
     for kind in shipped:
         models[kind] = {"cross_validated_mean": round(means[kind], 4), **trained}
-    best = max(means, key=lambda kind: (means[kind], kind == DEFAULT))
-    default = best if DEFAULT in means and best in models else DEFAULT
+    default = best if best in models else DEFAULT
     manifest: dict[str, Any] = {"default": default, "models": models}
     path.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
 

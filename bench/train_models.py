@@ -137,10 +137,10 @@ def fit_neural(
     )
     check = _batch(inputs, labels, order[:held].tolist(), generator, None)
     share = np.array(importance)[order[held:]]
-    drawn = generator.choice(order[held:], 2 * len(share), p=share / share.sum())
+    drawn = generator.choice(order[held:], len(share), p=share / share.sum())
     _train_network(network, inputs, labels, drawn, check, generator, None, 1e-3, 20)
     hardest = [_hardest(network, own, label) for own, label in zip(inputs, labels, strict=True)]
-    _train_network(network, inputs, labels, drawn, check, generator, hardest, 3e-4, 10)
+    _train_network(network, inputs, labels, drawn, check, generator, hardest, 3e-4, 8)
     return NeuralModel(tuple(columns), mean, deviation, _folded(network))
 
 

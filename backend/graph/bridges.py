@@ -17,6 +17,7 @@ from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.names import name_key, names_of
 from backend.graph.question import AskedTerms, bm25
 from backend.graph.ranking import top_rows
+from backend.graph.subjects import subject_keys
 from backend.types import Chunk
 
 SEEDS = 5
@@ -103,10 +104,11 @@ def _of_seed(
     relevance: float,
     passage: Chunk,
 ) -> list[Bridge]:
-    own = name_key(passage.title)
-    said = set(term_texts(passage.title))
     places = list(terms(passage.text))
-    held = said | {place.text for place in places}
+    held = {place.text for place in places}
+    own = _own_name(view, passage, held)
+    said = set(term_texts(own))
+    held |= said
     still_open = {
         term: float(weight)
         for term, weight in zip(asked.texts, asked.weights, strict=True)
@@ -142,6 +144,22 @@ def _of_seed(
     if own and not set(own.split()) <= question_words:
         found.append(bridge(own, relevance * OWN_NAME_WEIGHT))
     return found
+
+
+def _own_name(view: CollectionView, passage: Chunk, held: set[str]) -> str:
+    """The key of what the passage is about: its title if the text says it or others name it, else
+    the subject of its first sentence; empty if neither is known.
+    """
+    title = name_key(passage.title)
+    if title and set(term_texts(title)) <= held:
+        return title
+    subjects = subject_keys(passage.text)
+    if subjects:
+        return max(subjects, key=lambda key: (subjects[key], key))
+    number = view.keys.get(title, -1)
+    known = 0 <= number < view.mentioned_in.shape[1]
+    named = known and view.mentioned_in.indptr[number + 1] > view.mentioned_in.indptr[number]
+    return title if named else ""
 
 
 def _titled(view: CollectionView, key: str) -> float:

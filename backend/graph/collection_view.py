@@ -46,9 +46,9 @@ class CollectionView:
     `counts` (N, T) term counts of title and text; `bm25` (N, T) by column, question weights times
     it are BM25; `mentions` (N, K) which names a passage holds, names inside names included, its own
     titles left out; `exact_mentions` (N, K) as they stand in the text; `titles` (K, N) which
-    passages a title, heading or row label stands for; `subjects` (K, N) which passages a name is
-    about, unit columns per name. `pieces[piece_starts[row]:][:piece_counts[row]]` are the distinct
-    word pieces of a passage; a count of -1 says that they are not known.
+    passages a title, heading, row label or subject stands for; `subjects` (K, N) which passages a
+    name is about, unit columns per name. `pieces[piece_starts[row]:][:piece_counts[row]]` are the
+    distinct word pieces of a passage; a count of -1 says that they are not known.
     """
 
     version: int
@@ -221,7 +221,7 @@ def assemble(
     path_pairs = moved([part.path_terms for part in ordered], 0, 2)
     names = moved([part.mentions for part in ordered], 0, 2)
     about = _joined([part.aboutness for part in ordered])
-    stands = moved([part.stands_for for part in ordered], 1, 2)
+    stands = moved([part.stands_for for part in ordered], 1, 3)
     sure = _joined([part.sureness for part in ordered])
     exact = _matrix(np.ones(len(names)), names[:, 0], names[:, 1], (size, keys))
     same = _matrix(
@@ -230,7 +230,9 @@ def assemble(
     titles = _largest(stands[:, 0], stands[:, 1], sure, (keys, size))
     titles = _spread(titles.maximum(same @ titles))
     mentions = _with_nested(exact, vocabulary.nested(), keys)
-    mentions = _of_others(mentions, titles)
+    labels = stands[stands[:, 2] == 1]
+    own = _matrix(np.ones(len(labels)), labels[:, 0], labels[:, 1], (keys, size))
+    mentions = _of_others(mentions, own.maximum(same @ own))
     mentioned = np.diff(mentions.tocsc().indptr)
     name_weight = np.clip(
         np.log((size + 1.0) / np.maximum(1, mentioned)) / np.log(size + 1.0 + 1e-9), 0.0, 1.0
@@ -293,9 +295,9 @@ def _with_nested(exact: Matrix, nested: Any, keys: int) -> Matrix:
     return sparse.csr_matrix(exact.maximum(reached))
 
 
-def _of_others(mentions: Matrix, titles: Matrix) -> Matrix:
-    """Mentions without those of a passage's own titles: they refer to nothing else."""
-    own = titles.T.tocsr()
+def _of_others(mentions: Matrix, labels: Matrix) -> Matrix:
+    """Mentions without those of a passage's own labels: they refer to nothing else."""
+    own = labels.T.tocsr()
     own.data = np.ones_like(own.data)
     others = sparse.csr_matrix(mentions - mentions.multiply(own))
     others.eliminate_zeros()

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from backend.analysis import term_texts
 from backend.graph.names import lead_name, name_key, parts_of_key, title_keys
+from backend.graph.subjects import subject_keys
 from backend.sentences import sentence_spans
 from backend.types import Chunk, Document
 from backend.word_pieces import pieces, tokenizer
@@ -88,10 +89,11 @@ class DocumentPart:
     """Sparse rows of one document. `chunk` columns count its chunks by ordinal from 0.
 
     `terms`: (chunk, term, count) of title and text. `mentions`: (chunk, key), `aboutness` in [0, 1]
-    says how much the chunk is about it. `stands_for`: (key, chunk) with `sureness` in [0, 1]:
-    titles, headings and row labels, and the passages that they are the name of. `title_terms`:
-    terms of the title; `path_terms`: (chunk, term) of the headings above a chunk, the title
-    left out. `pieces`: the distinct word pieces of each chunk's title and text, one chunk after the
+    says how much the chunk is about it. `stands_for`: (key, chunk, 1 if it is the chunk's label)
+    with `sureness` in [0, 1]: titles, headings, row labels and subjects, and the passages that they
+    are the name of; a subject is no label, since it may be another passage's title. `title_terms`:
+    terms of the title; `path_terms`: (chunk, term) of the headings above a chunk, the title left
+    out. `pieces`: the distinct word pieces of each chunk's title and text, one chunk after the
     other, `piece_counts` of each; -1 where no tokenizer was there to cut them.
     """
 
@@ -145,6 +147,11 @@ def part_of(
         for position in range(min(len(ordered), TITLE_PASSAGES)):
             place = (vocabulary.key(form), position)
             stands[place] = max(weight / (1.0 + 0.5 * position), stands.get(place, 0.0))
+    labels = set(stands)
+    for position, chunk in enumerate(ordered):
+        for form, weight in subject_keys(chunk.text).items():
+            place = (vocabulary.key(form), position)
+            stands[place] = max(weight, stands.get(place, 0.0))
     paths = {
         chunk.path: sorted(
             {term for part in chunk.path if part != document.title for term in term_texts(part)}
@@ -160,7 +167,7 @@ def part_of(
         terms=_table(terms, 3),
         mentions=_table(list(about), 2),
         aboutness=np.array(list(about.values()), np.float32),
-        stands_for=_table(list(stands), 2),
+        stands_for=_table([(*place, int(place in labels)) for place in stands], 3),
         sureness=np.array(list(stands.values()), np.float32),
         title_terms=np.array(sorted({vocabulary.term(term) for term in title_terms}), np.int32),
         path_terms=_table(

@@ -37,10 +37,10 @@ RAW = {
 
 def test_the_plain_combination_is_worked_out_by_hand() -> None:
     found = plain_shares(RAW)
-    # Cosines between −1 and the best, .6: 1.6/1.6 = 1, 1.2/1.6 = .75, silent 0; times .7.
-    np.testing.assert_allclose(found["dense"], [0.7, 0.525, 0.0], rtol=1e-6)
-    # BM25 between 0 and the best, 4: silent 0, 1, .5; times .3.
-    np.testing.assert_allclose(found["lexical"], [0.0, 0.3, 0.15], rtol=1e-6)
+    # Cosines between −1 and the best, .6: 1.6/1.6 = 1, 1.2/1.6 = .75, silent 0; times .9.
+    np.testing.assert_allclose(found["dense"], [0.9, 0.675, 0.0], rtol=1e-6)
+    # BM25 between 0 and the best, 4: silent 0, 1, .5; times .1.
+    np.testing.assert_allclose(found["lexical"], [0.0, 0.1, 0.05], rtol=1e-6)
 
 
 def test_a_retriever_that_is_alone_has_all_the_weight() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,18 +35,20 @@ QUESTION = "Where was the writer of the novel The Glass Ferry born?"
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbench, Collection]]:
     folder: Path = tmp_path_factory.mktemp("fused")
     workbench = open_workbench(load_settings({}, library=folder), start_workers=False)
-    corpus = folder / "corpus.jsonl"
-    corpus.write_text(
-        "\n".join(
-            f'{{"doc_id": "{number}", "title": "{title}", "text": "{text}"}}'
-            for number, (title, text) in enumerate(PASSAGES.items())
-        ),
-        "utf-8",
-    )
-    collection = workbench.create_collection("Novels")
-    workbench.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
-    yield workbench, workbench.collection_named("Novels")
+    yield workbench, filled(workbench, "Novels", folder, titled=True)
     workbench.close()
+
+
+def filled(workbench: Workbench, name: str, folder: Path, *, titled: bool) -> Collection:
+    corpus = folder / f"{name}.jsonl"
+    records = [
+        {"doc_id": f"r{number}", "title": title if titled else "", "text": text}
+        for number, (title, text) in enumerate(PASSAGES.items())
+    ]
+    corpus.write_text("\n".join(map(json.dumps, records)), "utf-8")
+    collection = workbench.create_collection(name)
+    workbench.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
+    return workbench.collection_named(name)
 
 
 def ask(library: tuple[Workbench, Collection], top_k: int = 3, **options: str) -> tuple[Hit, ...]:
@@ -62,6 +65,30 @@ def test_both_passages_of_a_question_over_two_hops_come_first(
     library: tuple[Workbench, Collection],
 ) -> None:
     assert set(titles(ask(library, 2))) == {"The Glass Ferry", "Orla Venn"}
+
+
+def test_both_passages_come_first_without_titles_too(
+    library: tuple[Workbench, Collection], tmp_path: Path
+) -> None:
+    workbench, _ = library
+    untitled = filled(workbench, "Untitled", tmp_path, titled=False)
+    found = FusedHybridPipeline(workbench.parts).retrieve(Query(QUESTION, untitled.id, 2))
+    beginnings = {hit.chunk.text[:9] for hit in found.hits}
+    assert beginnings == {"The Glass", "Orla Venn"}
+
+
+def test_second_questions_ask_for_what_a_passage_without_a_title_is_about(
+    library: tuple[Workbench, Collection], tmp_path: Path
+) -> None:
+    workbench, _ = library
+    untitled = filled(workbench, "Asked again", tmp_path, titled=False)
+    question = "Where was the writer of the novel about a ferry of glass born?"
+    found = FusedHybridPipeline(workbench.parts).retrieve(Query(question, untitled.id, 2))
+    asked = [step.detail for step in found.steps if step.name == "ask again"]
+    assert asked
+    # Neither the title nor the record's number, which stands in for it, but names of the texts.
+    assert "orla venn" in asked[0]
+    assert not any(name.startswith("r") and name[1:].isdigit() for name in asked[0])
 
 
 def test_contributions_of_a_hit_sum_to_its_score(library: tuple[Workbench, Collection]) -> None:

@@ -22,11 +22,11 @@ from backend.graph.collection_view import Array, Numbers
 
 BEST = 6
 """The question's kind is read from so many best passages of each judgement."""
-MEANING = 0.7
+MEANING = 0.9
 """Weight of meaning in the plain combination, as `bench.retrieval` chose it on first halves."""
 PLAIN = {"dense": (MEANING, -1.0), "lexical": (1.0 - MEANING, 0.0)}
 """Weight and least possible score of each retriever of the plain combination."""
-PLAIN_SHARE = 0.4
+PLAIN_SHARE = 0.5
 """Weight of the plain combination beside the direct judgement, chosen on first halves."""
 
 

@@ -72,10 +72,18 @@ def with_prior(columns: Columns, before: Judged) -> Columns:
     return columns.joined(Columns(columns.size, {PRIOR: before.log_odds}))
 
 
-def judge(model: RelevanceModel, columns: Columns, before: Judged | None = None) -> Judged:
-    """One stage over the candidates' columns."""
+def judge(
+    model: RelevanceModel,
+    columns: Columns,
+    before: Judged | None = None,
+    *,
+    explained: bool = True,
+) -> Judged:
+    """One stage over the candidates' columns; without `explained` it has no contributions."""
     matrix = columns.matrix(model.columns)
     log_odds = model.log_odds(matrix)
+    if not explained:
+        return Judged(log_odds, {})
     if isinstance(model, AdditiveModel):
         return Judged(log_odds, _additive(model, model.shares(matrix), before))
     return Judged(log_odds, _occluded(model, matrix, log_odds, before))

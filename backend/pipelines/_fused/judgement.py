@@ -43,14 +43,14 @@ def rank(
 ) -> Ranked:
     """Judge the candidates. Columns of the retrievers in `off` are hidden from every model."""
     measured = measurer.measure(pool.rows)
-    _, second = two_stages(stages, measured, off)
     found: tuple[Requery, ...] = ()
     if "bridge" not in off:
-        found = ask_again(view, pool, question, pool.rows, second.relevance, records)
+        _, before = two_stages(stages, measured, off, explained=False)
+        found = ask_again(view, pool, question, pool.rows, before.relevance, records)
         rows = grown(pool.rows, found)
         if rows.size > pool.rows.size:
             measured = measurer.measure(rows)
-            _, second = two_stages(stages, measured, off)
+    _, second = two_stages(stages, measured, off)
     columns = third_columns(view, measured, second, found).without(off)
     linked = judge(stages.third, columns, second)
     direct = judge(stages.direct, measured.columns.without(off))
@@ -58,11 +58,13 @@ def rank(
     return Ranked(measured, columns, final, found)
 
 
-def two_stages(stages: Stages, measured: Measured, off: frozenset[str]) -> tuple[Judged, Judged]:
+def two_stages(
+    stages: Stages, measured: Measured, off: frozenset[str], *, explained: bool = True
+) -> tuple[Judged, Judged]:
     """The candidates by themselves, then with what the linked ones say."""
-    first = judge(stages.first, measured.columns.without(off))
+    first = judge(stages.first, measured.columns.without(off), explained=explained)
     columns = second_columns(measured, first).without(off)
-    return first, judge(stages.second, columns, first)
+    return first, judge(stages.second, columns, first, explained=explained)
 
 
 def second_columns(measured: Measured, first: Judged) -> Columns:

@@ -16,6 +16,7 @@ from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.balance import balanced, evidence_columns, plain_shares
 from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.fitting import fit_probability, fit_ranking
+from backend.fusion.staged.propagation import Links
 from backend.fusion.staged.relevance import Judged, RelevanceModel, judge
 from backend.fusion.staged.weights import Stages
 from backend.graph.bridges import Requery
@@ -83,11 +84,14 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """Stages, and each example's final scores by models that did not see its fold."""
+    """Stages, and each example's candidates, final scores by models that did not see its fold, and
+    the links among them.
+    """
 
     stages: Stages
     candidates: tuple[Numbers, ...]
     scores: tuple[Array, ...]
+    links: tuple[Links, ...]
 
 
 def example_of(
@@ -121,19 +125,17 @@ def train(
     seen = [
         _visible(e, second_columns(e.measured, one)) for e, one in zip(examples, first, strict=True)
     ]
-    seconds, second = _stage(fit_second, examples, seen, folds, first)
+    seconds, second = _stage(fit_second, examples, seen, folds)
     grown_examples: list[Example] = []
     third_seen: list[Columns] = []
-    priors: list[Judged] = []
     for each, found in zip(examples, second, strict=True):
         asked = ask_again(
             each.view, each.pool, each.query.text, each.measured.rows, found.relevance, each.records
         )
         own, before = _with_requeries(each, asked, firsts[each.fold], seconds[each.fold])
         grown_examples.append(own)
-        priors.append(before)
         third_seen.append(_visible(own, third_columns(own.view, own.measured, before, asked)))
-    thirds, linked = _stage(fit_third, grown_examples, third_seen, folds, priors)
+    thirds, linked = _stage(fit_third, grown_examples, third_seen, folds)
     directs, direct = _stage(
         fit_direct,
         grown_examples,
@@ -153,7 +155,12 @@ def train(
         for e, one, other, columns in zip(grown_examples, direct, linked, third_seen, strict=True)
     )
     stages = Stages(directs[-1], firsts[-1], seconds[-1], thirds[-1], gates[-1])
-    return Trained(stages, tuple(e.measured.rows for e in grown_examples), scores)
+    return Trained(
+        stages,
+        tuple(each.measured.rows for each in grown_examples),
+        scores,
+        tuple(each.measured.links for each in grown_examples),
+    )
 
 
 def _adjusting(near: RelevanceModel) -> Fit:
@@ -185,9 +192,9 @@ def _with_requeries(
     """The example with what second questions found, judged anew up to the second stage."""
     measured = example.measurer.measure(grown(example.measured.rows, asked))
     own = replace(example, measured=measured)
-    first = judge(first_model, _visible(own, measured.columns))
+    first = judge(first_model, _visible(own, measured.columns), explained=False)
     seen = _visible(own, second_columns(measured, first))
-    return own, judge(second_model, seen, first)
+    return own, judge(second_model, seen, explained=False)
 
 
 def _stage(
@@ -195,7 +202,6 @@ def _stage(
     examples: Sequence[Example],
     columns: Sequence[Columns],
     folds: Sequence[int],
-    before: Sequence[Judged] | None = None,
     *,
     best_only: bool = False,
 ) -> tuple[dict[int, RelevanceModel], list[Judged]]:
@@ -221,8 +227,8 @@ def _stage(
             [importance[number] for number in kept],
         )
     judged = [
-        judge(models[each.fold], own, None if before is None else before[number])
-        for number, (each, own) in enumerate(zip(examples, columns, strict=True))
+        judge(models[each.fold], own, explained=False)
+        for each, own in zip(examples, columns, strict=True)
     ]
     return models, judged
 
