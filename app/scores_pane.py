@@ -8,15 +8,13 @@ import streamlit as st
 
 from app import question, session
 from backend.types import Answer, Hit, PipelineCard
+from components.question_options import OFF, SWITCH
 from components.ranking_change import ChangeView, numbers, ranking_change
 from components.retriever_switches import SwitchesView, retriever_switches
 from components.score_chart import ScoreView, score_chart
 from components.score_reason import ReasonView, score_reason
 from components.score_table import FORMS, ScoreTableView, score_table
 
-SWITCH = "use_"
-"""Options of a pipeline that begin so switch a retriever on or off."""
-OFF = "off"
 EXACT = {"linear"}
 """Kinds of model whose contributions add up to the score."""
 

@@ -52,7 +52,4 @@ def both(name: str) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """`Path (links), Dense (meaning) and Entity (names)`."""
-    shown = [both(name) for name in names]
-    if len(shown) < 2:
-        return "".join(shown)
-    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return wording.joined([both(name) for name in names])

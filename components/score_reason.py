@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from backend.types import Hit
-from components import retriever_words, score_chart, verbatim
+from components import retriever_words, score_chart, verbatim, wording
 
 MOST_NAMED = 3
 WORTH_NAMING = 0.1
@@ -48,8 +48,7 @@ def _joined(shares: list[tuple[str, float]]) -> str:
         f"{retriever_words.plain(name) or retriever_words.label(name).lower()} ({value:+.2f})"
         for name, value in shares
     ]
-    text = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-    return text.replace("-", "−")
+    return wording.joined(words).replace("-", "−")
 
 
 def _brought_up(hit: Hit) -> str:

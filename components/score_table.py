@@ -118,7 +118,8 @@ def _signed(values: Sequence[float | None], compared: Sequence[float]) -> list[s
     shades = []
     for value in values:
         part = 0.0 if value is None else value / largest
-        shades.append(f"heat-{round(9 * part)}" if part >= 0 else f"against-{round(-4 * part)}")
+        against = value is not None and float(wording.relevance(value, largest)) < 0
+        shades.append(f"against-{round(-4 * part)}" if against else f"heat-{round(9 * abs(part))}")
     return shades
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 
@@ -54,7 +55,8 @@ def moment(timestamp: float) -> str:
 def relevance(score: float, largest: float) -> str:
     """A score with as many decimals as the largest one of its list needs to be told apart."""
     decimals = 2 if abs(largest) >= 0.3 else 3 if abs(largest) >= 0.05 else 4
-    return f"{score:.{decimals}f}"
+    shown = f"{score:.{decimals}f}"
+    return shown if float(shown) else shown.removeprefix("-")
 
 
 def pages(numbers: tuple[int, ...]) -> str:
@@ -63,6 +65,13 @@ def pages(numbers: tuple[int, ...]) -> str:
         return ""
     first, last = min(numbers) + 1, max(numbers) + 1
     return f"p. {first}" if first == last else f"p. {first}–{last}"
+
+
+def joined(words: Sequence[str]) -> str:
+    """`links, names and meaning`; empty without words."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def name(identifier: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from app import evidence_pane, question, session
+from app.collection_header import collection_header
 from backend.errors import QuestionError
 from backend.types import Answer, Collection, Hit, PipelineCard, Query
 from backend.workbench import Asking
@@ -14,7 +15,6 @@ from components import verbatim, wording
 from components.answer import AnswerView, answer
 from components.evidence_cards import place
 from components.failure import failure
-from components.header import HeaderView, header
 from components.passage_overlap import OverlapView, overlap, passage_overlap, shared
 from components.support import support
 
@@ -58,22 +58,8 @@ class Comparison:
 
 def show_page() -> None:
     """Draws the page."""
-    workbench, collection = session.workbench(), session.collection()
-    event = header(
-        HeaderView(
-            collections=workbench.collections(),
-            selected_id=collection.id if collection else "",
-            counts=workbench.counts(collection.id) if collection else None,
-        ),
-        key=KEY,
-    )
-    if event is not None and event.collection_id:
-        _forget()
-        session.choose_collection(event.collection_id)
-        st.rerun()
-    session.show_failures()
+    collection = collection_header(KEY, leave=_forget)
     if collection is None:
-        st.info("There is no collection yet. Make one in Library.", icon=":material/info:")
         return
     _form(collection)
     comparison = st.session_state.get(KEY)

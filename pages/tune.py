@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from app import session
+from app.collection_header import collection_header
 from backend.types import Collection, JobView
 from components import verbatim, wording
-from components.header import HeaderView, header
 from components.naming_offer import NamingView, naming_offer
 from components.reading_badge import ACTIVE
 from components.tuning_evidence import missing, tuning_evidence
@@ -23,21 +23,8 @@ EXAMPLE = '{"question": "What grew?", "relevant": ["Annual report 2024.pdf"]}'
 
 def show_page() -> None:
     """Draws the page."""
-    workbench, collection = session.workbench(), session.collection()
-    event = header(
-        HeaderView(
-            collections=workbench.collections(),
-            selected_id=collection.id if collection else "",
-            counts=workbench.counts(collection.id) if collection else None,
-        ),
-        key="tune",
-    )
-    if event is not None and event.collection_id:
-        session.choose_collection(event.collection_id)
-        st.rerun()
-    session.show_failures()
+    workbench, collection = session.workbench(), collection_header("tune")
     if collection is None:
-        st.info("There is no collection yet. Make one in Library.", icon=":material/info:")
         return
     left, right = st.columns([0.5, 0.5], gap="large")
     with left:

@@ -46,6 +46,8 @@ def test_numbers_in_words() -> None:
     assert [wording.pages(p) for p in ((), (2,), (2, 3))] == ["", "p. 3", "p. 3–4"]
     assert wording.relevance(0.0328, 0.0328) == "0.0328"
     assert wording.relevance(0.9449, 0.9449) == "0.94"
+    assert wording.relevance(-0.004, 2.5) == "0.00"
+    assert wording.relevance(-0.05, 2.5) == "-0.05"
 
 
 def test_reading_text_counts_what_is_not_done() -> None:
