@@ -1,4 +1,4 @@
-"""One cluster of two workers for the tests that leave it whole."""
+"""A cluster of one worker; a test that needs another starts it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskProcesses]:
     processes = DaskProcesses(tmp_path_factory.mktemp("dask"))
     try:
         processes.start_scheduler()
-        for name in ("first", "second"):
-            processes.start_worker(name)
+        processes.start_worker("first")
         yield processes
     finally:
         processes.close()

@@ -124,7 +124,7 @@ def test_files_become_the_same_as_here_and_a_killed_worker_costs_nothing(
         wanted, ended = dump(here), outcomes(here)
     assert [state for state, *_ in ended.values()].count(JobState.FAILED) == 2
 
-    dask.start_worker("doomed")
+    dask.start_worker("doomed")  # one of two
     with library(tmp_path / "there", dask.address) as there:
         add(there, files())
         working = threading.Thread(target=there.work_until_idle, args=(threading.Event(),))
