@@ -67,6 +67,10 @@ class UnavailableError(StorageError):
     """
 
 
+class ReadOnlyError(UnavailableError):
+    """A store takes nothing more for now; what it holds can still be searched."""
+
+
 class EmbedderError(WorkbenchError):
     """The embedding model could not be loaded, or its export does not agree with the original."""
 

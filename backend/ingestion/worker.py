@@ -16,7 +16,13 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from backend.errors import CancelledError, NotFoundError, UnavailableError, WorkbenchError
+from backend.errors import (
+    CancelledError,
+    NotFoundError,
+    StorageError,
+    UnavailableError,
+    WorkbenchError,
+)
 from backend.graph.views import Views
 from backend.ingestion.communities import keep_up
 from backend.ingestion.document import Source
@@ -26,7 +32,7 @@ from backend.ingestion.parts import IngestionParts
 from backend.ingestion.patience import patiently
 from backend.ingestion.preparing import prepare
 from backend.ingestion.reembedding import reembed
-from backend.ports import DocumentBundle, StopSignal
+from backend.ports import DocumentBundle, Progress, StopSignal
 from backend.types import Collection, Document, Job, JobState
 
 STALE_AFTER = 15.0
@@ -244,9 +250,22 @@ def _add(parts: IngestionParts, run: JobRun) -> str:
     made = prepare(parts, source_of(job, collection), path, embedder, run)
     run.progress("storing", 0, 0)
     publish(parts, job, collection, made)
-    patiently(lambda: keep_up(parts, collection.id), run.progress)
+    follow(parts, collection.id, run.progress)
     name_if_wanted(parts, collection.id)
     return made.document.id
+
+
+def follow(parts: IngestionParts, collection_id: str, progress: Progress) -> None:
+    """Let the index follow the records; wait for its server as long as agreed.
+
+    Raises:
+        StorageError: once the wait is over, so that the job ends with what a person can do.
+        CancelledError: if progress asked for it.
+    """
+    try:
+        patiently(lambda: keep_up(parts, collection_id), progress)
+    except UnavailableError as error:
+        raise StorageError(error.what, error.remedy) from error
 
 
 def source_of(job: Job, collection: Collection) -> Source:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,7 +12,7 @@ from typing import Literal
 from backend import registry, sample
 from backend.asking import Asking
 from backend.bootstrap import Assembly
-from backend.errors import NotFoundError, QuestionError
+from backend.errors import NotFoundError, QuestionError, ReadOnlyError
 from backend.evidence import bundle
 from backend.evidence.highlight import term_spans
 from backend.evidence.page_image import (
@@ -40,6 +41,8 @@ from backend.types import (
 
 PIPELINES = "backend.pipelines"
 PDF = "application/pdf"
+logger = logging.getLogger(__name__)
+
 _HISTORY_TURNS = 3
 _MOST_LATENCIES = 30
 _SUGGESTIONS = 4
@@ -94,7 +97,10 @@ class QuestionService:
             asking.conversation_id = asking.id
 
         def events(asked: Query, stop: StopSignal) -> Iterator[Event]:
-            self._parts.index.catch_up()
+            try:
+                self._parts.index.catch_up()
+            except ReadOnlyError:
+                logger.warning("A question is answered from an index that lags.", exc_info=True)
             return chosen.answer(asked, stop)
 
         keep = self._keep if kept else self._forget

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -76,7 +77,7 @@ def engines(request: pytest.FixtureRequest) -> dict[str, str]:
     graph = request.getfixturevalue("neo4j_session")
     search.process.start()
     graph.process.start()
-    return on_both_servers(search, graph, "browser")
+    return on_both_servers(search, graph, f"browser-{uuid.uuid4().hex[:8]}")
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import QUESTION, ask
+from tests.browser.conftest import PATIENCE, QUESTION, ask
 
 pytestmark = pytest.mark.browser
 
@@ -102,7 +102,7 @@ def test_uploaded_files_become_answerable_and_their_names_stay_text(
             },
         ]
     )
-    expect(page.get_by_text("2 documents", exact=False)).to_be_visible()
+    expect(page.get_by_text("2 documents", exact=False)).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     ask(page, "Who is the lighthouse keeper of Merrow Point?")
     expect(page.locator(".quire-title b").first).to_contain_text("<img src=x onerror=alert(1)>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ import pytest
 from backend.errors import StorageError, UnavailableError
 from backend.indexes import elasticsearch as adapter
 from backend.indexes._elasticsearch import writer
+from backend.ingestion import patience
 from backend.ports import Index, Records
 from backend.settings import Secret, Settings
 from backend.types import Collection, CollectionSettings, JobState, Query
@@ -127,6 +128,80 @@ def test_a_full_disk_stops_writing_but_not_questions(
     assert index.catch_up() == records.sequence()
     assert index.search_text(collection.id, "barrels", 5, ANY) != []
     assert index.check() == ()
+
+
+def test_when_the_waiting_for_a_full_disk_ends_the_file_says_so_and_can_be_tried_again(
+    workbench: Workbench,
+    settings: Settings,
+    direct: elasticsearch.Elasticsearch,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(writer, "REFUSALS", 1)
+    monkeypatch.setattr(patience, "PATIENCE_SECONDS", 1.0)
+    collection = workbench.create_collection("Harbours")
+    first, second = (HARBOUR.format(n=n, m=n * 7).encode() for n in (5, 6))
+    assert workbench.add_file(collection.id, "first.txt", first) is not None
+    workbench.work_until_idle(threading.Event())
+    names = f"{settings.elasticsearch_prefix}-*"
+    direct.indices.put_settings(index=names, settings={"index.blocks.read_only_allow_delete": True})
+    job = workbench.add_file(collection.id, "second.txt", second)
+    assert job is not None
+    workbench.work_until_idle(threading.Event())
+    (failed,) = [view.job for view in workbench.jobs() if view.job.state is JobState.FAILED]
+    assert failed.id == job.id
+    assert "disk is nearly full" in failed.reason
+    assert "Free space" in failed.remedy
+    # who asks before there is room again is answered from what the index holds
+    asking = workbench.ask(Query(QUESTION, collection.id), "naive")
+    assert asking.wait(120)
+    assert asking.error is None
+
+    direct.indices.put_settings(index=names, settings={"index.blocks.read_only_allow_delete": None})
+    workbench.retry_job(job.id)
+    workbench.work_until_idle(threading.Event())
+    assert [view.job.state for view in workbench.jobs() if view.job.id == job.id] == [JobState.DONE]
+    assert [each.name for each in workbench.documents(collection.id)] == ["first.txt", "second.txt"]
+    assert workbench.check() == ()
+
+
+def test_a_password_that_is_changed_meanwhile_is_named(
+    records: Records,
+    collection: Collection,
+    settings: Settings,
+    reopen: Callable[[], Index],
+    direct: elasticsearch.Elasticsearch,
+) -> None:
+    """With an account that may do no more than the documentation says is needed."""
+    name = settings.elasticsearch_prefix
+    direct.security.put_role(
+        name=name,
+        cluster=["monitor"],
+        indices=[{"names": [f"{name}-*"], "privileges": ["all"]}],
+    )
+    direct.security.put_user(username=name, password="the-first-one", roles=[name])
+    account = replace(
+        settings,
+        elasticsearch_user=name,
+        elasticsearch_password=Secret("the-first-one"),
+    )
+    records.publish([make_bundle(collection.id)])
+    index = adapter.build(account, records)
+    assert index.catch_up() == records.sequence()
+    assert index.search_text(collection.id, "pilot", 5, ANY) != []
+    assert index.check() == index.repair() == ()
+    direct.security.change_password(username=name, password="the-second-one")
+    with pytest.raises(UnavailableError, match="accepted before") as caught:
+        index.search_text(collection.id, "pilot", 5, ANY)
+    assert "QUIRE_ELASTICSEARCH_PASSWORD" in caught.value.remedy
+    index.close()
+    again = adapter.build(
+        replace(account, elasticsearch_password=Secret("the-second-one")), records
+    )
+    assert again.search_text(collection.id, "pilot", 5, ANY) != []
+    again.close()
+    reopen()  # whose end removes what was made
+    direct.security.delete_user(username=name)
+    direct.security.delete_role(name=name)
 
 
 def test_what_someone_else_made_under_our_names_is_left_alone_and_named(

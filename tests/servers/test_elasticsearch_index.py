@@ -17,7 +17,7 @@ from backend.indexes._elasticsearch.connection import Cluster
 from backend.indexes._elasticsearch.lease import Lease, LostLeaseError
 from backend.indexes._elasticsearch.state import State
 from backend.indexes.elasticsearch import ElasticsearchIndex
-from backend.ports import Index, Records
+from backend.ports import Index, Records, TextSearch, VectorSearch
 from backend.records import sqlite
 from backend.settings import Secret, Settings
 from backend.types import Collection, CollectionSettings, Filters
@@ -230,6 +230,37 @@ def test_two_libraries_do_not_share_a_prefix(
     for each in (strange, own):
         each.close()
     strangers.close()
+
+
+def test_over_several_shards_searches_asked_together_agree_with_each_alone(
+    records: Records, collection: Collection, settings: Settings, index: Index
+) -> None:
+    wide = adapter.build(
+        replace(
+            settings,
+            elasticsearch_shards=3,
+            elasticsearch_prefix=f"{settings.elasticsearch_prefix}-wide",
+        ),
+        records,
+    )
+    records.publish(
+        [
+            make_bundle(
+                collection.id, "A", [f"ship {n}", "ship " * (n % 5 + 1), f"salt {n}"], key=str(n)
+            )
+            for n in range(30)
+        ]
+    )
+    wide.catch_up()
+    words, meaning = TextSearch("ship 7", 6, ANY), VectorSearch(unit_vector("q"), 8, ANY)
+    by_words, by_meaning = wide.search_together(collection.id, [words, meaning])
+    everything = sorted(by_words.judged)
+    assert by_words.judged == by_meaning.judged
+    assert by_words.best == wide.search_text(collection.id, words.text, 6, ANY)
+    assert by_words.scores == wide.score_text(collection.id, words.text, everything)
+    assert by_meaning.best == wide.search_vector(collection.id, meaning.vector, 8, ANY)
+    assert by_meaning.scores == wide.score_vector(collection.id, meaning.vector, everything)
+    wide.close()
 
 
 def test_an_api_key_serves_in_place_of_a_password(

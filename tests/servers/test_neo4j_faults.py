@@ -8,15 +8,19 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import neo4j as driver
 import pytest
 
 from backend.errors import SettingsError, StorageError, UnavailableError
+from backend.records import neo4j
 from backend.settings import Secret, Settings
 from backend.types import JobState, Query
 from backend.workbench import Workbench, open_workbench
+from tests.factories import make_bundle
 from tests.servers.launcher.neo4j import Neo4jServer
 from tests.servers.launcher.process import free_port
 
@@ -39,6 +43,17 @@ def variables(settings: Settings) -> dict[str, str]:
         "QUIRE_INGESTION_WORKERS": "1",
         "QUIRE_EMBEDDING_THREADS": "1",
     }
+
+
+@contextmanager
+def direct(settings: Settings) -> Iterator[driver.Session]:
+    """Does to the server what Quire would not."""
+    access = (settings.neo4j_user, settings.neo4j_password.reveal())
+    with (
+        driver.GraphDatabase.driver(settings.neo4j_url, auth=access) as connected,
+        connected.session(database=settings.neo4j_database) as session,
+    ):
+        yield session
 
 
 @pytest.fixture
@@ -112,6 +127,54 @@ def test_a_wrong_password_is_said_so_and_not_shown(neo4j_settings: Settings) -> 
 def test_a_database_that_does_not_exist_is_said_so(neo4j_settings: Settings) -> None:
     with pytest.raises(SettingsError, match="no database named “nowhere”"):
         open_workbench(replace(neo4j_settings, neo4j_database="nowhere"), start_workers=False)
+
+
+def test_a_library_of_a_newer_version_is_left_alone(neo4j_settings: Settings) -> None:
+    store = neo4j.build(neo4j_settings)
+    store.close()
+    with direct(neo4j_settings) as session:
+        session.run(
+            "MATCH (l:Library {library: $library}) SET l.schema = 99",
+            library=neo4j_settings.neo4j_library,
+        ).consume()
+    with pytest.raises(StorageError, match="newer version of Quire") as caught:
+        open_workbench(neo4j_settings, start_workers=False)
+    assert "neo4j_library" in caught.value.remedy
+
+
+def test_an_index_that_someone_else_made_is_named(neo4j_settings: Settings) -> None:
+    with direct(neo4j_settings) as session:
+        session.run("DROP CONSTRAINT quire_mark IF EXISTS").consume()
+        session.run(
+            "CREATE INDEX theirs_of_mark FOR (n:Mark) ON (n.library, n.answer, n.chunk)"
+        ).consume()
+    try:
+        with pytest.raises(StorageError, match="Quire did not make") as caught:
+            open_workbench(neo4j_settings, start_workers=False)
+        assert "Mark" in caught.value.what
+        assert "neo4j_database" in caught.value.remedy
+    finally:
+        with direct(neo4j_settings) as session:
+            session.run("DROP INDEX theirs_of_mark IF EXISTS").consume()
+    open_workbench(neo4j_settings, start_workers=False).close()
+
+
+def test_what_someone_else_keeps_in_the_database_is_left_alone(workbench: Workbench) -> None:
+    settings = workbench.parts.settings
+    with direct(settings) as session:
+        session.run("CREATE (:Document {title: 'theirs'})-[:HAS_CHUNK]->(:Chunk {text: 'pilot'})")
+    collection = workbench.create_collection("Harbours")
+    workbench.parts.records.publish([make_bundle(collection.id)])
+    assert len(workbench.documents(collection.id)) == 1
+    assert workbench.parts.records.check() == ()
+    workbench.delete_collection(collection.id)
+    with direct(settings) as session:
+        found = session.run(
+            "MATCH (d:Document {title: 'theirs'})-[:HAS_CHUNK]->(c) DETACH DELETE d, c "
+            "RETURN count(*) AS left"
+        ).single()
+    assert found is not None
+    assert found["left"] == 1
 
 
 def test_a_server_killed_in_the_middle_costs_nothing(

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import elasticsearch
 
-from backend.errors import SettingsError, StorageError, UnavailableError
+from backend.errors import ReadOnlyError, SettingsError, StorageError, UnavailableError
 from backend.settings import Settings
 
 CONNECTIONS = 32
@@ -164,7 +164,7 @@ def refusal(status: int, cause: Mapping[str, Any], where: str) -> StorageError:
     """The error for a person that says why the server refused a request or one entry of it."""
     kind, reason = str(cause.get("type", "")), str(cause.get("reason", ""))
     if kind == _BLOCKED and ("disk usage" in reason or "read-only" in reason):
-        return UnavailableError(
+        return ReadOnlyError(
             f"Elasticsearch at {where} takes nothing more: its disk is nearly full, and the search "
             "index was made read-only.",
             "Free space on the server's disk. Elasticsearch lifts the block by itself, and the "

@@ -109,14 +109,19 @@ class Searcher:
         in_space: dict[str, set[str]] = {each.space: set() for each in searches}
         for search, own in zip(searches, found, strict=True):
             in_space[search.space] |= own.judged
-        self._judge(able, answers, found)
+        self._judge(able, answers, found, carried=carried)
         return [
             replace(own, judged=frozenset(in_space[search.space]))
             for search, own in zip(searches, found, strict=True)
         ]
 
     def _judge(
-        self, able: Mapping[int, _Sendable], answers: Mapping[int, Body], found: Sequence[Searched]
+        self,
+        able: Mapping[int, _Sendable],
+        answers: Mapping[int, Body],
+        found: Sequence[Searched],
+        *,
+        carried: bool,
     ) -> None:
         """Add to the scores of each search what it gives to what the others have found."""
         missing: list[tuple[int, frozenset[str]]] = []
@@ -124,7 +129,7 @@ class Searcher:
             others = _beside(able, number).keys() & answers.keys()
             wanted = {identity for other in others for identity in found[other].judged}
             wanted -= found[number].judged
-            for other in others:
+            for other in others if carried else ():
                 for identity, given in queries.named_scores(answers[other], str(number)):
                     if identity in wanted and given is not None:
                         found[number].scores[identity] = each.value(given)

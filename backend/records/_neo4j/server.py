@@ -288,6 +288,14 @@ class Server:
                 f"Neo4j at {self.url} does not allow this user to change the library.",
                 "Give the user of neo4j_user the right to read, write and make constraints.",
             )
+        if ".Schema." in code:
+            return StorageError(
+                f"The database “{self.database}” of Neo4j at {self.url} holds an index or a "
+                f"constraint that Quire did not make and that stands in its way: "
+                f"{getattr(error, 'message', '')}",
+                "Drop it if nobody needs it, or give Quire another database or server "
+                "(neo4j_database, neo4j_url).",
+            )
         if "MemoryPoolOutOfMemory" in code or "OutOfMemory" in code:
             return StorageError(
                 "Neo4j has not enough memory for this step; nothing of it was stored.",
