@@ -1,10 +1,12 @@
 """How long evidence takes in the fused hybrid pipeline as a collection grows, and how it starts.
 
-`python -m bench.fused_latency [--sizes 10000 100000]`. Real sentences and questions, names
-extracted as at ingestion from a thousand documents that are then repeated under other ids, random
-vectors under the real embedder's name. Measured: the first question, while nothing has been read;
-reading names and links in the background; questions once they are read; and the same after a new
-start.
+`python -m bench.fused_latency [--sizes 1000 10000 100000] [--library FOLDER]`. Passages of seven
+real sentences each, all different, with their names extracted as at ingestion; random vectors under
+the real embedder's name; real questions, none of them asked twice. Measured: the first question,
+while nothing has been read; reading names, links and word pieces in the background; questions once
+they are read; and the same after a new start. Beside it in the same run the naive pipeline and an
+exact scan of all vectors, each in milliseconds by the clock and of processor: on a machine that is
+busy with something else the clock says little.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ import argparse
 import resource
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -22,20 +25,23 @@ from typing import Any
 import numpy as np
 
 from backend import registry
+from backend.errors import NotFoundError
 from backend.graph.views import views_over
-from backend.identity import chunk_id, document_id
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
+from backend.pipelines.naive import NaivePipeline
 from backend.ports import DocumentBundle, Extractor
 from backend.settings import Settings, load_settings
-from backend.types import Query
+from backend.types import Collection, Filters, Query
 from backend.workbench import Workbench, open_workbench
-from bench._stores import CHUNKS_OF_DOCUMENT, documents, questions, sentences, unit_vectors
+from bench._stores import CHUNKS_OF_DOCUMENT, documents, questions, sentences
 from bench.report import table, write_results
 
-SIZES = (10_000, 100_000)
+SIZES = (1_000, 10_000, 100_000)
 QUESTIONS = 40
-DISTINCT = 1_000
+WARM = 10
+"""Questions that are asked first and not counted."""
 BATCH = 250
+NAME = "latency"
 _MEGABYTE = 1024.0
 
 
@@ -43,112 +49,143 @@ def main() -> None:
     """Grow one collection through the sizes and measure at each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", nargs="+", type=int, default=list(SIZES))
-    sizes: list[int] = parser.parse_args().sizes
+    parser.add_argument("--library", type=Path, help="kept, and grown further by the next run")
+    chosen = parser.parse_args()
     settings = load_settings()
-    asked = questions(settings.benchmarks, QUESTIONS)
+    asked = questions(settings.benchmarks, QUESTIONS + WARM)
     figures: dict[str, Any] = {}
-    with tempfile.TemporaryDirectory() as folder:
+    place = nullcontext(chosen.library) if chosen.library else tempfile.TemporaryDirectory()
+    with place as folder:
         own = replace(settings, library=Path(folder))
-        workbench = open_workbench(own, start_workers=False)
-        collection = workbench.create_collection("latency")
-        identity = workbench.parts.embedders.named("").identity
-        source = repeated(collection.id, sentences(settings.benchmarks), settings)
-        held = 0
-        for size in sizes:
-            while held < size:
-                count = min(BATCH, (size - held) // CHUNKS_OF_DOCUMENT)
-                bundles = [replace(each, embedding=identity) for each in islice(source, count)]
-                workbench.parts.records.publish(bundles)
-                held += count * CHUNKS_OF_DOCUMENT
-            workbench.parts.index.catch_up()
-            workbench.close()
+        for size in chosen.sizes:
             workbench = open_workbench(own, start_workers=False)
-            fresh = started(workbench, collection.id, asked)
+            held = grown(workbench, settings, size)
             workbench.close()
-            workbench = open_workbench(own, start_workers=False)
-            again = started(workbench, collection.id, asked)
+            fresh, again = (run(own, asked) for _ in range(2))
             figures[str(held)] = {
                 **fresh,
-                "ready_seconds_after_a_new_start": again["ready_seconds"],
-                "first_ms_after_a_new_start": again["first_ms"],
+                "start_after_reading": again["start"],
                 "peak_memory_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
                 / _MEGABYTE,
             }
             print(held, figures[str(held)], flush=True)
             write_results("fused_latency", figures)
-        workbench.close()
-    print(
-        table(
-            f"fused hybrid, evidence, {QUESTIONS} questions",
-            ("passages", "p50 / p95 ms", "first ms", "read s", "ready after restart s", "MB"),
-            [
-                (
-                    f"{int(size):,}",
-                    f"{row['evidence_ms'][0]:.0f} / {row['evidence_ms'][1]:.0f}",
-                    f"{row['first_ms']:.0f}",
-                    f"{row['ready_seconds']:.0f}",
-                    f"{row['ready_seconds_after_a_new_start']:.1f}",
-                    f"{row['peak_memory_megabytes']:.0f}",
-                )
-                for size, row in figures.items()
-            ],
-        )
-    )
+    print(report(figures))
     print(f"written to {write_results('fused_latency', figures)}")
 
 
-def repeated(collection_id: str, pool: list[str], settings: Settings) -> Iterator[DocumentBundle]:
-    """Endless documents with their names; texts repeat after DISTINCT of them."""
-    generator = np.random.default_rng(7)
+def grown(workbench: Workbench, settings: Settings, size: int) -> int:
+    """Add documents until the collection holds so many passages; returns how many it holds."""
+    try:
+        collection = workbench.collection_named(NAME)
+    except NotFoundError:
+        collection = workbench.create_collection(NAME)
+    identity = workbench.parts.embedders.named("").identity
+    held = workbench.counts(collection.id).documents
+    source = islice(named(collection.id, settings), held, None)
+    while held * CHUNKS_OF_DOCUMENT < size:
+        bundles = list(islice(source, min(BATCH, size // CHUNKS_OF_DOCUMENT - held)))
+        workbench.parts.records.publish([replace(each, embedding=identity) for each in bundles])
+        held += len(bundles)
+    workbench.parts.index.catch_up()
+    return held * CHUNKS_OF_DOCUMENT
+
+
+def named(collection_id: str, settings: Settings) -> Iterator[DocumentBundle]:
+    """Endless documents with the names in their passages."""
     extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
-    distinct = list(islice(documents(collection_id, pool, generator), DISTINCT))
-    found = [extractor.extract(each.document, (), each.chunks) for each in distinct]
-    round_number = 0
-    while True:
-        for bundle, names in zip(distinct, found, strict=True):
-            key = f"{round_number} {bundle.document.key}"
-            identity = document_id(collection_id, "", key)
-            chunks = tuple(
-                replace(
-                    each,
-                    id=chunk_id(identity, each.kind, each.start, each.end, each.text),
-                    document_id=identity,
-                )
-                for each in bundle.chunks
-            )
-            ids = {old.id: new.id for old, new in zip(bundle.chunks, chunks, strict=True)}
-            yield replace(
-                bundle,
-                document=replace(bundle.document, id=identity, key=key, name=f"{key}.txt"),
-                chunks=chunks,
-                vectors=unit_vectors(generator, len(chunks)).astype(np.float16),
-                entities=names.entities,
-                mentions=tuple((e, ids[c], n) for e, c, n in names.mentions),
-            )
-        round_number += 1
+    generator = np.random.default_rng(7)
+    for bundle in documents(collection_id, sentences(settings.benchmarks), generator):
+        found = extractor.extract(bundle.document, (), bundle.chunks)
+        yield replace(bundle, entities=found.entities, mentions=found.mentions)
 
 
-def started(workbench: Workbench, collection_id: str, asked: list[str]) -> dict[str, Any]:
-    """The first question, how long until names are read, and the questions after that."""
-    pipeline = FusedHybridPipeline(workbench.parts)
-    began = time.perf_counter()
-    first = pipeline.retrieve(Query(asked[0], collection_id))
+def run(settings: Settings, asked: list[str]) -> dict[str, Any]:
+    """One start: the first question, until names are read, and the questions after that."""
+    workbench = open_workbench(settings, start_workers=False)
+    try:
+        collection = workbench.collection_named(NAME)
+        pipeline = FusedHybridPipeline(workbench.parts)
+        start = started(workbench, collection, pipeline, asked[0])
+        naive = NaivePipeline(workbench.parts)
+        vectors = dict(zip(asked, workbench.parts.embedders.named("").embed(asked), strict=True))
+
+        def query(text: str) -> Query:
+            return Query(text, collection.id)
+
+        def scan(text: str) -> object:
+            return workbench.parts.index.search_vector(collection.id, vectors[text], 50, Filters())
+
+        ways: dict[str, Callable[[str], object]] = {
+            "fused": lambda text: pipeline.retrieve(query(text)),
+            "fused, known": lambda text: pipeline.retrieve(query(text)),
+            "naive": lambda text: naive.retrieve(query(text)),
+            "vector scan": scan,
+        }
+        return {"start": start, **{name: timed(asked, way) for name, way in ways.items()}}
+    finally:
+        workbench.close()
+
+
+def started(
+    workbench: Workbench, collection: Collection, pipeline: FusedHybridPipeline, text: str
+) -> dict[str, Any]:
+    """The first question of a start, and how long names and links take to be there."""
+    began, processor = time.perf_counter(), time.process_time()
+    first = pipeline.retrieve(Query(text, collection.id))
     first_ms = 1_000 * (time.perf_counter() - began)
-    views_over(workbench.parts.records).of(collection_id, wait=True)
-    ready = time.perf_counter() - began
-    while any("still being read" in each for each in _notices(pipeline, asked[0], collection_id)):
-        time.sleep(0.5)
-    elapsed = []
-    for text in asked:
-        began = time.perf_counter()
-        pipeline.retrieve(Query(text, collection_id))
-        elapsed.append(1_000 * (time.perf_counter() - began))
-    return {
+    views_over(workbench.parts.records).of(collection.id, wait=True)
+    found = {
         "first_ms": first_ms,
         "first_notices": list(first.notices),
-        "ready_seconds": ready,
-        "evidence_ms": np.percentile(elapsed, [50, 95]).tolist(),
+        "ready_seconds": time.perf_counter() - began,
+        "ready_processor_seconds": time.process_time() - processor,
     }
+    while any("being read" in each for each in _notices(pipeline, text, collection.id)):
+        time.sleep(0.5)
+    return found
+
+
+def timed(asked: list[str], way: Callable[[str], object]) -> dict[str, list[float]]:
+    """Medians and 95th percentiles in milliseconds, by the clock and of processor."""
+    clock, processor = [], []
+    for number, text in enumerate(asked):
+        began, used = time.perf_counter(), time.process_time()
+        way(text)
+        if number >= WARM:
+            processor.append(1_000 * (time.process_time() - used))
+            clock.append(1_000 * (time.perf_counter() - began))
+    return {
+        "clock_ms": np.percentile(clock, [50, 95]).tolist(),
+        "processor_ms": np.percentile(processor, [50, 95]).tolist(),
+    }
+
+
+def report(figures: dict[str, Any]) -> str:
+    """The table of all sizes."""
+    rows = []
+    for size, row in figures.items():
+        cells = []
+        for name in ("fused", "naive", "vector scan"):
+            for kind in ("clock_ms", "processor_ms"):
+                median, high = row[name][kind]
+                cells.append(f"{median:.0f} / {high:.0f}")
+        start, again = row["start"], row["start_after_reading"]
+        rows.append(
+            (
+                f"{int(size):,}",
+                *cells,
+                f"{start['ready_processor_seconds']:.0f}",
+                f"{again['ready_processor_seconds']:.0f}",
+                f"{row['peak_memory_megabytes']:.0f}",
+            )
+        )
+    heads = ("passages", "fused ms", "processor", "naive ms", "processor", "scan ms", "processor")
+    return table(
+        f"evidence of {QUESTIONS} questions, p50 / p95",
+        (*heads, "read s (processor)", "joined s", "MB"),
+        rows,
+    )
 
 
 def _notices(pipeline: FusedHybridPipeline, text: str, collection_id: str) -> tuple[str, ...]:

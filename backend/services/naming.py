@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from backend.bootstrap import Assembly
 from backend.errors import SettingsError
-from backend.ingestion.naming import LOCAL, WRITTEN, KeptReplies, name_later
+from backend.ingestion.naming import KIND, LOCAL, WRITTEN, KeptReplies, name_later
 from backend.types import Job, NamingEstimate
 
 
@@ -17,21 +17,37 @@ class NamingService:
     def __init__(self, assembly: Assembly) -> None:
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
+        self._estimates: dict[str, tuple[object, NamingEstimate]] = {}
 
     def ensure_worker(self) -> None:
         """Called when there is work; the workbench starts its worker here."""
 
     def naming_estimate(self, collection_id: str) -> NamingEstimate | None:
-        """What reading a collection's passages would cost now; None without a language model."""
+        """What reading a collection's passages would cost now; None without a language model.
+
+        All passages are looked at once; until documents, settings or what was named change, the
+        answer is remembered, since a page asks at every click.
+        """
         written = self._tasks.namer(KeptReplies(self._records, collection_id), threading.Event())
         if written is None:
             return None
+        named = (
+            (job.id, job.state, job.done)
+            for job in self._records.jobs(collection_id)
+            if job.kind == KIND
+        )
+        now = (self._records.sequence(), self._tasks.effective(), tuple(named))
+        known = self._estimates.get(collection_id)
+        if known is not None and known[0] == now:
+            return known[1]
         chunks = [
             chunk
             for document in self._records.documents(collection_id)
             for chunk in self._records.chunks_of(document.id)
         ]
-        return written.estimate(chunks)
+        estimate = written.estimate(chunks)
+        self._estimates[collection_id] = (now, estimate)
+        return estimate
 
     def name_with_language_model(self, collection_id: str) -> Job | None:
         """Let the language model name things in all documents, now and in those added later.

@@ -81,6 +81,31 @@ def test_the_price_is_told_and_the_names_come_in_the_background(
     assert hits[0].chunk.text == TEXT
 
 
+def test_the_price_is_worked_out_again_only_after_something_changed(
+    workbench: Workbench, boats: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = workbench.parts.records
+    read: list[str] = []
+    chunks_of = records.chunks_of
+
+    def counted(document_id: str) -> object:
+        read.append(document_id)
+        return chunks_of(document_id)
+
+    monkeypatch.setattr(records, "chunks_of", counted)
+    first = workbench.naming_estimate(boats.id)
+    assert first is not None
+    assert first.passages == 1
+    assert len(read) == 1
+    assert workbench.naming_estimate(boats.id) == first
+    assert len(read) == 1
+    monkeypatch.undo()
+    add(workbench, "later.txt", "a tern was built later, in another yard.")
+    second = workbench.naming_estimate(boats.id)
+    assert second is not None
+    assert second.passages == 2
+
+
 def test_files_that_come_later_are_named_too_and_the_others_not_again(
     workbench: Workbench, boats: Collection, scripted_server: ScriptedServer
 ) -> None:
