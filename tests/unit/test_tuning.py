@@ -27,7 +27,7 @@ COLOURS = ("red", "green", "white", "black", "blue", "grey")
 
 
 def corpus() -> Iterator[dict[str, str]]:
-    """A sheet on each boat, which answers, and a list of queries that only repeats questions."""
+    """A sheet on each boat, and a log entry whose title does not name it."""
     for number, boat in enumerate(BOATS):
         yield {
             "doc_id": f"sheet-{boat}",
@@ -48,7 +48,7 @@ def question(boat: str) -> str:
 
 def question_set() -> bytes:
     return "\n".join(
-        json.dumps({"question": question(boat), "relevant": [f"sheet-{boat}"]}) for boat in BOATS
+        json.dumps({"question": question(boat), "relevant": [f"query-{boat}"]}) for boat in BOATS
     ).encode()
 
 
@@ -98,7 +98,7 @@ def test_the_job_ends_and_the_report_compares_before_and_after(opened: Workbench
 
 
 def test_a_rule_of_the_collection_is_learned_and_kept(opened: Workbench) -> None:
-    # Sheets answer, queries only repeat the question: words mislead here, titles do not.
+    # What is wanted are the log entries: titles mislead here, words do not.
     found = report(opened)
     assert found.difference.low > 0, described(found)
     assert found.kept
@@ -123,7 +123,7 @@ def test_own_weights_rank_and_one_click_undoes_them(opened: Workbench) -> None:
     assert opened.tuning(collection).own_weights
     assert [first(opened, boat) for boat in BOATS] == own
     assert [first(opened, boat, weights="shipped") for boat in BOATS] == shipped
-    right = sum(title in BOATS for title in own), sum(title in BOATS for title in shipped)
+    right = sum(title not in BOATS for title in own), sum(title not in BOATS for title in shipped)
     assert right[0] > right[1]
 
 
