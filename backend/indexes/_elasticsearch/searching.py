@@ -129,7 +129,7 @@ class Searcher:
             others = _beside(able, number).keys() & answers.keys()
             wanted = {identity for other in others for identity in found[other].judged}
             wanted -= found[number].judged
-            for other in others if carried else ():
+            for other in others if carried else set[int]():
                 for identity, given in queries.named_scores(answers[other], str(number)):
                     if identity in wanted and given is not None:
                         found[number].scores[identity] = each.value(given)
