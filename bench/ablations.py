@@ -4,7 +4,7 @@
 everything and with each point of view left out in turn: neither does it propose passages nor is it
 seen by a model (the weights were trained to bear that). Differences are paired. Permutation
 importance is what is lost when a point of view's contributions are shuffled among a question's
-candidates (Breiman 2001, section 10). With --retrained the weights are trained anew without each
+twenty best (Breiman 2001, section 10). With --retrained the weights are trained anew without each
 retriever and compared by cross-validation on the training questions. Only questions that trained
 and chose nothing are asked otherwise; with --most at most so many of each set, evenly spaced.
 """
@@ -38,8 +38,6 @@ SETS = ("hotpotqa300", "2wiki101", "2wiki101 without titles", "nq_uda", "scifact
 SHOWN = {"nq_uda": "Hit@5", "scifact": "nDCG@10"}
 """The metric of the printed table; R@5 elsewhere. The file holds all of them."""
 DEPTH = 20
-EVERYTHING = 1_000
-"""More than a question has candidates."""
 SHUFFLES = 5
 SEED = 29
 
@@ -61,12 +59,12 @@ def measure_set(name: str, most: int) -> dict[str, Any]:
         views_over(workbench.parts.records).of(collection.id, wait=True)
         pipeline = FusedHybridPipeline(workbench.parts)
         for question in questions:
-            query = Query(question.text, collection.id, EVERYTHING)
+            query = Query(question.text, collection.id, DEPTH)
             hits = pipeline.retrieve(query).hits
             _add(whole, [documents[hit.chunk.document_id] for hit in hits], question)
             for each in POINTS_OF_VIEW:
                 _add_shuffled(shuffled[each], hits, each, documents, question, generator)
-                asked = replace(query, top_k=DEPTH, options={f"use_{each}": "off"})
+                asked = replace(query, options={f"use_{each}": "off"})
                 found = pipeline.retrieve(asked).hits
                 _add(without[each], [documents[h.chunk.document_id] for h in found], question)
     finally:
