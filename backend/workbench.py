@@ -9,6 +9,7 @@ from backend import sparse
 from backend.asking import Asking
 from backend.bootstrap import Assembly, assemble
 from backend.errors import StorageError, WorkbenchError
+from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
 from backend.ports import Parts
 from backend.services.communities import CommunityService
@@ -19,10 +20,15 @@ from backend.services.naming import NamingService
 from backend.services.questions import QuestionService
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
-from backend.types import Collection, CollectionSettings, Problem, Status
+from backend.types import Collection, CollectionSettings, Problem, Query, Status
 from backend.worker_process import WorkerProcess
 
 __all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench"]
+
+REHEARSED_PIPELINE = "fused_hybrid"
+"""It needs everything that the others need."""
+REHEARSED_PASSAGES = 5_000
+"""A larger collection takes so long that a program could not end meanwhile."""
 
 logger = logging.getLogger(__name__)
 
@@ -145,7 +151,17 @@ class Workbench(
             self.ensure_worker()
             if self._start_workers:
                 sparse.load()
+                self._rehearse()
         except WorkbenchError:
             logger.warning("a model could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread: the status page shows the embedder's state
             logger.exception("warming up failed")
+
+    def _rehearse(self) -> None:
+        """Ask the first collection for its own name, and keep nothing but what every question
+        shares: which documents, names and links there are. The first person to ask need not wait
+        for it."""
+        for collection in self.collections()[:1]:
+            if 0 < self.counts(collection.id).chunks <= REHEARSED_PASSAGES:
+                views_over(self._records).of(collection.id, wait=True)
+                self.search(Query(collection.name, collection.id), REHEARSED_PIPELINE)
