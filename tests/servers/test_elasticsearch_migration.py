@@ -28,7 +28,8 @@ pytestmark = pytest.mark.servers
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = 900
-PASSAGES = 2
+PASSAGES = 3
+"""Together more than one batch of the index, so that a move can be killed between two."""
 WORDS = "Which ship had part 1?"
 MEANING = unit_vector("ship")
 
