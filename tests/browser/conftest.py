@@ -198,6 +198,7 @@ def answered(chromium: Browser, sample: str) -> str:
     page.set_default_timeout(PATIENCE)
     page.goto(sample)
     ask(page, QUESTION)
+    page.wait_for_url(re.compile("conversation="))
     path = page.url.removeprefix(sample)
     page.close()
     return path

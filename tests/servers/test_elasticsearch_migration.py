@@ -61,6 +61,16 @@ def told(process: subprocess.Popen[bytes]) -> str:
     return text
 
 
+def count(direct: elasticsearch.Elasticsearch, alias: str) -> int:
+    """How many entries an index shows, none while it is being made."""
+    try:
+        return int(direct.count(index=alias, ignore_unavailable=True)["count"])
+    except elasticsearch.ApiError as error:
+        if error.status_code != 503:
+            raise
+        return 0
+
+
 def found(index: Index, collection_id: str) -> tuple[list[str], list[str]]:
     """The first ten by words and by meaning."""
     return (
@@ -102,12 +112,12 @@ def test_an_index_moves_to_elasticsearch_and_back_although_the_first_try_is_kill
 
     alias = f"{settings.elasticsearch_prefix}-chunk-{collection}"
     first = command(here, elasticsearch_server, "elasticsearch")
-    while not direct.count(index=alias, ignore_unavailable=True)["count"]:
+    while not count(direct, alias):
         assert first.poll() is None
         time.sleep(0.02)
     first.kill()
     first.communicate()
-    assert 0 < direct.count(index=alias)["count"] < len(everything)
+    assert 0 < count(direct, alias) < len(everything)
 
     assert 'index = "elasticsearch"' in told(command(here, elasticsearch_server, "elasticsearch"))
     there = on_server.build(settings, records)

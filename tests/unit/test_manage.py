@@ -171,7 +171,7 @@ def test_only_the_standard_library_is_needed() -> None:
 
 
 FAKE_PYTEST = "import sys; print('ran with', sys.argv[1:]); sys.exit(3)\n"
-FAKE_STREAMLIT = """
+FAKE_APP = """
 import http.server, sys
 class Health(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
@@ -209,7 +209,9 @@ def test_from_an_empty_folder_to_tests_and_app_without_a_network(
     wheels.mkdir(parents=True)
     shutil.copy(ROOT / "manage.py", project)
     write_wheel(wheels, "pytest", FAKE_PYTEST)
-    write_wheel(wheels, "streamlit", FAKE_STREAMLIT)
+    write_wheel(wheels, "streamlit", "")
+    (project / "app").mkdir()
+    (project / "app" / "__main__.py").write_text(FAKE_APP)
     (project / "requirements.txt").write_text("streamlit==1.0\n")
     (project / "requirements-dev.txt").write_text("pytest==1.0\n")
     (project / "constraints.txt").write_text("")
