@@ -79,8 +79,7 @@ class LoadedEmbedders:
         name = model or self._settings.embedder
         with self._lock:
             if name not in self._loaded:
-                runtime = registry.load("backend.embedders", EMBEDDING_RUNTIME)
-                self._loaded[name] = runtime.build(self._settings, name, bulk=self._bulk)
+                self._loaded[name] = _embedder(self._settings, name, bulk=self._bulk)
             return self._loaded[name]
 
 
@@ -235,21 +234,21 @@ def assemble(settings: Settings) -> Assembly:
         tasks.path_chooser,
     )
     files = FileStore(settings.library / settings.files, settings.max_file_megabytes * 1_000_000)
-    extractor = registry.load("backend.tasks.extract", LOCAL).build(settings)
+    preparing = preparing_parts(settings)
     ingestion = IngestionParts(
         settings,
         records,
         index,
         LoadedEmbedders(settings, records, bulk=True),
         files,
-        readers(settings),
-        chunker,
-        extractor,
+        preparing.readers,
+        preparing.chunker,
+        preparing.extractor,
         registry.load("backend.readers", "pdf").decrypted,
-        registry.load("backend.tasks.summarise", LOCAL).build(settings),
+        preparing.summariser,
     )
     other_work = {
-        naming.KIND: _naming(records, index, tasks, extractor),
+        naming.KIND: _naming(records, index, tasks, preparing.extractor),
         **_grouping(ingestion, tasks),
         tuning_job.KIND: _tuning(parts),
     }
@@ -317,7 +316,7 @@ class Preparing:
 
 
 def preparing_parts(settings: Settings) -> Preparing:
-    """What a process prepares documents with that has no library of its own."""
+    """What documents are prepared with, also by a process that has no library of its own."""
     return Preparing(
         readers(settings),
         chunker,
@@ -332,8 +331,12 @@ def bulk_embedder(settings: Settings, model: str) -> Embedder:
     Raises:
         EmbedderError: if the model is not on this machine and cannot be downloaded.
     """
+    return _embedder(settings, model, bulk=True)
+
+
+def _embedder(settings: Settings, model: str, *, bulk: bool) -> Embedder:
     runtime = registry.load("backend.embedders", EMBEDDING_RUNTIME)
-    built: Embedder = runtime.build(settings, model, bulk=True)
+    built: Embedder = runtime.build(settings, model, bulk=bulk)
     return built
 
 

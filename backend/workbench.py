@@ -122,9 +122,9 @@ class Workbench(
         """Mend what can be mended; returns what was mended."""
         # Groups before the index that is derived from them.
         mended = (
-            *self._records.repair(),
+            *self.repair_records(),
             *self.repair_graphs(),
-            *super().repair(),
+            *self.repair_index(),
             *self.repair_links(),
         )
         self.notice_ungrouped_documents()

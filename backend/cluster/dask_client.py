@@ -1,4 +1,8 @@
-"""The one place that speaks with `distributed`: connecting, sending, fetching."""
+"""The one place that speaks with `distributed`: connecting, sending, fetching.
+
+It takes seconds to load, and nothing else needs it: `backend.cluster.opening` imports this module
+when a scheduler is used, and a worker when it is given work.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,14 @@ import uuid
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
+
+import distributed
 
 from backend.cluster.sending import Gone, Heard, Killed, LostError, Outcome, Raised, Returned
 from backend.errors import CancelledError, ClusterError
 from backend.ports import Progress
 from backend.settings import Settings
-
-if TYPE_CHECKING:
-    import distributed
 
 C = TypeVar("C")
 R = TypeVar("R")
@@ -43,9 +46,6 @@ def connect(settings: Settings) -> DaskCluster:
             f"The setting dask_scheduler is “{address}”, which is not the address of a scheduler.",
             "Expected is something like tcp://host:8786.",
         )
-    # takes seconds to import, and nothing else needs it
-    import distributed  # noqa: PLC0415 - see above
-
     # files travel within their task on purpose, so that a lost worker's can go to another
     warnings.filterwarnings("ignore", message="Sending large graph")
     try:
@@ -75,8 +75,6 @@ def connect(settings: Settings) -> DaskCluster:
 def _security(settings: Settings) -> distributed.Security | None:
     if not settings.dask_ca:
         return None
-    import distributed  # noqa: PLC0415 - only where a scheduler is set
-
     return distributed.Security(
         tls_ca_file=settings.dask_ca,
         tls_client_cert=settings.dask_certificate or None,
@@ -146,10 +144,11 @@ class DaskCluster:
                 priority=10 if urgent else 0,
                 pure=False,
             )
-            future.add_done_callback(lambda _future: settled(key))
+            sent = Sent(key, future)
+            sent.listen(settled)
         except (OSError, RuntimeError) as error:
             raise LostError from error
-        return Sent(key, future)
+        return sent
 
     def close(self) -> None:
         """See `Cluster`."""
@@ -166,8 +165,6 @@ class Sent:
 
     def outcome(self) -> Outcome | None:
         """See `backend.cluster.sending.Sent`."""
-        import distributed  # noqa: PLC0415 - loaded long before
-
         try:
             if self._future.status == "error":
                 error = self._future.exception(timeout=FETCH_SECONDS)
@@ -199,8 +196,6 @@ def run(function: Callable[[C, Progress], R], content: C, key: str) -> R | Raise
     Executed by a worker. Progress raises CancelledError once nobody wants the result any more. An
     error comes back in words: not every one can be made again from its arguments elsewhere.
     """
-    import distributed  # noqa: PLC0415 - executed by a Dask worker
-
     worker = distributed.get_worker()
     reported = ("", 0.0)
 

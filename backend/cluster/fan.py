@@ -190,8 +190,7 @@ class Fan:
                 waiting.remove(errand)
         for key, flight in list(self._flights.items()):
             if flight.errand.name == name:
-                del self._flights[key]
-                self._stages.pop(key, None)
+                self._land(key)
                 flight.sent.cancel()
         self._losses.pop(name, None)
         self._arrived = [each for each in self._arrived if each.name != name]
@@ -275,8 +274,7 @@ class Fan:
         if outcome is None:
             flight.sent.listen(self._settled.put)
             return
-        del self._flights[key]
-        self._stages.pop(key, None)
+        self._land(key)
         name = flight.errand.name
         if isinstance(outcome, Returned):
             self._end(Arrived(name, outcome.value))
@@ -287,6 +285,11 @@ class Fan:
         elif isinstance(outcome, Gone):
             self._looked = 0.0
             self._again(flight)
+
+    def _land(self, key: str) -> None:
+        """It is not under way any more, and what was heard of it does not count."""
+        del self._flights[key]
+        self._stages.pop(key, None)
 
     def _end(self, arrived: Arrived) -> None:
         self._losses.pop(arrived.name, None)
@@ -316,8 +319,7 @@ class Fan:
         for key, flight in list(self._flights.items()):
             if flight.workers & self._threads.keys():
                 continue
-            del self._flights[key]
-            self._stages.pop(key, None)
+            self._land(key)
             flight.sent.cancel()
             name = flight.errand.name
             self._losses[name] = self._losses.get(name, 0) + 1

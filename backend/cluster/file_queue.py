@@ -140,18 +140,22 @@ class _Queue:
                 self._held[job.id] = _Held(job, (job.stage, job.done, job.total))
                 self._jobs_here.append(self._here.submit(self._do_here, job))
                 continue
-            failure: Failure | None = tried_too_often(MOST_ATTEMPTS)
-            try:
-                if job.attempts <= MOST_ATTEMPTS:
-                    self._fan.send(self._errand(job))
-                    failure = None
-            except UnavailableError:
-                raise  # it is claimed again when its heartbeat has grown old
-            except Exception as error:  # noqa: BLE001 - one file may not end the others
-                failure = failure_of(error)
+            failure = self._sent(job)
             self._held[job.id] = _Held(job)
             if failure is not None:
                 self._arrived.append(Arrived(job.id, None, failure))
+
+    def _sent(self, job: Job) -> Failure | None:
+        """Send a claimed file; why it could not be sent, if it could not."""
+        if job.attempts > MOST_ATTEMPTS:
+            return tried_too_often(MOST_ATTEMPTS)
+        try:
+            self._fan.send(self._errand(job))
+        except UnavailableError:
+            raise  # it is claimed again when its heartbeat has grown old
+        except Exception as error:  # noqa: BLE001 - one file may not end the others
+            return failure_of(error)
+        return None
 
     def _errand(self, job: Job) -> Errand:
         parts = self._parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import socket
 from functools import partial
@@ -9,9 +10,9 @@ from urllib.parse import urlsplit
 
 from backend.cluster.admission import Admission
 from backend.cluster.agreement import description
-from backend.cluster.dask_client import connect
 from backend.cluster.fan import AT_ONCE, Fan, Patience
 from backend.cluster.parcels import Description, Terms
+from backend.cluster.sending import Cluster
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.worker import MOST_AWAY
 from backend.settings import Settings
@@ -32,7 +33,14 @@ def open_fan(parts: IngestionParts, patience: Patience = AT_ONCE) -> Fan:
         return description(parts.embedders.named(terms.model))
 
     settings = parts.settings
-    return Fan(partial(connect, settings), Admission(own, settings.dask_vectors), patience)
+    return Fan(partial(_connect, settings), Admission(own, settings.dask_vectors), patience)
+
+
+def _connect(settings: Settings) -> Cluster:
+    """See `dask_client.connect`; Dask itself is loaded here, where a scheduler is used."""
+    client = importlib.import_module("backend.cluster.dask_client")
+    connected: Cluster = client.connect(settings)
+    return connected
 
 
 def patience_of_worker(*, until_idle: bool) -> Patience:

@@ -4,33 +4,21 @@ from __future__ import annotations
 
 import tempfile
 import threading
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from backend.bootstrap import bulk_embedder, preparing_parts
+from backend.bootstrap import Preparing, bulk_embedder, preparing_parts
 from backend.cluster.agreement import description
 from backend.cluster.parcels import Description, FileParcel, RecordsParcel, Terms
 from backend.errors import CancelledError, EmbedderError
 from backend.ingestion.corpus import prepare_records
 from backend.ingestion.failures import Failure, failure_of
 from backend.ingestion.preparing import prepare
-from backend.ports import Chunker, DocumentBundle, Embedder, Extractor, Progress, Reader, Summariser
+from backend.ports import DocumentBundle, Embedder, Progress
 from backend.settings import load_settings
 
 _lock = threading.Lock()
-_built: dict[Terms, WorkerParts] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerParts:
-    """What a worker prepares documents with (`PreparingParts`), and its embedding model."""
-
-    readers: Mapping[str, Reader]
-    chunker: Callable[[str], Chunker]
-    extractor: Extractor
-    summariser: Summariser
-    embedder: Embedder
+_built: dict[Terms, tuple[Preparing, Embedder]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +40,8 @@ def describe(terms: Terms, progress: Progress) -> Description:
     Raises:
         EmbedderError: if it cannot run the model of the terms.
     """
-    return description(_parts(terms).embedder)
+    _, embedder = _parts(terms)
+    return description(embedder)
 
 
 def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Failure:
@@ -62,11 +51,11 @@ def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Fai
         CancelledError: if nobody waits for it any more.
     """
     try:
-        parts = _parts(parcel.terms)
+        parts, embedder = _parts(parcel.terms)
         with tempfile.TemporaryDirectory(prefix="quire-") as folder:
             path = Path(folder) / parcel.source.sha256
             path.write_bytes(parcel.content)
-            return prepare(parts, parcel.source, path, parts.embedder, _Reported(progress))
+            return prepare(parts, parcel.source, path, embedder, _Reported(progress))
     except CancelledError:
         raise
     except Exception as error:  # noqa: BLE001 - the edge of a worker: no file may end the others
@@ -79,18 +68,18 @@ def prepare_batch(parcel: RecordsParcel, progress: Progress) -> list[DocumentBun
     Raises:
         EmbedderError: if the model cannot be run.
     """
-    parts = _parts(parcel.terms)
-    return prepare_records(parts, parcel.records, parts.embedder)
+    parts, embedder = _parts(parcel.terms)
+    return prepare_records(parts, parcel.records, embedder)
 
 
-def _parts(terms: Terms) -> WorkerParts:
+def _parts(terms: Terms) -> tuple[Preparing, Embedder]:
     with _lock:
         if terms not in _built:
             _built[terms] = _build(terms)
         return _built[terms]
 
 
-def _build(terms: Terms) -> WorkerParts:
+def _build(terms: Terms) -> tuple[Preparing, Embedder]:
     settings = replace(
         load_settings(),
         embedder=terms.model,
@@ -105,5 +94,4 @@ def _build(terms: Terms) -> WorkerParts:
             f"The embedding model here is {embedder.identity} and not {terms.identity}.",
             "Install the same model on every machine.",
         )
-    parts = preparing_parts(settings)
-    return WorkerParts(parts.readers, parts.chunker, parts.extractor, parts.summariser, embedder)
+    return preparing_parts(settings), embedder

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from backend.bootstrap import Assembly
@@ -72,25 +74,23 @@ class CommunityService:
 
     def check_graphs(self) -> tuple[Problem, ...]:
         """Compare groups and links between passages with what they would be if made afresh."""
-        problems = []
-        for collection in self._records.collections():
-            wrong = len(wrong_graphs(self._records, collection))
-            if wrong:
-                documents = counted(wrong, "document")
-                what = f"The groups of passages of {documents} in “{collection.name}” are not right"
-                problems.append(Problem("groups", f"{what}.", True))
-        return tuple(problems)
+        return tuple(_not_right(*each) for each in self._wrong_graphs())
 
     def repair_graphs(self) -> tuple[Problem, ...]:
         """Take away graphs that are not right; they are made anew in the background."""
-        found = self.check_graphs()
+        found = self._wrong_graphs()
         nothing = np.zeros((0, 0), np.float16)
-        for collection in self._records.collections() if found else ():
-            for document_id in wrong_graphs(self._records, collection):
+        for _, document_ids in found:
+            for document_id in document_ids:
                 self._records.replace_graph(document_id, (), nothing, (), "")
         if found:
             self._parts.index.catch_up()
-        return found
+        return tuple(_not_right(*each) for each in found)
+
+    def _wrong_graphs(self) -> list[tuple[Collection, list[str]]]:
+        """The collections with documents whose graphs are not right, and the ids of those."""
+        found = ((each, wrong_graphs(self._records, each)) for each in self._records.collections())
+        return [(collection, wrong) for collection, wrong in found if wrong]
 
     def check_links(self) -> tuple[Problem, ...]:
         """Compare the links among groups with what they would be if they were made afresh."""
@@ -114,3 +114,9 @@ class CommunityService:
         for collection in self._records.collections():
             refresh_links(self._records, collection.id, afresh=bool(found))
         return found
+
+
+def _not_right(collection: Collection, document_ids: Sequence[str]) -> Problem:
+    documents = counted(len(document_ids), "document")
+    what = f"The groups of passages of {documents} in “{collection.name}” are not right."
+    return Problem("groups", what, True)

@@ -196,9 +196,14 @@ class MaintenanceService:
         """Compare records, index and files; an empty result means that all is well."""
         return (*self._records.check(), *self._parts.index.check(), *self._missing_files())
 
-    def repair(self) -> tuple[Problem, ...]:
-        """Mend what can be mended; returns what was mended."""
-        mended = (*self._records.repair(), *self._parts.index.repair())
+    def repair_records(self) -> tuple[Problem, ...]:
+        """Mend the records; returns what was mended."""
+        return self._records.repair()
+
+    def repair_index(self) -> tuple[Problem, ...]:
+        """Mend the index, which follows the records, and remove files that nothing uses; returns
+        what was mended."""
+        mended = self._parts.index.repair()
         self._remove_left_over_files()
         return mended
 
