@@ -167,7 +167,8 @@ def fold(text: str) -> str:
     """Case-folded text without accents; its length may differ from the input's."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    # what a letter in a fancy form decomposes into may be a capital, so its case is folded too
+    decomposed = unicodedata.normalize("NFKD", text.casefold()).casefold()
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 

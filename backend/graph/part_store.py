@@ -19,7 +19,7 @@ import numpy.typing as npt
 from backend.graph.document_part import DocumentPart, Vocabulary
 from backend.ports import Records
 
-NAME = "passage names 3"
+NAME = "passage names 4"
 """Raise the number when a part holds something else than before."""
 PASSAGES_OF_PARCEL = 20_000
 MOST_PARCELS = 24

@@ -17,7 +17,7 @@ from backend.errors import SettingsError
 from backend.indexes._terms import FIELD_WEIGHTS, K1, B
 from backend.settings import Settings
 
-FORMAT = 1
+FORMAT = 2
 """Counts up when the form below or what is indexed changes; every index is then built anew."""
 WINDOW = 100_000
 """Most hits of one request."""

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from backend.errors import StorageError
 
-FORMAT = 2
+FORMAT = 3
 """Number of the layout of all the index's files; an index of another layout is rebuilt."""
 
 _TABLES = (
