@@ -191,28 +191,41 @@ def ask(page: Page, question: str) -> None:
     expect(page.get_by_role("button", name="Copy")).to_be_visible()
 
 
+def make_collection(page: Page, name: str) -> None:
+    """Make an empty collection on the page Library."""
+    page.get_by_role("button", name="New collection").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_text("No documents yet.")).to_be_visible()
+
+
 @pytest.fixture(scope="session")
-def answered(chromium: Browser, sample: str) -> str:
-    """The path of a conversation whose one question is answered."""
+def answered(chromium: Browser, address: str, sample: str) -> str:
+    """The path of a conversation over the sample library whose one question is answered."""
     page = chromium.new_page()
     page.set_default_timeout(PATIENCE)
-    page.goto(sample)
+    page.goto(f"{address}{sample}")
     ask(page, QUESTION)
     page.wait_for_url(re.compile("conversation="))
-    path = page.url.removeprefix(sample)
+    path = page.url.removeprefix(address)
     page.close()
     return path
 
 
 @pytest.fixture(scope="session")
 def sample(chromium: Browser, address: str) -> str:
-    """The address of Ask over the sample library, which the first click of a newcomer loads."""
+    """The path of Ask over the sample library, which the first click of a newcomer loads.
+
+    It names the collection: others that a test makes may come before it.
+    """
     page = chromium.new_page()
     page.set_default_timeout(6 * PATIENCE)
     page.goto(address)
     page.get_by_role("button", name="Load the sample library").click()
     page.get_by_text("Try one of these").wait_for()
+    page.wait_for_url(re.compile("collection="))
+    path = page.url.removeprefix(address)
     page.goto(f"{address}/library")
     page.get_by_text("5 documents").wait_for()
     page.close()
-    return address
+    return path

@@ -21,7 +21,7 @@ BRIDGE, ANSWER = "Petrel", "Tomas Okafor"
 def test_a_bridge_is_found_then_followed_and_both_documents_are_cited(
     sample: str, open_page: Callable[..., Page]
 ) -> None:
-    page = open_page()
+    page = open_page(sample)
     page.get_by_role("radio", name="Chain of thought").or_(
         page.get_by_test_id("stButtonGroup").get_by_text("Chain of thought", exact=True)
     ).last.click()

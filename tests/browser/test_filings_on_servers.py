@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect
 from backend.settings import load_settings
 from backend.types import JobState
 from backend.workbench import Workbench, open_workbench
-from tests.browser.conftest import PATIENCE, ROOT, ask, started_app
+from tests.browser.conftest import PATIENCE, ROOT, ask, make_collection, started_app
 from tests.servers.both import on_both_servers
 
 if TYPE_CHECKING:
@@ -96,10 +96,7 @@ def test_filings_come_in_although_elasticsearch_is_killed_and_started_again(
     page = chromium.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{app}/library")
-    page.get_by_role("button", name="New collection").click()
-    page.get_by_label("Name", exact=True).fill("Filings")
-    page.get_by_role("button", name="Create").click()
-    expect(page.get_by_text("No documents yet.")).to_be_visible()
+    make_collection(page, "Filings")
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(filings)
 
     wait_for(watching, 1)

@@ -30,7 +30,7 @@ def cards(page: Page) -> Locator:
 def test_the_scores_say_why_and_a_switch_drops_it(
     sample: str, open_page: Callable[..., Page]
 ) -> None:
-    page = open_page()
+    page = open_page(sample)
     choose(page, "Naive")
     expect(page.get_by_text("Words and meaning, fused.", exact=False)).to_be_visible()
     ask(page, QUESTION)
@@ -39,7 +39,7 @@ def test_the_scores_say_why_and_a_switch_drops_it(
 
     page.close()
 
-    page = open_page()
+    page = open_page(sample)
     choose(page, "Fused hybrid")
     expect(page.get_by_text("names and links, weighed together", exact=False)).to_be_visible()
     ask(page, QUESTION)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
-from tests.browser.conftest import ask
+from tests.browser.conftest import ask, make_collection
 
 pytestmark = pytest.mark.browser
 
@@ -67,7 +67,7 @@ def test_the_graph_is_drawn_offline_and_a_click_tells_what_a_group_says(
 def test_beside_an_answer_a_chosen_passage_leads_to_its_page_and_the_ways_are_replayed(
     sample: str, open_page: OpenPage
 ) -> None:
-    page = open_page()
+    page = open_page(sample)
     page.get_by_test_id("stButtonGroup").get_by_text("Community graph", exact=True).last.click()
     expect(page.get_by_text("From groups of related passages", exact=False)).to_be_visible()
     ask(page, "What did the storm cost?")
@@ -89,10 +89,7 @@ def test_the_page_follows_by_itself_and_stands_still_while_nothing_changes(
     sample: str, open_page: OpenPage
 ) -> None:
     page = open_page("/library")
-    page.get_by_role("button", name="New collection").click()
-    page.get_by_label("Name", exact=True).fill("Growing")
-    page.get_by_role("button", name="Create").click()
-    expect(page.get_by_text("No documents yet.")).to_be_visible()
+    make_collection(page, "Growing")
     _upload(page, "mill.txt", "The mill ground barley until 1954.")
     expect(page.get_by_text(re.compile("^1 document"))).to_be_visible()
     page.get_by_role("link", name="Graph").click()

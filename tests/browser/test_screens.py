@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE, QUESTION, ask
+from tests.browser.conftest import PATIENCE, QUESTION, ask, make_collection
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +56,7 @@ def test_a_citation_leads_to_its_passage_and_to_the_marked_page(
 def test_a_conversation_survives_a_reload_and_follow_ups_join_it(
     sample: str, open_page: OpenPage
 ) -> None:
-    page = open_page()
+    page = open_page(sample)
     ask(page, QUESTION)
     page.reload()
     expect(page.get_by_role("heading", name=QUESTION)).to_be_visible()
@@ -86,10 +86,7 @@ def test_uploaded_files_become_answerable_and_their_names_stay_text(
     sample: str, open_page: OpenPage
 ) -> None:
     page = open_page("/library")
-    page.get_by_role("button", name="New collection").click()
-    page.get_by_label("Name", exact=True).fill("Uploads <b>bold</b>")
-    page.get_by_role("button", name="Create").click()
-    expect(page.get_by_text("No documents yet.")).to_be_visible()
+    make_collection(page, "Uploads <b>bold</b>")
     hostile = "<img src=x onerror=alert(1)> $5 to $6 :smile:.txt"
     text = "The lighthouse keeper of Merrow Point is called Ines Calder. She came in 1987."
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
@@ -132,7 +129,7 @@ def test_every_page_fits_a_phone(sample: str, open_page: OpenPage, path: str) ->
 def test_a_question_that_is_too_long_is_explained_and_kept(
     sample: str, open_page: OpenPage
 ) -> None:
-    page = open_page()
+    page = open_page(sample)
     field = page.get_by_test_id("stChatInputTextArea")
     field.fill("why " * 1_500)
     field.press("Enter")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import elasticsearch
@@ -20,13 +17,13 @@ from backend.settings import Settings
 from backend.types import CollectionSettings
 from tests.contracts.index_contract import ANY, ids
 from tests.factories import make_bundle, unit_vector
+from tests.servers.migrating import migrate
 
 if TYPE_CHECKING:
     from tests.servers.launcher.elasticsearch import ElasticsearchServer
 
 pytestmark = pytest.mark.servers
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = 900
 PASSAGES = 3
 """Together more than one batch of the index, so that a move can be killed between two."""
@@ -42,16 +39,8 @@ def command(settings: Settings, server: ElasticsearchServer, to: str) -> subproc
         "QUIRE_ELASTICSEARCH_PASSWORD": server.password,
         "QUIRE_ELASTICSEARCH_CA": str(server.certificate),
         "QUIRE_ELASTICSEARCH_PREFIX": settings.elasticsearch_prefix,
-        "QUIRE_EMBEDDING_THREADS": "1",
     }
-    arguments = ["--library", str(settings.library), "migrate", "--to", to]
-    return subprocess.Popen(
-        [sys.executable, "-m", "backend", *arguments],
-        cwd=ROOT,
-        env={**os.environ, **variables},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-    )
+    return migrate(settings.library, to, variables)
 
 
 def told(process: subprocess.Popen[bytes]) -> str:

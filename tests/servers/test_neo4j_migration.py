@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -16,10 +14,10 @@ from backend.records import neo4j, sqlite
 from backend.settings import Settings
 from backend.types import CollectionSettings, Edge
 from tests.factories import make_bundle
+from tests.servers.migrating import migrate
 
 pytestmark = pytest.mark.servers
 
-ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = 150
 PASSAGES = 6
 
@@ -31,16 +29,8 @@ def command(settings: Settings, to: str) -> subprocess.Popen[bytes]:
         "QUIRE_NEO4J_USER": settings.neo4j_user,
         "QUIRE_NEO4J_PASSWORD": settings.neo4j_password.reveal(),
         "QUIRE_NEO4J_LIBRARY": settings.neo4j_library,
-        "QUIRE_EMBEDDING_THREADS": "1",
     }
-    arguments = ["--library", str(settings.library), "migrate", "--to", to]
-    return subprocess.Popen(
-        [sys.executable, "-m", "backend", *arguments],
-        cwd=ROOT,
-        env={**os.environ, **variables},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-    )
+    return migrate(settings.library, to, variables)
 
 
 def test_a_library_moves_to_neo4j_and_back_although_the_first_try_is_killed(
