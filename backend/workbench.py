@@ -18,6 +18,7 @@ from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService
 from backend.services.naming import NamingService
 from backend.services.questions import QuestionService
+from backend.services.queue import QueueService
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings, Problem, Query, Status
@@ -48,6 +49,7 @@ def open_workbench(settings: Settings | None = None, *, start_workers: bool = Tr
 
 class Workbench(
     LibraryService,
+    QueueService,
     QuestionService,
     MaintenanceService,
     NamingService,
@@ -59,6 +61,7 @@ class Workbench(
 
     def __init__(self, assembly: Assembly, *, start_workers: bool) -> None:
         LibraryService.__init__(self, assembly)
+        QueueService.__init__(self, assembly)
         QuestionService.__init__(self, assembly)
         MaintenanceService.__init__(self, assembly)
         NamingService.__init__(self, assembly)
@@ -108,8 +111,10 @@ class Workbench(
     def change_collection_settings(
         self, collection_id: str, settings: CollectionSettings
     ) -> Collection:
-        """See `LibraryService`; passages are grouped anew where the settings of that changed."""
+        """See `LibraryService`; passages are embedded and grouped anew where the settings of that
+        changed."""
         changed = super().change_collection_settings(collection_id, settings)
+        self.notice_changed_embedders()
         self.notice_ungrouped_documents()
         self.ensure_worker()
         return changed

@@ -109,41 +109,47 @@ def collection_form(data: CollectionFormView, *, key: str) -> CollectionChoice |
 
 def _graph(settings: CollectionSettings, key: str) -> CollectionSettings:
     """The settings with what was entered about the links between passages and between groups."""
-    likeness, neighbours = st.columns(2)
-    similarity_threshold = likeness.number_input(
-        "Least likeness of passages",
-        0.0,
-        1.0,
-        settings.similarity_threshold,
-        0.05,
-        help="Passages of a document that are at least so alike are linked; what is linked closely "
+    similarity_threshold, similar_neighbours = _links(
+        "passage",
+        (settings.similarity_threshold, 0.05),
+        (settings.similar_neighbours, 50),
+        "Passages of a document that are at least so alike are linked; what is linked closely "
         "becomes a group. 0 links the nearest however unlike, 1 only equal ones.",
-        key=f"{key}-similarity",
+        key=f"{key}-passage",
     )
-    similar_neighbours = neighbours.number_input(
-        "Most links of a passage", 1, 50, settings.similar_neighbours, key=f"{key}-similar"
-    )
-    likeness, neighbours = st.columns(2)
-    link_threshold = likeness.number_input(
-        "Least likeness of groups",
-        0.0,
-        1.0,
-        settings.link_threshold,
-        0.01,
-        help="Groups of different documents that are at least so alike are linked. The page Graph, "
+    link_threshold, link_neighbours = _links(
+        "group",
+        (settings.link_threshold, 0.01),
+        (settings.link_neighbours, 100),
+        "Groups of different documents that are at least so alike are linked. The page Graph, "
         "under Numbers, tells how alike the groups of this collection are.",
-        key=f"{key}-link",
-    )
-    link_neighbours = neighbours.number_input(
-        "Most links of a group", 1, 100, settings.link_neighbours, key=f"{key}-links"
+        key=f"{key}-group",
     )
     return replace(
         settings,
-        similarity_threshold=round(float(similarity_threshold), 4),
-        similar_neighbours=int(similar_neighbours),
-        link_threshold=round(float(link_threshold), 4),
-        link_neighbours=int(link_neighbours),
+        similarity_threshold=similarity_threshold,
+        similar_neighbours=similar_neighbours,
+        link_threshold=link_threshold,
+        link_neighbours=link_neighbours,
     )
+
+
+def _links(
+    what: str, likeness: tuple[float, float], most: tuple[int, int], meaning: str, *, key: str
+) -> tuple[float, int]:
+    """Least likeness of what is linked, and most links of each.
+
+    Args:
+        likeness: as it is, and the step by which it is changed.
+        most: as it is, and its upper bound.
+    """
+    left, right = st.columns(2)
+    threshold = left.number_input(
+        f"Least likeness of {what}s", 0.0, 1.0, *likeness, help=meaning, key=f"{key}-likeness"
+    )
+    value, limit = most
+    neighbours = right.number_input(f"Most links of a {what}", 1, limit, value, key=f"{key}-links")
+    return round(float(threshold), 4), int(neighbours)
 
 
 def _cutting(chunker: str) -> str:

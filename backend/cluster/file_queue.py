@@ -21,6 +21,7 @@ from backend.ingestion.communities import keep_up
 from backend.ingestion.failures import Failure, failure_of, tried_too_often
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.patience import STAGE as WAITING
+from backend.ingestion.queueing import ADD
 from backend.ingestion.worker import (
     AWAY_EVERY,
     MOST_ATTEMPTS,
@@ -39,8 +40,6 @@ from backend.ingestion.worker import (
 from backend.ports import DocumentBundle, StopSignal
 from backend.types import Job, JobState
 
-FILE = "add"
-"""Kind of the jobs that are sent; others concern a whole collection and are done here."""
 HEARTBEAT_EVERY = 4.0
 """Seconds between two reports of each job: many are under way at once."""
 SENT = ("sent", 0, 0)
@@ -136,7 +135,7 @@ class _Queue:
             if job is None:
                 return
             self._changed.add(job.collection_id)
-            if job.kind != FILE:
+            if job.kind != ADD:  # it concerns a whole collection
                 self._held[job.id] = _Held(job, (job.stage, job.done, job.total))
                 self._jobs_here.append(self._here.submit(self._do_here, job))
                 continue

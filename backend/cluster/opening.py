@@ -22,6 +22,11 @@ SERVICE = "Dask"
 _LOOK_SECONDS = 1.0
 
 
+def is_set(settings: Settings) -> bool:
+    """Whether the heavy steps are done on a cluster."""
+    return bool(settings.dask_scheduler)
+
+
 def open_fan(parts: IngestionParts, patience: Patience = AT_ONCE) -> Fan:
     """A fan over the cluster of the settings; it connects when it is first used.
 

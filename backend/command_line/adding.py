@@ -7,9 +7,11 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
-from backend.errors import NotFoundError, WorkbenchError
+from backend.command_line.queue_threads import QueueThreads
+from backend.errors import NotFoundError
 from backend.types import Collection, Job, JobState, JobView
 from backend.workbench import Workbench
 
@@ -72,25 +74,14 @@ def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> l
     """
     stop = threading.Event()
     wanted = set(job_ids)
-    problems: list[WorkbenchError] = []
-
-    def work() -> None:
-        try:
-            workbench.work_until_stopped(stop)
-        except WorkbenchError as error:
-            problems.append(error)
-
-    threads = [
-        threading.Thread(target=work, daemon=True) for _ in range(workbench.worker_threads())
-    ]
-    for thread in threads:
-        thread.start()
+    threads = QueueThreads(workbench, partial(workbench.work_until_stopped, stop))
     shown: dict[str, str] = {}
     try:
         while True:
-            if problems and not any(thread.is_alive() for thread in threads):
+            problem = threads.problem()
+            if problem is not None:
                 _say("The files are in the queue: they are read by the next add or worker.")
-                raise problems[0]
+                raise problem
             views = [each for each in workbench.jobs(collection_id) if each.job.id in wanted]
             _show(views, shown)
             if all(view.job.state in _ENDED for view in views):
@@ -98,8 +89,7 @@ def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> l
             time.sleep(_REFRESH)
     finally:
         stop.set()
-        for thread in threads:
-            thread.join()
+        threads.join()
 
 
 def _show(views: Sequence[JobView], shown: dict[str, str]) -> None:

@@ -9,7 +9,7 @@ import signal
 import threading
 from types import FrameType
 
-from backend.errors import WorkbenchError
+from backend.command_line.queue_threads import QueueThreads
 from backend.workbench import Workbench
 
 IDLE_SECONDS = 20.0
@@ -24,7 +24,6 @@ def worker(workbench: Workbench, options: argparse.Namespace) -> int:
         WorkbenchError: if no thread could go on.
     """
     stop = threading.Event()
-    problems: list[WorkbenchError] = []
 
     def end(number: int, frame: FrameType | None) -> None:
         stop.set()
@@ -34,21 +33,16 @@ def worker(workbench: Workbench, options: argparse.Namespace) -> int:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICENESS)  # questions come first
 
-    def run() -> None:
-        try:
-            if options.until_idle:
-                workbench.work_until_idle(stop, idle_seconds=IDLE_SECONDS, patient=True)
-            else:
-                workbench.work_until_stopped(stop, patient=True)
-        except WorkbenchError as error:
-            problems.append(error)
+    def work() -> None:
+        if options.until_idle:
+            workbench.work_until_idle(stop, idle_seconds=IDLE_SECONDS, patient=True)
+        else:
+            workbench.work_until_stopped(stop, patient=True)
 
-    threads = [threading.Thread(target=run, daemon=True) for _ in range(workbench.worker_threads())]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        while thread.is_alive():
-            thread.join(0.5)
-    if len(problems) == len(threads):
-        raise problems[0]
+    threads = QueueThreads(workbench, work)
+    while threads.alive():
+        threads.join(0.5)
+    problem = threads.problem()
+    if problem is not None:
+        raise problem
     return 0

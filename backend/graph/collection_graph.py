@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from backend.graph.document_graph import PASSAGE_LINKS
 from backend.ports import Records
 from backend.types import CollectionGraph, Edge, GraphNode, GraphNodeKind
 
@@ -60,7 +61,7 @@ def read_graph(
     stored = [
         kind
         for node_kind, of_kind in (
-            ("chunk", ("NEXT", "SIMILAR_TO")),
+            ("chunk", PASSAGE_LINKS),
             ("community", ("COMM_SIMILAR_TO",)),
         )
         if node_kind in kinds

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,8 @@ from backend.types import CollectionSettings, Edge
 
 VERSION = 1
 """Raised when the method changes, so that graphs made before are made anew."""
+PASSAGE_LINKS: Final = ("NEXT", "SIMILAR_TO")
+"""Kinds of the links between passages of a document."""
 CHUNKS_PER_RESOLUTION = 60
 """The resolution γ is max(1, chunks / 60).
 

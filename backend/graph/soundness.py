@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from backend.graph.document_graph import document_graph, recipe
+from backend.graph.document_graph import PASSAGE_LINKS, document_graph, recipe
 from backend.ports import Records
 from backend.types import Collection, Edge
-
-KINDS = ("NEXT", "SIMILAR_TO")
 
 
 def wrong_graphs(records: Records, collection: Collection) -> list[str]:
@@ -22,7 +20,7 @@ def wrong_graphs(records: Records, collection: Collection) -> list[str]:
         records.stale_graphs(collection.id, recipe(collection.settings, collection.embedding))
     )
     stored: dict[str, list[Edge]] = defaultdict(list)
-    for edge in records.edges(collection.id, KINDS):
+    for edge in records.edges(collection.id, PASSAGE_LINKS):
         stored[edge.source].append(edge)
     wrong = []
     for document in records.documents(collection.id):

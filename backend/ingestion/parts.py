@@ -67,3 +67,11 @@ class IngestionParts:
     """Says what groups of passages are about, without a language model."""
     other_work: Mapping[str, JobWork] = field(default_factory=dict)
     """What the queue's jobs of other kinds do, by kind."""
+
+    def open_protected(self, sha256: str, password: str) -> None:
+        """Keep a copy of a protected file that opens without its password.
+
+        Raises:
+            ReadingError: `encrypted` if the password does not open the file.
+        """
+        self.files.put_opened(sha256, self.decrypted(self.files.path(sha256), password))

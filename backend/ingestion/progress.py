@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.ingestion.queueing import REEMBED
 from backend.types import Job, JobState, JobView
 
 STAGES: tuple[tuple[str, str, float], ...] = (
@@ -16,7 +17,7 @@ STAGES: tuple[tuple[str, str, float], ...] = (
 """(stage, words for it, its usual share of the whole time)."""
 
 OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
-    "reembed": (
+    REEMBED: (
         ("embedding", "Embedding passages, {done} of {total}", 0.9),
         ("grouping", "Grouping the passages of document {done} of {total}", 0.1),
     ),

@@ -7,6 +7,8 @@ from collections.abc import Collection as Group
 from backend.ports import Records
 from backend.types import Collection, Job, JobState
 
+ADD, REEMBED = "add", "reembed"
+"""Kinds of the jobs that ingestion itself knows: one file, and all passages of a collection."""
 UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
 """States of a job that has not come to its end."""
 

@@ -31,6 +31,7 @@ from backend.ingestion.naming import LOCAL, name_later
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.patience import patiently
 from backend.ingestion.preparing import prepare
+from backend.ingestion.queueing import ADD, REEMBED
 from backend.ingestion.reembedding import reembed
 from backend.ports import DocumentBundle, Progress, StopSignal
 from backend.types import Collection, Document, Job, JobState
@@ -326,4 +327,4 @@ def _work_of(parts: IngestionParts, job: Job) -> Callable[[IngestionParts, JobRu
     return work_on_collection
 
 
-_KINDS: dict[str, Callable[[IngestionParts, JobRun], str]] = {"add": _add, "reembed": _reembed}
+_KINDS: dict[str, Callable[[IngestionParts, JobRun], str]] = {ADD: _add, REEMBED: _reembed}

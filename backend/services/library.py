@@ -1,10 +1,9 @@
-"""Collections, documents and the queue of files: what the Library page does."""
+"""Collections and documents: what the Library page does."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -12,19 +11,15 @@ from typing import Literal
 from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
 from backend.cluster.corpus_import import import_on_cluster
-from backend.cluster.fan import AT_ONCE
-from backend.cluster.file_queue import work_on_cluster
-from backend.cluster.opening import open_fan, patience_of_worker
-from backend.errors import EmbedderError, NotFoundError, ReadingError, UnavailableError
+from backend.cluster.opening import is_set, open_fan
+from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
-from backend.ingestion.parts import IngestionParts
-from backend.ingestion.progress import view
-from backend.ingestion.queueing import UNFINISHED, queue, waiting_job
-from backend.ingestion.worker import work
-from backend.ports import Progress, StopSignal
+from backend.ingestion.queueing import ADD, UNFINISHED
+from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, media_type_of
+from backend.services.unused_files import remove_unused
 from backend.types import (
     Chunk,
     Collection,
@@ -32,7 +27,6 @@ from backend.types import (
     CollectionSettings,
     Document,
     Job,
-    JobView,
     Line,
     Receipt,
     UploadCheck,
@@ -42,8 +36,6 @@ OnDuplicate = Literal["skip", "replace", "keep_both"]
 """What happens to a file whose bytes the collection has already."""
 
 logger = logging.getLogger(__name__)
-
-REEMBED = "reembed"
 
 
 class LibraryService:
@@ -112,10 +104,7 @@ class LibraryService:
         before = self._records.collection(collection_id)
         if settings.embedder != before.settings.embedder:
             self._parts.embedders.named(settings.embedder)
-        changed = self._records.change_collection_settings(collection_id, settings)
-        self.notice_changed_embedders()
-        self.ensure_worker()
-        return changed
+        return self._records.change_collection_settings(collection_id, settings)
 
     def delete_collection(self, collection_id: str) -> Receipt:
         """Delete a collection with all it holds."""
@@ -123,7 +112,7 @@ class LibraryService:
         hashes |= {each.sha256 for each in self._records.jobs(collection_id)}
         receipt = self._records.delete_collection(collection_id)
         self._follow()
-        self._forget_files(hashes)
+        remove_unused(self._records, self._files, hashes)
         return receipt
 
     def load_sample(self) -> Collection:
@@ -210,9 +199,9 @@ class LibraryService:
         if (same or waiting) and on_duplicate == "skip":
             return None
         if password:
-            self._open_protected(sha256, password)
+            self._ingestion.open_protected(sha256, password)
         job = self._records.enqueue(
-            kind="add",
+            kind=ADD,
             collection_id=collection_id,
             name=name,
             sha256=sha256,
@@ -232,7 +221,7 @@ class LibraryService:
         self._follow()
         for collection_id in {each.collection_id for each in documents}:
             refresh_links(self._records, collection_id)
-        self._forget_files(hashes)
+        remove_unused(self._records, self._files, hashes)
         return receipt
 
     def source_file(self, document_id: str) -> tuple[str, bytes, str]:
@@ -248,108 +237,10 @@ class LibraryService:
             ClusterError: if a Dask scheduler is set and its workers cannot do the work.
         """
         collection = self._records.collection(collection_id)
-        if not self._on_cluster():
+        if not is_set(self._parts.settings):
             return import_corpus(self._ingestion, collection, path, progress)
         with contextlib.closing(open_fan(self._ingestion)) as fan:
             return import_on_cluster(self._ingestion, fan, collection, path, progress)
-
-    @property
-    def ingestion_parts(self) -> IngestionParts:
-        """What ingestion is built from, for benchmarks and tests."""
-        return self._ingestion
-
-    # --- the queue -------------------------------------------------------------------------------
-
-    def jobs(self, collection_id: str | None = None) -> tuple[JobView, ...]:
-        """Files on their way in and how they ended, oldest first; all jobs without a collection."""
-        self.ensure_worker()
-        now = time.time()
-        return tuple(
-            view(job, now)
-            for job in self._records.jobs(collection_id)
-            if collection_id is None or job.kind not in self._ingestion.other_work
-        )
-
-    def work_on(self, collection_id: str, kind: str) -> JobView | None:
-        """The latest job of a kind that concerns a whole collection, `name` or `tune`."""
-        self.ensure_worker()
-        found = [each for each in self._records.jobs(collection_id) if each.kind == kind]
-        return view(found[-1], time.time()) if found else None
-
-    def cancel_job(self, job_id: str) -> None:
-        """Stop a file on its way in."""
-        self._records.request_cancel(job_id)
-
-    def retry_job(self, job_id: str, password: str | None = None) -> Job:
-        """Queue a failed or cancelled file again.
-
-        Raises:
-            ReadingError: `encrypted` if the password does not open the file.
-        """
-        if password:
-            self._open_protected(self._records.job(job_id).sha256, password)
-        job = self._records.retry_job(job_id)
-        self.ensure_worker()
-        return job
-
-    def dismiss_job(self, job_id: str) -> None:
-        """Forget a file that was read, failed or was cancelled."""
-        job = self._records.job(job_id)
-        self._records.dismiss_job(job_id)
-        self._forget_files({job.sha256})
-
-    def work_until_idle(
-        self, stop: StopSignal, *, idle_seconds: float = 0.0, patient: bool = False
-    ) -> None:
-        """Work the queue in this thread until it is empty.
-
-        Args:
-            patient: wait for a Dask scheduler that is not there yet.
-
-        Raises:
-            ClusterError: if a Dask scheduler is set and its workers cannot do the work.
-        """
-        self._work(stop, until_idle=True, idle_seconds=idle_seconds, patient=patient)
-
-    def work_until_stopped(self, stop: StopSignal, *, patient: bool = False) -> None:
-        """Work the queue in this thread until `stop` is set; see `work_until_idle`."""
-        self._work(stop, until_idle=False, idle_seconds=0.0, patient=patient)
-
-    def _work(
-        self, stop: StopSignal, *, until_idle: bool, idle_seconds: float, patient: bool
-    ) -> None:
-        if not self._on_cluster():
-            work(self._ingestion, stop, until_idle=until_idle, idle_seconds=idle_seconds)
-            return
-        patience = patience_of_worker(until_idle=until_idle) if patient else AT_ONCE
-        with contextlib.closing(open_fan(self._ingestion, patience)) as fan:
-            work_on_cluster(
-                self._ingestion, fan, stop, until_idle=until_idle, idle_seconds=idle_seconds
-            )
-
-    def _on_cluster(self) -> bool:
-        return bool(self._parts.settings.dask_scheduler)
-
-    def worker_threads(self) -> int:
-        """How many threads work the queue; one is enough to serve a cluster."""
-        return 1 if self._on_cluster() else max(1, self._parts.settings.ingestion_workers)
-
-    def has_work(self) -> bool:
-        """Whether files are waiting, or were left by a worker that died."""
-        return any(job.state in UNFINISHED for job in self._records.jobs())
-
-    def notice_changed_embedders(self) -> None:
-        """Queue re-embedding for collections whose model is not the one of their settings."""
-        for collection in self._records.collections():
-            reembedding = waiting_job(self._records, collection.id, REEMBED) is not None
-            if not collection.embedding or reembedding:
-                continue
-            try:
-                wanted = self._parts.embedders.named(collection.settings.embedder)
-            except EmbedderError:
-                continue  # the status page says so; the passages keep the vectors they have
-            if wanted.identity != collection.embedding:
-                queue(self._records, collection, REEMBED, "passages embedded anew")
 
     def _store(self, name: str, content: bytes | Path) -> tuple[str, str, int]:
         """Media type, hash and size of a stored file."""
@@ -369,7 +260,7 @@ class LibraryService:
         try:
             return media_type_of(name, head), stored.sha256, stored.size
         except ReadingError:
-            self._forget_files({stored.sha256})
+            remove_unused(self._records, self._files, {stored.sha256})
             raise
 
     def _refused(self, collection_id: str, name: str, size: int, error: ReadingError) -> Job:
@@ -383,22 +274,12 @@ class LibraryService:
             remedy=error.remedy,
         )
 
-    def _open_protected(self, sha256: str, password: str) -> None:
-        opened = self._ingestion.decrypted(self._files.path(sha256), password)
-        self._files.put_opened(sha256, opened)
-
     def _follow(self) -> None:
         """Let the index know; while its server is away, what is gone is left out of all answers."""
         try:
             self._parts.index.catch_up()
         except UnavailableError:
             logger.warning("the index follows later", exc_info=True)
-
-    def _forget_files(self, hashes: set[str]) -> None:
-        """Remove files that no document and no job refers to any more."""
-        for sha256 in hashes - {""}:
-            if not self._records.uses_file(sha256):
-                self._files.remove(sha256)
 
 
 def file_name(name: str) -> str:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from backend import registry
 from backend.bootstrap import NO_LANGUAGE_MODEL, Assembly
-from backend.cluster.opening import scheduler_status
+from backend.cluster.opening import is_set, scheduler_status
 from backend.errors import SettingsError, WorkbenchError
 from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
+from backend.services.unused_files import remove_unused
 from backend.types import Problem, ServiceStatus
 
 LANGUAGE_MODELS = "backend.language_models"
@@ -76,7 +77,7 @@ class MaintenanceService:
             self._index_status(),
             self._embedder_status(),
             self._language_model_status(),
-            *((scheduler_status(settings),) if settings.dask_scheduler else ()),
+            *((scheduler_status(settings),) if is_set(settings) else ()),
         )
 
     def _records_status(self) -> ServiceStatus:
@@ -204,7 +205,8 @@ class MaintenanceService:
         """Mend the index, which follows the records, and remove files that nothing uses; returns
         what was mended."""
         mended = self._parts.index.repair()
-        self._remove_left_over_files()
+        files = self._assembly.ingestion.files
+        remove_unused(self._records, files, list(files.stored()))
         return mended
 
     def _missing_files(self) -> tuple[Problem, ...]:
@@ -215,12 +217,6 @@ class MaintenanceService:
             for document in self._records.documents(collection.id)
             if document.media_type != "application/json" and document.sha256 not in stored
         )
-
-    def _remove_left_over_files(self) -> None:
-        files = self._assembly.ingestion.files
-        for sha256 in list(files.stored()):
-            if not self._records.uses_file(sha256):
-                files.remove(sha256)
 
 
 def _folder_bytes(folder: Path) -> int:

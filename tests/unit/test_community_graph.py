@@ -257,7 +257,7 @@ class HalfWritten:
 
 def test_summaries_that_failed_are_marked_and_written_later(workbench: Workbench) -> None:
     collection = filled(workbench, range(3))
-    parts, summariser = workbench.ingestion_parts, HalfWritten()
+    parts, summariser = workbench.ingestion, HalfWritten()
 
     def nothing(stage: str, done: int, total: int) -> None: ...
 

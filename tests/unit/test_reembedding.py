@@ -74,7 +74,7 @@ def test_an_interrupted_change_leaves_the_old_model_in_use_and_goes_on(
 ) -> None:
     collection_id = filled(workbench)
     settings = workbench.collection_named("Ferries").settings
-    parts = workbench.ingestion_parts
+    parts = workbench.ingestion
 
     def stop(stage: str, done: int, total: int) -> None:
         raise CancelledError("stopped")

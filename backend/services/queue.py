@@ -1,0 +1,118 @@
+"""The queue of files and of work on whole collections: what is in it, and working it."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+from backend.bootstrap import Assembly
+from backend.cluster.fan import AT_ONCE
+from backend.cluster.file_queue import work_on_cluster
+from backend.cluster.opening import is_set, open_fan, patience_of_worker
+from backend.errors import EmbedderError
+from backend.ingestion.progress import view
+from backend.ingestion.queueing import REEMBED, UNFINISHED, queue, waiting_job
+from backend.ingestion.worker import work
+from backend.ports import StopSignal
+from backend.services.unused_files import remove_unused
+from backend.types import Job, JobView
+
+
+class QueueService:
+    """Everything about jobs."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._parts = assembly.parts
+        self._ingestion = assembly.ingestion
+        self._records = assembly.parts.records
+
+    def ensure_worker(self) -> None:
+        """Called when there is work; the workbench starts its worker here."""
+
+    def jobs(self, collection_id: str | None = None) -> tuple[JobView, ...]:
+        """Files on their way in and how they ended, oldest first; all jobs without a collection."""
+        self.ensure_worker()
+        now = time.time()
+        return tuple(
+            view(job, now)
+            for job in self._records.jobs(collection_id)
+            if collection_id is None or job.kind not in self._ingestion.other_work
+        )
+
+    def work_on(self, collection_id: str, kind: str) -> JobView | None:
+        """The latest job of a kind that concerns a whole collection, `name` or `tune`."""
+        self.ensure_worker()
+        found = [each for each in self._records.jobs(collection_id) if each.kind == kind]
+        return view(found[-1], time.time()) if found else None
+
+    def cancel_job(self, job_id: str) -> None:
+        """Stop a file on its way in."""
+        self._records.request_cancel(job_id)
+
+    def retry_job(self, job_id: str, password: str | None = None) -> Job:
+        """Queue a failed or cancelled file again.
+
+        Raises:
+            ReadingError: `encrypted` if the password does not open the file.
+        """
+        if password:
+            self._ingestion.open_protected(self._records.job(job_id).sha256, password)
+        job = self._records.retry_job(job_id)
+        self.ensure_worker()
+        return job
+
+    def dismiss_job(self, job_id: str) -> None:
+        """Forget a file that was read, failed or was cancelled."""
+        job = self._records.job(job_id)
+        self._records.dismiss_job(job_id)
+        remove_unused(self._records, self._ingestion.files, {job.sha256})
+
+    def work_until_idle(
+        self, stop: StopSignal, *, idle_seconds: float = 0.0, patient: bool = False
+    ) -> None:
+        """Work the queue in this thread until it is empty.
+
+        Args:
+            patient: wait for a Dask scheduler that is not there yet.
+
+        Raises:
+            ClusterError: if a Dask scheduler is set and its workers cannot do the work.
+        """
+        self._work(stop, until_idle=True, idle_seconds=idle_seconds, patient=patient)
+
+    def work_until_stopped(self, stop: StopSignal, *, patient: bool = False) -> None:
+        """Work the queue in this thread until `stop` is set; see `work_until_idle`."""
+        self._work(stop, until_idle=False, idle_seconds=0.0, patient=patient)
+
+    def _work(
+        self, stop: StopSignal, *, until_idle: bool, idle_seconds: float, patient: bool
+    ) -> None:
+        if not is_set(self._parts.settings):
+            work(self._ingestion, stop, until_idle=until_idle, idle_seconds=idle_seconds)
+            return
+        patience = patience_of_worker(until_idle=until_idle) if patient else AT_ONCE
+        with contextlib.closing(open_fan(self._ingestion, patience)) as fan:
+            work_on_cluster(
+                self._ingestion, fan, stop, until_idle=until_idle, idle_seconds=idle_seconds
+            )
+
+    def worker_threads(self) -> int:
+        """How many threads work the queue; one is enough to serve a cluster."""
+        return 1 if is_set(self._parts.settings) else max(1, self._parts.settings.ingestion_workers)
+
+    def has_work(self) -> bool:
+        """Whether files are waiting, or were left by a worker that died."""
+        return any(job.state in UNFINISHED for job in self._records.jobs())
+
+    def notice_changed_embedders(self) -> None:
+        """Queue re-embedding for collections whose model is not the one of their settings."""
+        for collection in self._records.collections():
+            reembedding = waiting_job(self._records, collection.id, REEMBED) is not None
+            if not collection.embedding or reembedding:
+                continue
+            try:
+                wanted = self._parts.embedders.named(collection.settings.embedder)
+            except EmbedderError:
+                continue  # the status page says so; the passages keep the vectors they have
+            if wanted.identity != collection.embedding:
+                queue(self._records, collection, REEMBED, "passages embedded anew")

@@ -1,0 +1,15 @@
+"""Files that nothing refers to any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from backend.ingestion.files import FileStore
+from backend.ports import Records
+
+
+def remove_unused(records: Records, files: FileStore, hashes: Iterable[str]) -> None:
+    """Remove those of the files that no document and no job refers to; an empty hash is none."""
+    for sha256 in hashes:
+        if sha256 and not records.uses_file(sha256):
+            files.remove(sha256)
