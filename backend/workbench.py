@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 
-from backend import sparse
+from backend import matrix_threads, sparse
 from backend.asking import Asking
 from backend.bootstrap import Assembly, assemble
 from backend.errors import StorageError, WorkbenchError
@@ -147,6 +147,7 @@ class Workbench(
 
     def _warm_up(self) -> None:
         """Load what the first question needs, and notice when the embedder has changed."""
+        matrix_threads.one_per_product()
         try:
             if self._start_workers:  # a single command embeds when it has to, and ends sooner
                 self._parts.embedders.named("").embed(["warm"])

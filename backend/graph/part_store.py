@@ -1,95 +1,27 @@
-"""Keeps what was read of documents in the records, so that it is read once and not at every start.
-
-Parts are packed into parcels, each with its own list of words and names, so that adding documents
-adds a parcel and changes no other. A parcel may hold documents that have gone or changed since:
-they are passed over when it is read.
-"""
+"""A document's names and terms as bytes: arrays with the words and names that they use."""
 
 from __future__ import annotations
 
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from backend.graph.document_part import DocumentPart, Vocabulary
-from backend.ports import Records
+from backend.parcels import Parcels
 
 NAME = "passage names 4"
-"""Raise the number when a part holds something else than before."""
-PASSAGES_OF_PARCEL = 20_000
-MOST_PARCELS = 24
-"""With more parcels than this all are packed anew, into fewer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """Parts that still hold, by document, and how many parcels there are."""
-
-    parts: dict[str, DocumentPart]
-    parcels: int
-
-
-def load_parts(records: Records, collection_id: str, vocabulary: Vocabulary) -> Stored:
-    """All stored parts whose documents have not changed since."""
-    parts: dict[str, DocumentPart] = {}
-    number = 0
-    while (found := records.load_derived(collection_id, f"{NAME}/{number}")) is not None:
-        payload, sequence = found
-        number += 1
-        if not payload:
-            continue
-        changed = {
-            each.document_id for each in records.changes(sequence) if is_of_text(each.action)
-        }
-        for part in unpacked(payload, vocabulary):
-            if part.document_id not in changed:
-                parts[part.document_id] = part
-    return Stored(parts, number)
-
-
-def store_parts(
-    records: Records,
-    collection_id: str,
-    new: Sequence[DocumentPart],
-    every: Sequence[DocumentPart],
-    vocabulary: Vocabulary,
-    parcels: int,
-    sequence: int,
-) -> int:
-    """Add a parcel of new parts, or pack all anew where there are many; returns their number."""
-    if not new:
-        return parcels
-    chosen, number = (new, parcels) if parcels < MOST_PARCELS else (every, 0)
-    for some in _parcels(chosen):
-        payload = packed(some, vocabulary)
-        records.save_derived(collection_id, f"{NAME}/{number}", payload, sequence)
-        number += 1
-    for empty in range(number, parcels):
-        records.save_derived(collection_id, f"{NAME}/{empty}", b"", sequence)
-    return number
-
-
-def is_of_text(action: str) -> bool:
-    """Whether a change of the log alters what a document says, not only vectors or communities."""
-    return action not in {"regraphed", "reembedded"}
-
-
-def _parcels(parts: Sequence[DocumentPart]) -> Iterator[list[DocumentPart]]:
-    some: list[DocumentPart] = []
-    held = 0
-    for part in parts:
-        some.append(part)
-        held += len(part.chunk_ids)
-        if held >= PASSAGES_OF_PARCEL:
-            yield some
-            some, held = [], 0
-    if some:
-        yield some
+def names_kept(vocabulary: Vocabulary) -> Parcels[DocumentPart]:
+    """Where the parts of documents are kept, their words and names numbered by the vocabulary."""
+    return Parcels(
+        NAME, partial(packed, vocabulary=vocabulary), partial(unpacked, vocabulary=vocabulary)
+    )
 
 
 def packed(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> bytes:

@@ -1,6 +1,6 @@
 """The view of each collection, kept in step with the records.
 
-What was read of a document is stored beside it (`part_store`), so that it is read once. A question
+What was read of a document is stored beside it (`parcels`), so that it is read once. A question
 never waits for a large reading: it gets the newest view that is ready, and none where there is
 none; the rest is read in the background.
 """
@@ -17,7 +17,8 @@ from backend.errors import NotFoundError, WorkbenchError
 from backend.graph.collection_view import CollectionView, assemble
 from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_of
 from backend.graph.names import name_key
-from backend.graph.part_store import is_of_text, load_parts, store_parts
+from backend.graph.part_store import names_kept
+from backend.parcels import BATCH, is_of_text
 from backend.ports import Records
 from backend.types import Document, Entity
 
@@ -27,8 +28,6 @@ READ_AT_ONCE = 400
 """Up to so many new passages (under a second) are read before the question goes on."""
 JOINED_AT_ONCE = 10_000
 """Up to so many passages are joined into a view before the question goes on."""
-BATCH = 2_000
-"""New passages are stored whenever so many have been read, so that an end loses little."""
 
 
 class Views:
@@ -77,6 +76,7 @@ class _Kept:
     def __init__(self, collection_id: str) -> None:
         self._collection_id = collection_id
         self._vocabulary = Vocabulary()
+        self._store = names_kept(self._vocabulary)
         self._parts: dict[str, DocumentPart] = {}
         self._parcels = 0
         self._loaded = False
@@ -169,7 +169,7 @@ class _Kept:
     def _update(self, records: Records, sequence: int) -> tuple[Entity, ...]:
         """Make the parts those of the records; returns the collection's entities."""
         if not self._loaded:
-            stored = load_parts(records, self._collection_id, self._vocabulary)
+            stored = self._store.load(records, self._collection_id)
             self._parts, self._parcels, self._loaded = stored.parts, stored.parcels, True
         elif self._view is not None:
             for change in records.changes(self._view.version):
@@ -206,15 +206,15 @@ class _Kept:
             self._parts[part.document_id] = part
             unsaved.append(part)
             if sum(len(each.chunk_ids) for each in unsaved) >= BATCH * max(1, self._parcels):
-                self._store(records, unsaved, sequence)
+                self._save(records, unsaved, sequence)
                 unsaved = []
-        self._store(records, unsaved, sequence)
+        self._save(records, unsaved, sequence)
 
-    def _store(self, records: Records, new: Sequence[DocumentPart], sequence: int) -> None:
+    def _save(self, records: Records, new: Sequence[DocumentPart], sequence: int) -> None:
         every = list(self._parts.values())
         try:
-            self._parcels = store_parts(
-                records, self._collection_id, new, every, self._vocabulary, self._parcels, sequence
+            self._parcels = self._store.store(
+                records, self._collection_id, new, every, self._parcels, sequence
             )
         except WorkbenchError:
             logger.warning("What was read of a collection could not be kept.", exc_info=True)

@@ -34,6 +34,7 @@ from backend.ingestion.preparing import prepare
 from backend.ingestion.queueing import ADD, REEMBED
 from backend.ingestion.reembedding import reembed
 from backend.ports import DocumentBundle, Progress, StopSignal
+from backend.scope.views import ScopeViews
 from backend.types import Collection, Document, Job, JobState
 
 STALE_AFTER = 15.0
@@ -165,9 +166,11 @@ def work(
 
 
 def keep_names(parts: IngestionParts, collection_id: str) -> None:
-    """Read the names of new documents while nobody waits, so that a first question need not."""
+    """Read names and pages of new documents while nobody waits, so that a first question need
+    not."""
     try:
         Views(parts.records).keep(collection_id)
+        ScopeViews(parts.records).keep(collection_id)
     except WorkbenchError:
         logger.info("names are left to the first question", exc_info=True)
 

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
+from backend.scope.profiles import FIRST_PAGE
 from backend.types import Chunk, Line
 
 LONGEST_HEADING = 110
@@ -62,7 +63,8 @@ class PagePart:
     of row labels; `lengths` terms of each page; `lines_with` (term, lines, of them headings or
     rows); `rows` number of rows with two values per page; `titles` per page; `numbers` the page
     numbers from 0; `chunk_ids` and `page_of` say on which page a chunk chiefly stands, `whole`
-    whether it is more than a single row.
+    whether it is more than a single row; `first` is the text of the first page, as far as it is
+    read for names and dates.
     """
 
     document_id: str
@@ -76,6 +78,7 @@ class PagePart:
     chunk_ids: tuple[str, ...]
     page_of: Rows
     whole: npt.NDArray[np.bool_]
+    first: str
 
 
 class Vocabulary:
@@ -194,7 +197,13 @@ def part_of(
         chunk_ids=tuple(chunk.id for chunk in chunks),
         page_of=np.array([_main_page(chunk, spans, starts) for chunk in chunks], np.int32),
         whole=np.array([chunk.kind != "table_row" for chunk in chunks], bool),
+        first=_first_page(text, lines),
     )
+
+
+def _first_page(text: str, lines: Sequence[Line]) -> str:
+    ends = [line.end for line in lines if line.page == lines[0].page]
+    return text[: min(FIRST_PAGE, max(ends, default=FIRST_PAGE))]
 
 
 def _with_values(lines: Sequence[str]) -> list[str]:

@@ -2,26 +2,32 @@
 
 Only documents that one can search in are read: those with several pages or several passages. In
 a collection of single passages (an imported corpus) there is nothing to route to, and both stay
-empty. When documents have come or gone, only those are read anew.
+empty. When documents have come or gone, only those are read anew; what was read is stored
+(`parcels`), so that the next start only loads it.
 """
 
 from __future__ import annotations
 
+import logging
 import re
 import threading
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from backend.errors import NotFoundError
+from backend.errors import NotFoundError, WorkbenchError
 from backend.glossaries import Glossary, load
+from backend.parcels import BATCH, Parcels, is_of_text
 from backend.ports import Records
 from backend.scope.page_view import PageView, assemble
 from backend.scope.pages import PagePart, Vocabulary, part_of
-from backend.scope.profiles import FIRST_PAGE, PLAIN, Conventions, Profile, profile_of
+from backend.scope.part_store import pages_kept
+from backend.scope.profiles import PLAIN, Conventions, Profile, profile_of
 from backend.scope.routing import Directory
 from backend.types import Document
+
+logger = logging.getLogger(__name__)
 
 LEAST_PAGES = 2
 LEAST_PASSAGES = 6
@@ -56,74 +62,132 @@ class ScopeViews:
         Raises:
             SettingsError: if there is no glossary of that name.
         """
-        with self._lock:
-            kept = self._kept.setdefault(collection_id, _Kept())
+        kept = self._of_collection(collection_id)
         with kept.lock:
-            return kept.current(self._records, collection_id, glossary)
+            return kept.current(self._records, glossary)
+
+    def keep(self, collection_id: str) -> None:
+        """Read and store what is new in a collection, for others to load; makes no view.
+
+        Raises:
+            StorageError, NotFoundError: if the records cannot be read.
+        """
+        kept = self._of_collection(collection_id)
+        with kept.lock:
+            kept.keep(self._records)
+        with self._lock:
+            self._kept.pop(collection_id, None)
+
+    def _of_collection(self, collection_id: str) -> _Kept:
+        with self._lock:
+            return self._kept.setdefault(collection_id, _Kept(collection_id))
 
 
-@dataclass
 class _Kept:
     """Parts and views of one collection."""
 
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    vocabulary: Vocabulary = field(default_factory=Vocabulary)
-    parts: dict[str, PagePart] = field(default_factory=dict)
-    firsts: dict[str, str] = field(default_factory=dict)
-    pages: PageView | None = None
-    views: dict[str, ScopeView] = field(default_factory=dict)
+    def __init__(self, collection_id: str) -> None:
+        self.lock = threading.Lock()
+        self._collection_id = collection_id
+        self._vocabulary = Vocabulary()
+        self._store: Parcels[PagePart] = pages_kept(self._vocabulary)
+        self._parts: dict[str, PagePart] = {}
+        self._parcels = 0
+        self._loaded = False
+        self._read_at = -1
+        """The version of the records that the parts are of."""
+        self._pages: PageView | None = None
+        self._views: dict[str, ScopeView] = {}
 
-    def current(self, records: Records, collection_id: str, glossary: str) -> ScopeView:
+    def current(self, records: Records, glossary: str) -> ScopeView:
         sequence = records.sequence()
-        if glossary in self.views and self.views[glossary].version == sequence:
-            return self.views[glossary]
-        if self.pages is not None and self.pages.version != sequence:
-            for change in records.changes(self.pages.version):
-                self.parts.pop(change.document_id, None)
-        documents = records.documents(collection_id)
-        pages = record_pages(documents)
-        documents = tuple(each for each in documents if each.id in pages or is_place(each))
-        self._read(records, documents)
-        if self.pages is None or self.pages.version != sequence:
-            parts = list(self.parts.values())
+        self._forget_changed(records, sequence)
+        if glossary in self._views:
+            return self._views[glossary]
+        documents = self._read(records, sequence)
+        paged = record_pages(documents)
+        if self._pages is None:
             media_types = {each.id: each.media_type for each in documents}
-            self.pages = assemble(parts, self.vocabulary, sequence, pages, media_types)
+            parts = list(self._parts.values())
+            self._pages = assemble(parts, self._vocabulary, sequence, paged, media_types)
         chosen = load(glossary) if glossary else None
         conventions = Conventions(chosen.after_name, chosen.kinds) if chosen else PLAIN
         profiles: dict[str, Profile] = {}
-        for document in sorted(documents, key=lambda each: pages.get(each.id, ("", 0))):
-            if document.id in self.parts:
-                place = pages.get(document.id, (document.id, 0))[0]
+        for document in sorted(documents, key=lambda each: paged.get(each.id, ("", 0))):
+            if document.id in self._parts:
+                place = paged.get(document.id, (document.id, 0))[0]
                 profiles.setdefault(place, self._profile(document, place, conventions))
         directory = Directory(list(profiles.values()), conventions)
-        view = ScopeView(sequence, directory, self.pages, chosen)
-        self.views[glossary] = view
+        view = ScopeView(self._pages.version, directory, self._pages, chosen)
+        self._views[glossary] = view
         return view
 
-    def _read(self, records: Records, documents: Sequence[Document]) -> None:
-        """Read what is new and forget what is gone."""
-        there = {each.id for each in documents}
-        for gone in self.parts.keys() - there:
-            del self.parts[gone]
-        for document in documents:
-            if document.id in self.parts:
+    def keep(self, records: Records) -> None:
+        sequence = records.sequence()
+        self._forget_changed(records, sequence)
+        self._read(records, sequence)
+
+    def _forget_changed(self, records: Records, sequence: int) -> None:
+        """Drop what has changed since it was read, and the views with it."""
+        if not self._loaded:
+            stored = self._store.load(records, self._collection_id)
+            self._parts, self._parcels, self._loaded = stored.parts, stored.parcels, True
+        elif self._read_at != sequence:
+            changed = [
+                each.document_id
+                for each in records.changes(self._read_at)
+                if each.collection_id == self._collection_id and is_of_text(each.action)
+            ]
+            for document_id in changed:
+                self._parts.pop(document_id, None)
+            if changed:
+                self._pages, self._views = None, {}
+        self._read_at = sequence
+
+    def _read(self, records: Records, sequence: int) -> tuple[Document, ...]:
+        """Read what is new and forget what is gone; returns the documents to search in."""
+        documents = records.documents(self._collection_id)
+        paged = record_pages(documents)
+        places = tuple(each for each in documents if each.id in paged or is_place(each))
+        for gone in self._parts.keys() - {each.id for each in places}:
+            del self._parts[gone]
+        unsaved: list[PagePart] = []
+        for document in places:
+            if document.id in self._parts:
                 continue
             try:
-                text = records.text(document.id)
-                lines = records.lines(document.id, 0, len(text))
-                chunks = records.chunks_of(document.id)
+                part = _part(records, document, self._vocabulary)
             except NotFoundError:
                 continue  # it went in the meantime
-            whole = document.media_type == RECORD
-            part = part_of(document.id, text, lines, chunks, self.vocabulary, whole=whole)
-            self.parts[document.id] = part
-            ends = [line.end for line in lines if line.page == lines[0].page] if lines else []
-            self.firsts[document.id] = text[: min(FIRST_PAGE, max(ends, default=FIRST_PAGE))]
+            self._parts[document.id] = part
+            unsaved.append(part)
+            if sum(len(each.chunk_ids) for each in unsaved) >= BATCH * max(1, self._parcels):
+                self._save(records, unsaved, sequence)
+                unsaved = []
+        self._save(records, unsaved, sequence)
+        return places
+
+    def _save(self, records: Records, new: Sequence[PagePart], sequence: int) -> None:
+        every = list(self._parts.values())
+        try:
+            self._parcels = self._store.store(
+                records, self._collection_id, new, every, self._parcels, sequence
+            )
+        except WorkbenchError:
+            logger.warning("What was read of a collection could not be kept.", exc_info=True)
 
     def _profile(self, document: Document, place: str, conventions: Conventions) -> Profile:
-        first = self.firsts[document.id]
+        first = self._parts[document.id].first
         name = document.name if place == document.id else document.title
         return profile_of(place, name, document.title, first, document.pages, conventions)
+
+
+def _part(records: Records, document: Document, vocabulary: Vocabulary) -> PagePart:
+    text = records.text(document.id)
+    lines = records.lines(document.id, 0, len(text))
+    chunks = records.chunks_of(document.id)
+    whole = document.media_type == RECORD
+    return part_of(document.id, text, lines, chunks, vocabulary, whole=whole)
 
 
 def record_pages(documents: Sequence[Document]) -> dict[str, tuple[str, int]]:

@@ -11,7 +11,7 @@ import pytest
 from backend.graph import views
 from backend.graph.document_part import DocumentPart, Vocabulary, part_of
 from backend.graph.links import out_links
-from backend.graph.part_store import load_parts, packed, unpacked
+from backend.graph.part_store import names_kept, packed, unpacked
 from backend.graph.views import Views
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
@@ -90,7 +90,7 @@ def test_documents_that_changed_are_read_anew_at_the_next_start(records: Records
     Views(records).of(collection.id)
     records.delete_documents([f"{collection.id}-London"])
     records.publish([bundle(collection.id, "Ada Byron")])
-    stored = load_parts(records, collection.id, Vocabulary())
+    stored = names_kept(Vocabulary()).load(records, collection.id)
     assert set(stored.parts) == {f"{collection.id}-Mary Somerville"}
     assert len(Views(records).of(collection.id).ids) == 2
 
@@ -98,13 +98,13 @@ def test_documents_that_changed_are_read_anew_at_the_next_start(records: Records
 def test_many_parcels_are_packed_into_fewer(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("backend.graph.part_store.MOST_PARCELS", 2)
+    monkeypatch.setattr("backend.parcels.MOST_PARCELS", 2)
     collection = records.create_collection("Names", CollectionSettings())
     kept = Views(records)
     for number, title in enumerate(TITLES, start=1):
         records.publish([bundle(collection.id, title)])
         assert kept.of(collection.id, wait=True).size == number
-    stored = load_parts(records, collection.id, Vocabulary())
+    stored = names_kept(Vocabulary()).load(records, collection.id)
     assert len(stored.parts) == len(TITLES)
 
 

@@ -45,7 +45,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.embedders",
         "backend.language_models",
     ),
-    ("backend.registry",),
+    ("backend.registry", "backend.parcels"),
     ("backend.ports",),
 )
 FOUNDATIONS = frozenset(
@@ -58,6 +58,7 @@ FOUNDATIONS = frozenset(
         "identity",
         "sentences",
         "sparse",
+        "matrix_threads",
         "tokens",
         "serialisation",
         "guarded_process",

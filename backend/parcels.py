@@ -1,0 +1,118 @@
+"""Keeps what was read of documents in the records, so that it is read once and not at every start.
+
+Parts of documents are packed into parcels, each complete in itself, so that adding documents adds a
+parcel and changes no other. A parcel may hold documents that have gone or changed since: they are
+passed over when it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from backend.ports import Records
+
+PASSAGES_OF_PARCEL = 20_000
+MOST_PARCELS = 24
+"""With more parcels than this all are packed anew, into fewer."""
+BATCH = 2_000
+"""New passages are stored whenever so many have been read, so that an end loses little."""
+
+
+class Part(Protocol):
+    """What was read of one document."""
+
+    @property
+    def document_id(self) -> str: ...
+
+    @property
+    def chunk_ids(self) -> Sequence[str]:
+        """Its passages."""
+        ...
+
+
+P = TypeVar("P", bound=Part)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored(Generic[P]):
+    """Parts that still hold, by document, and how many parcels there are."""
+
+    parts: dict[str, P]
+    parcels: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parcels(Generic[P]):
+    """Where parts of one sort are kept.
+
+    Args:
+        name: raise the number in it when a part holds something else than before.
+        pack, unpack: parts as bytes, and back.
+    """
+
+    name: str
+    pack: Callable[[Sequence[P]], bytes]
+    unpack: Callable[[bytes], Iterator[P]]
+
+    def load(self, records: Records, collection_id: str) -> Stored[P]:
+        """All stored parts whose documents have not changed since."""
+        parts: dict[str, P] = {}
+        number = 0
+        while (found := records.load_derived(collection_id, f"{self.name}/{number}")) is not None:
+            payload, sequence = found
+            number += 1
+            if not payload:
+                continue
+            changed = {
+                each.document_id for each in records.changes(sequence) if is_of_text(each.action)
+            }
+            for part in self.unpack(payload):
+                if part.document_id not in changed:
+                    parts[part.document_id] = part
+        return Stored(parts, number)
+
+    def store(
+        self,
+        records: Records,
+        collection_id: str,
+        new: Sequence[P],
+        every: Sequence[P],
+        parcels: int,
+        sequence: int,
+    ) -> int:
+        """Add a parcel of new parts, or pack all anew where there are many; returns their number.
+
+        Args:
+            every: all parts, the new ones among them.
+            parcels: how many there are.
+            sequence: the version of the records that the new parts were read from.
+        """
+        if not new:
+            return parcels
+        chosen, number = (new, parcels) if parcels < MOST_PARCELS else (every, 0)
+        for some in _parcels(chosen):
+            records.save_derived(collection_id, f"{self.name}/{number}", self.pack(some), sequence)
+            number += 1
+        for empty in range(number, parcels):
+            records.save_derived(collection_id, f"{self.name}/{empty}", b"", sequence)
+        return number
+
+
+def is_of_text(action: str) -> bool:
+    """Whether a change of the log alters what a document says, not only vectors or communities."""
+    return action not in {"regraphed", "reembedded"}
+
+
+def _parcels(parts: Sequence[P]) -> Iterator[list[P]]:
+    some: list[P] = []
+    held = 0
+    for part in parts:
+        some.append(part)
+        held += len(part.chunk_ids)
+        if held >= PASSAGES_OF_PARCEL:
+            yield some
+            some, held = [], 0
+    if some:
+        yield some
