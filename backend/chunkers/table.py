@@ -66,7 +66,7 @@ def _sentence(opening: str, values: Sequence[str]) -> str:
 
 def _opening(table: Table, row: TableRow) -> str:
     title = _plain(table.title)[:TITLE_CHARACTERS].rstrip()
-    label = _plain(row.cells[0])[:LABEL_CHARACTERS].rstrip() if row.cells else ""
+    label = _label(row.cells[0])[:LABEL_CHARACTERS].rstrip() if row.cells else ""
     return ": ".join(part for part in (title, label) if part)
 
 
@@ -82,6 +82,11 @@ def _values(table: Table, row: TableRow) -> list[str]:
         for header, value in zip(headers, values, strict=True)
         if value
     ]
+
+
+def _label(text: str) -> str:
+    """A label that consists of several cells keeps the two spaces between them."""
+    return "  ".join(cell for each in text.split("  ") if (cell := _plain(each)))
 
 
 def _plain(text: str) -> str:

@@ -38,18 +38,22 @@ def _capital_class() -> str:
 
 
 _CAPITAL = _capital_class()
-_JOIN = r"(?: \n?|\n(?!\n))"
+# A line that a number ends is a row of a table: what stands below begins anew.
+_JOIN = r"(?: (?!\n)|(?<!\d) \n|(?<!\d)\n(?!\n))"
 _WORD = (
     rf"(?:(?:[{_CAPITAL}]\.)+[{_CAPITAL}]?"  # J.R.R., U.S
     r"|(?:St|Mr|Mrs|Ms|Dr|Jr|Sr|Mt|Ft|Inc|Co|Corp|Ltd)\.(?=[ ,])"
-    rf"|[{_CAPITAL}\d][^\W_]*(?:['’\-&.][^\W_]+)*)"
+    rf"|[{_CAPITAL}\d][^\W_]*(?:['’\-&.][^\W_]+)*(?![^\W_]|,\d))"
 )
 _PARTICLE = r"(?:of|the|de|von|van|and|al|for|la|du|der|del|di|da|do|dos|&|in)"
-_RUN = re.compile(rf"(?<![^\W_]){_WORD}(?:{_JOIN}(?:{_PARTICLE}{_JOIN}){{0,2}}{_WORD})*")
+# not inside "26,100"
+_RUN = re.compile(rf"(?<![^\W_])(?<!\d[.,]){_WORD}(?:{_JOIN}(?:{_PARTICLE}{_JOIN}){{0,2}}{_WORD})*")
 _JOINT = re.compile(r"\s(?:and|&|in)\s")
 _POSSESSIVE = re.compile(r"['’][sS]?(?![^\W_])")
 _TOKEN = re.compile(r"[^\W_]+")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;•]['\"”’)\]]*\s+|\n\s*|[\"“]\s*)$")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR_NEXT = re.compile(rf"\s+{_YEAR.pattern}(?![^\W_])")
 _YEAR_BEFORE_NAME = re.compile(r"(?i:\b(?:in|since|by|until|from|during|after|before|and|to)\s)$")
 _PARENTHESES = re.compile(r"\s*\([^)]*\)")
 
@@ -70,7 +74,7 @@ _NOT_NAMES = STOP_WORDS | frozenset(
         *("second", "third", "later", "today", "located", "born", "based", "following", "like"),
         *("along", "another", "much", "even", "though", "unlike", "instead", "see", "let", "us"),
         *("may", "might", "must", "shall", "yes", "please", "note", "total", "table", "figure"),
-        *("page", "item", "part", "section", "chapter", "fig", "mr", "mrs", "ms", "dr"),
+        *("page", "item", "part", "section", "chapter", "fig", "mr", "mrs", "ms", "dr", "dear"),
     ]
 )
 
@@ -167,6 +171,11 @@ def _trimmed(text: str, start: int, end: int) -> Name | None:
         if _YEAR_BEFORE_NAME.search(before):
             del words[0]
     while words and (words[-1][2] in STOP_WORDS or words[-1][2] in {"s", "in"}):
+        del words[-1]
+    # "Mei-Lin Sato March 2025" is a name and a date
+    if len(words) > 2 and words[-2][2] in _MONTHS and _YEAR.fullmatch(words[-1][2]):
+        del words[-2:]
+    elif len(words) > 1 and words[-1][2] in _MONTHS and _YEAR_NEXT.match(text, words[-1][1]):
         del words[-1]
     if not words or len(words) > LONGEST_NAME:
         return None

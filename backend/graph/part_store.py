@@ -14,7 +14,7 @@ import numpy.typing as npt
 from backend.graph.document_part import DocumentPart, Vocabulary
 from backend.parcels import Parcels
 
-NAME = "passage names 4"
+NAME = "passage names 5"
 
 
 def names_kept(vocabulary: Vocabulary) -> Parcels[DocumentPart]:

@@ -119,3 +119,25 @@ def test_a_title_is_named_in_shorter_forms_with_less_certainty() -> None:
 
 def test_parts_of_a_key_leave_out_function_words_at_their_ends() -> None:
     assert parts_of_key("bank of england") == ["bank", "england"]
+
+
+def test_names_end_where_a_cell_of_a_table_ends() -> None:
+    text = (
+        "Replace 18 moorings at Gull Reach  Harbour Board May  2025  26,100\n"
+        "Sow 600,000 seeds at Mill Sands  Mei-Lin Sato March  2025  14,800\n"
+        "Jonas Lindqvist  Instruments  2022\nRuna Halvorsen  Volunteers  2023"
+    )
+    names = surfaces(text)
+    assert {"Gull Reach", "Harbour Board", "Mill Sands", "Mei-Lin Sato"} <= set(names)
+    assert {"Jonas Lindqvist", "Runa Halvorsen"} <= set(names)
+    assert not any("000" in name or "100" in name or "2022" in name for name in names)
+
+
+def test_a_number_at_the_end_of_a_line_ends_a_name_and_other_lines_do_not() -> None:
+    assert "New York Times" in surfaces("He wrote to the New York\nTimes in spring.")
+    assert surfaces("It sold Deck 2022\nRuna Halvorsen steered.") == ["Deck 2022", "Runa Halvorsen"]
+
+
+def test_a_month_with_a_day_or_year_is_no_part_of_a_name() -> None:
+    assert "Mei-Lin Sato" in surfaces("We thank Mei-Lin Sato March 2025 for all.")
+    assert "Brian May" in surfaces("The guitar of Brian May 2 was loud, Brian May said.")

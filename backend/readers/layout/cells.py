@@ -84,7 +84,8 @@ def cells_of(row: Row) -> Cells:
         label.append(_LEADER.sub("", cells[0].text).rstrip())
         label_right = cells[0].right
         cells = cells[1:]
-    return Cells(" ".join(label), label_right, tuple(cells))
+    # two spaces keep the cells of a label apart, as they keep the figures apart
+    return Cells("  ".join(label), label_right, tuple(cells))
 
 
 def _label_end(words: list[Word]) -> int:
