@@ -75,6 +75,8 @@ class Workbench(
         except StorageError:
             # the rest works; the status page and every question say what is wrong
             logger.warning("the search index could not catch up", exc_info=True)
+        self._rehearsing = threading.Lock()
+        self._rehearsal: threading.Thread | None = None
         self._warming = threading.Thread(target=self._warm_up, daemon=True)
         self._warming.start()
 
@@ -140,6 +142,8 @@ class Workbench(
         """End the worker and close the stores, once what warms up has come to its end: a program
         that ends while a thread is still inside a native library is aborted by it."""
         self._warming.join()
+        if self._rehearsal is not None:
+            self._rehearsal.join()
         self._worker.close()
         self.close_questions()
         self._parts.index.close()
@@ -157,17 +161,37 @@ class Workbench(
             self.ensure_worker()
             if self._start_workers:
                 sparse.load()
-                self._rehearse()
+                for collection in self.collections()[:1]:
+                    self.rehearse(collection.id)
         except WorkbenchError:
             logger.warning("a model could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread: the status page shows the embedder's state
             logger.exception("warming up failed")
 
-    def _rehearse(self) -> None:
-        """Ask the first collection for its own name, and keep nothing but what every question
-        shares: which documents, names and links there are. The first person to ask need not wait
-        for it."""
-        for collection in self.collections()[:1]:
-            if 0 < self.counts(collection.id).chunks <= REHEARSED_PASSAGES:
-                views_over(self._records).of(collection.id, wait=True)
-                self.search(Query(collection.name, collection.id), REHEARSED_PIPELINE)
+    def rehearse(self, collection_id: str) -> None:
+        """Ask a collection for its own name in the background, and keep nothing but what every
+        question shares: models, documents, names and links. The first person to ask need not wait
+        for it. Once in a program's life; a collection that is large or empty is passed over.
+        """
+        with self._rehearsing:
+            if self._rehearsal is not None or not self._start_workers:
+                return
+            if not 0 < self.counts(collection_id).chunks <= REHEARSED_PASSAGES:
+                return
+            self._rehearsal = threading.Thread(
+                target=self._rehearse, args=(collection_id,), daemon=True
+            )
+            self._rehearsal.start()
+
+    def _rehearse(self, collection_id: str) -> None:
+        try:
+            views_over(self._records).of(collection_id, wait=True)
+            query = Query(self._records.collection(collection_id).name, collection_id)
+            if self._tasks.language_model() is None:
+                self.ask(query, REHEARSED_PIPELINE, kept=False).wait()
+            else:  # which would cost money
+                self.search(query, REHEARSED_PIPELINE)
+        except WorkbenchError:
+            logger.info("the first question finds out what could not be loaded", exc_info=True)
+        except Exception:  # the edge of a thread
+            logger.exception("rehearsing a question failed")

@@ -201,6 +201,7 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
         if counts.documents == 0:
             _no_documents(collection)
             return
+        session.workbench().rehearse(collection.id)
         _question_field(f"Ask about {verbatim.printable(collection.name)}", "question-first")
         with st.container(horizontal=True, vertical_alignment="top", key="first-choices"):
             with st.container():

@@ -490,6 +490,9 @@ class StandInWorkbench:
             PipelineCard("second", "Chain of thought", "Asks in steps.", ":material/timeline:"),
         )
 
+    def rehearse(self, collection_id: str) -> None:
+        """Nothing here takes long at first."""
+
     def suggested_questions(self, collection_id: str) -> tuple[str, ...]:
         return (
             QUESTION,

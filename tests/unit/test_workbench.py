@@ -256,3 +256,19 @@ def test_nothing_still_loads_in_the_background_once_it_is_closed(settings: Setti
     open_workbench(settings, start_workers=True).close()
 
     assert set(threading.enumerate()) <= before
+
+
+def test_a_rehearsed_question_leaves_nothing_behind(
+    workbench: Workbench, settings: Settings
+) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    before = set(threading.enumerate())
+
+    with_a_screen = open_workbench(settings, start_workers=True)
+    with_a_screen.rehearse(collection.id)
+    with_a_screen.close()
+
+    assert set(threading.enumerate()) <= before
+    assert workbench.conversations(collection.id) == ()
+    assert ask(workbench, "Who opened the Harrow Bridge?", collection.id).answer is not None
