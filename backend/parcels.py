@@ -7,11 +7,15 @@ passed over when it is read.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
+from backend.errors import WorkbenchError
 from backend.ports import Records
+
+logger = logging.getLogger(__name__)
 
 PASSAGES_OF_PARCEL = 20_000
 MOST_PARCELS = 24
@@ -84,6 +88,8 @@ class Parcels(Generic[P]):
     ) -> int:
         """Add a parcel of new parts, or pack all anew where there are many; returns their number.
 
+        What cannot be kept is read again at the next start: that is logged and harms nobody.
+
         Args:
             every: all parts, the new ones among them.
             parcels: how many there are.
@@ -92,11 +98,16 @@ class Parcels(Generic[P]):
         if not new:
             return parcels
         chosen, number = (new, parcels) if parcels < MOST_PARCELS else (every, 0)
-        for some in _parcels(chosen):
-            records.save_derived(collection_id, f"{self.name}/{number}", self.pack(some), sequence)
-            number += 1
-        for empty in range(number, parcels):
-            records.save_derived(collection_id, f"{self.name}/{empty}", b"", sequence)
+        try:
+            for some in _parcels(chosen):
+                payload = self.pack(some)
+                records.save_derived(collection_id, f"{self.name}/{number}", payload, sequence)
+                number += 1
+            for empty in range(number, parcels):
+                records.save_derived(collection_id, f"{self.name}/{empty}", b"", sequence)
+        except WorkbenchError:
+            logger.warning("What was read of a collection could not be kept.", exc_info=True)
+            return parcels
         return number
 
 

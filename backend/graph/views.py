@@ -212,12 +212,9 @@ class _Kept:
 
     def _save(self, records: Records, new: Sequence[DocumentPart], sequence: int) -> None:
         every = list(self._parts.values())
-        try:
-            self._parcels = self._store.store(
-                records, self._collection_id, new, every, self._parcels, sequence
-            )
-        except WorkbenchError:
-            logger.warning("What was read of a collection could not be kept.", exc_info=True)
+        self._parcels = self._store.store(
+            records, self._collection_id, new, every, self._parcels, sequence
+        )
 
 
 def _parts(

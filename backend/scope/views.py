@@ -8,7 +8,6 @@ empty. When documents have come or gone, only those are read anew; what was read
 
 from __future__ import annotations
 
-import logging
 import re
 import threading
 from collections import defaultdict
@@ -16,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from backend.errors import NotFoundError, WorkbenchError
+from backend.errors import NotFoundError
 from backend.glossaries import Glossary, load
 from backend.parcels import BATCH, Parcels, is_of_text
 from backend.ports import Records
@@ -26,8 +25,6 @@ from backend.scope.part_store import pages_kept
 from backend.scope.profiles import PLAIN, Conventions, Profile, profile_of
 from backend.scope.routing import Directory
 from backend.types import Document
-
-logger = logging.getLogger(__name__)
 
 LEAST_PAGES = 2
 LEAST_PASSAGES = 6
@@ -169,12 +166,9 @@ class _Kept:
 
     def _save(self, records: Records, new: Sequence[PagePart], sequence: int) -> None:
         every = list(self._parts.values())
-        try:
-            self._parcels = self._store.store(
-                records, self._collection_id, new, every, self._parcels, sequence
-            )
-        except WorkbenchError:
-            logger.warning("What was read of a collection could not be kept.", exc_info=True)
+        self._parcels = self._store.store(
+            records, self._collection_id, new, every, self._parcels, sequence
+        )
 
     def _profile(self, document: Document, place: str, conventions: Conventions) -> Profile:
         first = self._parts[document.id].first
