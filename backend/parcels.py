@@ -8,7 +8,7 @@ passed over when it is read.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -109,6 +109,48 @@ class Parcels(Generic[P]):
             logger.warning("What was read of a collection could not be kept.", exc_info=True)
             return parcels
         return number
+
+
+class KeptParts(Generic[P]):
+    """All parts of a collection in memory, and stored as they come in. Not safe for threads.
+
+    `loaded` says whether what was stored before is among them.
+    """
+
+    def __init__(self, store: Parcels[P], collection_id: str) -> None:
+        self.parts: dict[str, P] = {}
+        self.loaded = False
+        self._store = store
+        self._collection_id = collection_id
+        self._parcels = 0
+
+    def load(self, records: Records) -> None:
+        """Take in all that was stored and still holds."""
+        stored = self._store.load(records, self._collection_id)
+        self.parts, self._parcels, self.loaded = stored.parts, stored.parcels, True
+
+    def take_in(self, records: Records, new: Iterable[P], sequence: int) -> None:
+        """Put new parts among the others, and store them whenever enough have come.
+
+        Args:
+            sequence: the version of the records that they were read from.
+        """
+        unsaved: list[P] = []
+        passages = 0
+        for part in new:
+            self.parts[part.document_id] = part
+            unsaved.append(part)
+            passages += len(part.chunk_ids)
+            if passages >= BATCH * max(1, self._parcels):
+                self._save(records, unsaved, sequence)
+                unsaved, passages = [], 0
+        self._save(records, unsaved, sequence)
+
+    def _save(self, records: Records, new: Sequence[P], sequence: int) -> None:
+        every = list(self.parts.values())
+        self._parcels = self._store.store(
+            records, self._collection_id, new, every, self._parcels, sequence
+        )
 
 
 def is_of_text(action: str) -> bool:

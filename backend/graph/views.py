@@ -18,7 +18,7 @@ from backend.graph.collection_view import CollectionView, assemble
 from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_of
 from backend.graph.names import name_key
 from backend.graph.part_store import names_kept
-from backend.parcels import BATCH, is_of_text
+from backend.parcels import KeptParts, is_of_text
 from backend.ports import Records
 from backend.types import Document, Entity
 
@@ -76,10 +76,7 @@ class _Kept:
     def __init__(self, collection_id: str) -> None:
         self._collection_id = collection_id
         self._vocabulary = Vocabulary()
-        self._store = names_kept(self._vocabulary)
-        self._parts: dict[str, DocumentPart] = {}
-        self._parcels = 0
-        self._loaded = False
+        self._kept = KeptParts(names_kept(self._vocabulary), collection_id)
         self._view: CollectionView | None = None
         self._checked = -1
         self._lock = threading.Lock()
@@ -131,9 +128,9 @@ class _Kept:
     def _is_large(self, records: Records) -> bool:
         documents = records.documents(self._collection_id)
         total = sum(document.chunks for document in documents)
-        if not self._loaded:
+        if not self._kept.loaded:
             return total > READ_AT_ONCE
-        new = sum(each.chunks for each in documents if each.id not in self._parts)
+        new = sum(each.chunks for each in documents if each.id not in self._kept.parts)
         return new > READ_AT_ONCE or total > JOINED_AT_ONCE
 
     def _read_in_background(self, records: Records) -> None:
@@ -161,24 +158,23 @@ class _Kept:
             for form in map(name_key, entity.aliases)
             if form and form != name_key(entity.name)
         ]
-        self._view = assemble(list(self._parts.values()), forms, self._vocabulary, sequence)
+        self._view = assemble(list(self._kept.parts.values()), forms, self._vocabulary, sequence)
         self._checked = sequence
         self.progress = (0, 0)
         return self._view
 
     def _update(self, records: Records, sequence: int) -> tuple[Entity, ...]:
         """Make the parts those of the records; returns the collection's entities."""
-        if not self._loaded:
-            stored = self._store.load(records, self._collection_id)
-            self._parts, self._parcels, self._loaded = stored.parts, stored.parcels, True
+        if not self._kept.loaded:
+            self._kept.load(records)
         elif self._view is not None:
             for change in records.changes(self._view.version):
                 if is_of_text(change.action):
-                    self._parts.pop(change.document_id, None)
+                    self._kept.parts.pop(change.document_id, None)
         documents = {each.id: each for each in records.documents(self._collection_id)}
-        for gone in [key for key in self._parts if key not in documents]:
-            del self._parts[gone]
-        new = [each for key, each in documents.items() if key not in self._parts]
+        for gone in [key for key in self._kept.parts if key not in documents]:
+            del self._kept.parts[gone]
+        new = [each for key, each in documents.items() if key not in self._kept.parts]
         entities = {each.id: each for each in records.entities(self._collection_id)}
         if new:
             keys = {key: (each.kind, name_key(each.name)) for key, each in entities.items()}
@@ -201,20 +197,8 @@ class _Kept:
             self.progress = (done, total)
 
         self.progress = (0, total)
-        unsaved: list[DocumentPart] = []
-        for part in _parts(records, new, self._collection_id, keys, self._vocabulary, report):
-            self._parts[part.document_id] = part
-            unsaved.append(part)
-            if sum(len(each.chunk_ids) for each in unsaved) >= BATCH * max(1, self._parcels):
-                self._save(records, unsaved, sequence)
-                unsaved = []
-        self._save(records, unsaved, sequence)
-
-    def _save(self, records: Records, new: Sequence[DocumentPart], sequence: int) -> None:
-        every = list(self._parts.values())
-        self._parcels = self._store.store(
-            records, self._collection_id, new, every, self._parcels, sequence
-        )
+        parts = _parts(records, new, self._collection_id, keys, self._vocabulary, report)
+        self._kept.take_in(records, parts, sequence)
 
 
 def _parts(

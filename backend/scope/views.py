@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 import threading
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from backend.errors import NotFoundError
 from backend.glossaries import Glossary, load
-from backend.parcels import BATCH, Parcels, is_of_text
+from backend.parcels import KeptParts, is_of_text
 from backend.ports import Records
 from backend.scope.page_view import PageView, assemble
 from backend.scope.pages import PagePart, Vocabulary, part_of
@@ -87,10 +87,7 @@ class _Kept:
         self.lock = threading.Lock()
         self._collection_id = collection_id
         self._vocabulary = Vocabulary()
-        self._store: Parcels[PagePart] = pages_kept(self._vocabulary)
-        self._parts: dict[str, PagePart] = {}
-        self._parcels = 0
-        self._loaded = False
+        self._kept = KeptParts(pages_kept(self._vocabulary), collection_id)
         self._read_at = -1
         """The version of the records that the parts are of."""
         self._pages: PageView | None = None
@@ -105,13 +102,13 @@ class _Kept:
         paged = record_pages(documents)
         if self._pages is None:
             media_types = {each.id: each.media_type for each in documents}
-            parts = list(self._parts.values())
+            parts = list(self._kept.parts.values())
             self._pages = assemble(parts, self._vocabulary, sequence, paged, media_types)
         chosen = load(glossary) if glossary else None
         conventions = Conventions(chosen.after_name, chosen.kinds) if chosen else PLAIN
         profiles: dict[str, Profile] = {}
         for document in sorted(documents, key=lambda each: paged.get(each.id, ("", 0))):
-            if document.id in self._parts:
+            if document.id in self._kept.parts:
                 place = paged.get(document.id, (document.id, 0))[0]
                 profiles.setdefault(place, self._profile(document, place, conventions))
         directory = Directory(list(profiles.values()), conventions)
@@ -126,9 +123,8 @@ class _Kept:
 
     def _forget_changed(self, records: Records, sequence: int) -> None:
         """Drop what has changed since it was read, and the views with it."""
-        if not self._loaded:
-            stored = self._store.load(records, self._collection_id)
-            self._parts, self._parcels, self._loaded = stored.parts, stored.parcels, True
+        if not self._kept.loaded:
+            self._kept.load(records)
         elif self._read_at != sequence:
             changed = [
                 each.document_id
@@ -136,7 +132,7 @@ class _Kept:
                 if each.collection_id == self._collection_id and is_of_text(each.action)
             ]
             for document_id in changed:
-                self._parts.pop(document_id, None)
+                self._kept.parts.pop(document_id, None)
             if changed:
                 self._pages, self._views = None, {}
         self._read_at = sequence
@@ -146,42 +142,31 @@ class _Kept:
         documents = records.documents(self._collection_id)
         paged = record_pages(documents)
         places = tuple(each for each in documents if each.id in paged or is_place(each))
-        for gone in self._parts.keys() - {each.id for each in places}:
-            del self._parts[gone]
-        unsaved: list[PagePart] = []
-        for document in places:
-            if document.id in self._parts:
-                continue
-            try:
-                part = _part(records, document, self._vocabulary)
-            except NotFoundError:
-                continue  # it went in the meantime
-            self._parts[document.id] = part
-            unsaved.append(part)
-            if sum(len(each.chunk_ids) for each in unsaved) >= BATCH * max(1, self._parcels):
-                self._save(records, unsaved, sequence)
-                unsaved = []
-        self._save(records, unsaved, sequence)
+        for gone in self._kept.parts.keys() - {each.id for each in places}:
+            del self._kept.parts[gone]
+        new = [each for each in places if each.id not in self._kept.parts]
+        self._kept.take_in(records, _parts(records, new, self._vocabulary), sequence)
         return places
 
-    def _save(self, records: Records, new: Sequence[PagePart], sequence: int) -> None:
-        every = list(self._parts.values())
-        self._parcels = self._store.store(
-            records, self._collection_id, new, every, self._parcels, sequence
-        )
-
     def _profile(self, document: Document, place: str, conventions: Conventions) -> Profile:
-        first = self._parts[document.id].first
+        first = self._kept.parts[document.id].first
         name = document.name if place == document.id else document.title
         return profile_of(place, name, document.title, first, document.pages, conventions)
 
 
-def _part(records: Records, document: Document, vocabulary: Vocabulary) -> PagePart:
-    text = records.text(document.id)
-    lines = records.lines(document.id, 0, len(text))
-    chunks = records.chunks_of(document.id)
-    whole = document.media_type == RECORD
-    return part_of(document.id, text, lines, chunks, vocabulary, whole=whole)
+def _parts(
+    records: Records, documents: Sequence[Document], vocabulary: Vocabulary
+) -> Iterator[PagePart]:
+    """The parts of documents; one that went in the meantime is left out."""
+    for document in documents:
+        try:
+            text = records.text(document.id)
+            lines = records.lines(document.id, 0, len(text))
+            chunks = records.chunks_of(document.id)
+        except NotFoundError:
+            continue
+        whole = document.media_type == RECORD
+        yield part_of(document.id, text, lines, chunks, vocabulary, whole=whole)
 
 
 def record_pages(documents: Sequence[Document]) -> dict[str, tuple[str, int]]:
