@@ -8,7 +8,6 @@ fails or disagrees is run by sentence-transformers itself in a child process.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +23,7 @@ from backend.embedders._preparation import Prepared, prepare
 from backend.embedders._tokens import Tokens
 from backend.embedders._torch_runtime import TorchRuntime
 from backend.ports import Embedder, Progress, Vectors
+from backend.remembered import Remembered
 from backend.settings import Settings
 
 REMEMBERED_QUESTIONS = 256
@@ -95,7 +95,7 @@ class SentenceTransformersEmbedder:
         self._bulk = bulk
         self._lock = threading.Lock()
         self._prepared: Prepared | None = None
-        self._remembered: OrderedDict[str, Vectors] = OrderedDict()
+        self._remembered: Remembered[str, Vectors] = Remembered(REMEMBERED_QUESTIONS)
 
     @cached_property
     def dimension(self) -> int:
@@ -118,7 +118,7 @@ class SentenceTransformersEmbedder:
             EmbedderError: if the model cannot be loaded or run.
         """
         if len(texts) == 1:
-            return self._embed_one(texts[0]).copy()
+            return self._remembered.of(texts[0], lambda: self._vectors(texts)).copy()
         places: dict[str, int] = {}
         for text in texts:
             places.setdefault(text, len(places))
@@ -126,19 +126,6 @@ class SentenceTransformersEmbedder:
         if len(places) == len(texts):
             return vectors
         return vectors[[places[text] for text in texts]]
-
-    def _embed_one(self, text: str) -> Vectors:
-        with self._lock:
-            found = self._remembered.get(text)
-            if found is not None:
-                self._remembered.move_to_end(text)
-                return found
-        vector = self._vectors([text])
-        with self._lock:
-            self._remembered[text] = vector
-            while len(self._remembered) > REMEMBERED_QUESTIONS:
-                self._remembered.popitem(last=False)
-        return vector
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:
         prompt = self._description().prompt

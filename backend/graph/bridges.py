@@ -91,7 +91,7 @@ def requery(
     for bridge in found:
         scores = bm25(view, bridge.terms)
         if allowed is not None:
-            scores = np.where(allowed, scores, 0.0).astype(np.float32)
+            scores *= allowed
         asked.append(Requery(bridge, scores, top_rows(scores, RANKED)))
     return asked
 

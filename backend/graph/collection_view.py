@@ -146,8 +146,9 @@ class CollectionView:
 
     def rows(self, chunk_ids: Iterable[str]) -> Numbers:
         """Rows of the passages that the view holds; others are left out."""
-        known = (self.row_of.get(chunk_id, -1) for chunk_id in chunk_ids)
-        return np.array([row for row in known if row >= 0], np.int64)
+        row_of = self.row_of
+        found = np.array([row_of.get(chunk_id, -1) for chunk_id in chunk_ids], np.int64)
+        return found[found >= 0]
 
     def allowed(self, filters: Filters) -> npt.NDArray[np.bool_] | None:
         """Which rows a question may use; None if all."""

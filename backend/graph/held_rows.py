@@ -40,6 +40,12 @@ class HeldRows:
         """The row of each value."""
         return np.repeat(np.arange(self.size), np.diff(self.starts))
 
+    def upright(self) -> Array:
+        """(width, n): the rows as columns of a dense matrix."""
+        found = np.zeros((self.width, self.size), np.float32)
+        found[self.columns, self.row_of] = self.values
+        return found
+
     def weighed(self, weights: Array) -> HeldRows:
         """Every value times its column's weight."""
         return self.valued(self.values * weights[self.columns])
@@ -54,55 +60,121 @@ class HeldRows:
         starts = np.concatenate([[0], np.cumsum(chosen)])[self.starts]
         return HeldRows(starts, self.columns[chosen], self.values[chosen], self.width)
 
+    def taken(self, places: Numbers) -> HeldRows:
+        """The rows at some places, in their order."""
+        return _gathered(self.starts, self.columns, self.values, places, self.width)
+
+    def summed(self, weights: Array) -> Array:
+        """(width,) sum of the rows, each times its weight (n,)."""
+        spread = self.values * np.repeat(weights, np.diff(self.starts))
+        return np.bincount(self.columns, spread, self.width).astype(np.float32)
+
     def column_counts(self) -> Numbers:
         """(width,) number of rows that hold a column."""
         return np.bincount(self.columns, minlength=self.width)
 
-    def times(self, vector: Array) -> Array:
-        """(n,) product with a vector (width,)."""
-        matrix = sparse.csr_matrix(
+    def times(self, dense: Array) -> Array:
+        """(n,) or (n, m) product with a vector (width,) or a matrix (width, m)."""
+        found: Array = np.asarray(self.matrix() @ dense, np.float32)
+        return found
+
+    def matrix(self) -> Any:
+        """The rows as a matrix by rows (csr)."""
+        return sparse.csr_matrix(
             (self.values, self.columns, self.starts), shape=(self.size, self.width)
         )
-        found: Array = np.asarray(matrix @ vector, np.float32)
-        return found
 
 
 def rows_of(matrix: Any, rows: Numbers) -> HeldRows:
     """Rows of a matrix by rows (csr)."""
-    return _gathered(matrix, rows, matrix.shape[1])
+    return _gathered(matrix.indptr, matrix.indices, matrix.data, rows, matrix.shape[1])
 
 
 def columns_of(matrix: Any, columns: Numbers) -> HeldRows:
     """Columns of a matrix by columns (csc), each as a row."""
-    return _gathered(matrix, columns, matrix.shape[0])
+    return _gathered(matrix.indptr, matrix.indices, matrix.data, columns, matrix.shape[0])
+
+
+def in_common(left: HeldRows, right: HeldRows, without: Numbers) -> tuple[HeldRows, HeldRows]:
+    """Both with the columns alone that rows of both hold, numbered anew; where both are the same,
+    those that two of its rows hold.
+
+    Args:
+        without: columns that are left out.
+    """
+    if left is right:
+        both = left.column_counts() >= 2
+        both[without] = False
+        found = _numbered(left, both)
+        return found, found
+    both = np.zeros(left.width, bool)
+    both[right.columns] = True
+    both[without] = False
+    left = left.among(both)
+    both[:] = False
+    both[left.columns] = True
+    return _numbered(left, both), _numbered(right, both)
 
 
 def products(left: HeldRows, right: HeldRows) -> Array:
     """(left.size, right.size): the scalar product of each row of one with each of the other."""
-    both = np.zeros(left.width, bool)
-    both[right.columns] = True
-    left = left.among(both)
-    both[:] = False
-    both[left.columns] = True
-    used = np.flatnonzero(both)
-    if not used.size:
-        return np.zeros((left.size, right.size), np.float32)
-    number = np.zeros(left.width, np.int32)
-    number[used] = np.arange(used.size)
-    right = right.among(both)
-    across = np.zeros((used.size, right.size), np.float32)
-    across[number[right.columns], right.row_of] = right.values
-    matrix = sparse.csr_matrix(
-        (left.values, number[left.columns], left.starts), shape=(left.size, used.size)
-    )
-    found: Array = np.asarray(matrix @ across, np.float32)
+    found: Array = (left.matrix() @ right.matrix().T).toarray()
     return found
 
 
-def _gathered(matrix: Any, chosen: Numbers, width: int) -> HeldRows:
-    first = matrix.indptr[chosen].astype(np.int64)
-    lengths = matrix.indptr[chosen + 1].astype(np.int64) - first
-    starts = np.zeros(len(chosen) + 1, np.int64)
-    np.cumsum(lengths, out=starts[1:])
-    places = np.arange(starts[-1]) + np.repeat(first - starts[:-1], lengths)
-    return HeldRows(starts, matrix.indices[places], matrix.data[places], width)
+def reached(held: HeldRows, matrix: Any) -> HeldRows:
+    """The product of held rows with a matrix by rows (csr): what each row's columns lead to."""
+    onward = rows_of(matrix, held.columns.astype(np.int64))
+    lengths = np.diff(onward.starts)
+    values = onward.values * np.repeat(held.values, lengths)
+    rows = np.repeat(held.row_of, lengths)
+    return _summed(np.add, held.size, onward.width, rows, onward.columns, values)
+
+
+def larger_of(one: HeldRows, other: HeldRows) -> HeldRows:
+    """At each place the larger of two values."""
+    rows = np.concatenate([one.row_of, other.row_of])
+    columns = np.concatenate([one.columns, other.columns])
+    values = np.concatenate([one.values, other.values])
+    return _summed(np.maximum, one.size, one.width, rows, columns, values)
+
+
+def _summed(
+    joining: np.ufunc,
+    size: int,
+    width: int,
+    rows: Numbers,
+    columns: npt.NDArray[np.integer[Any]],
+    values: Array,
+) -> HeldRows:
+    """Rows from values at places, those at one place joined."""
+    place = rows * width + columns
+    order = np.argsort(place, kind="stable")
+    place = place[order]
+    first = np.flatnonzero(np.diff(place, prepend=-1))
+    place = place[first]
+    starts = np.searchsorted(place, np.arange(size + 1) * width)
+    joined = joining.reduceat(values[order], first) if first.size else values[:0]
+    return HeldRows(starts, place % width if width else place, joined, width)
+
+
+def _numbered(held: HeldRows, kept: npt.NDArray[np.bool_]) -> HeldRows:
+    """The values of kept columns, which are numbered from 0 on."""
+    found = held.among(kept)
+    number = np.cumsum(kept, dtype=np.int32) - 1
+    return HeldRows(found.starts, number[found.columns], found.values, int(kept.sum()))
+
+
+def _gathered(
+    starts: npt.NDArray[np.integer[Any]],
+    columns: npt.NDArray[np.integer[Any]],
+    values: Array,
+    chosen: Numbers,
+    width: int,
+) -> HeldRows:
+    first = starts[chosen].astype(np.int64)
+    lengths = starts[chosen + 1].astype(np.int64) - first
+    found = np.zeros(len(chosen) + 1, np.int64)
+    np.cumsum(lengths, out=found[1:])
+    places = np.arange(found[-1]) + np.repeat(first - found[:-1], lengths)
+    return HeldRows(found, columns[places], values[places], width)

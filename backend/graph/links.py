@@ -7,28 +7,28 @@ names link strongly, names that everyone uses hardly at all.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.held_rows import columns_of, products, rows_of
+from backend.graph.held_rows import HeldRows, columns_of, larger_of, products, reached, rows_of
+from backend.graph.pairs import Pairs
 
 SHARED_NAMES_LIMIT = 2.0
 """Two passages share at most so much of names; more shared names add nothing."""
 
 
-def out_links(view: CollectionView, rows: Numbers) -> Any:
+def out_links(view: CollectionView, rows: Numbers) -> HeldRows:
     """(len(rows), N): value of the links from each passage to all others."""
-    names = view.mentions[rows].multiply(view.name_weight[None, :]).tocsr()
-    exact = view.exact_mentions[rows].multiply(view.name_weight[None, :]).tocsr()
-    return _without_self((names @ view.titles).maximum(exact @ view.subjects), rows)
+    names = rows_of(view.mentions, rows).weighed(view.name_weight)
+    exact = rows_of(view.exact_mentions, rows).weighed(view.name_weight)
+    found = larger_of(reached(names, view.titles), reached(exact, view.subjects))
+    return _without_self(found, rows)
 
 
-def in_links(view: CollectionView, rows: Numbers) -> Any:
+def in_links(view: CollectionView, rows: Numbers) -> HeldRows:
     """(len(rows), N): value of the links to each passage from all others, by its titles."""
-    names = view.named_by[:, rows].T.tocsr().multiply(view.name_weight[None, :]).tocsr()
-    return _without_self((names @ view.mentioned_in.T).tocsr(), rows)
+    names = columns_of(view.named_by, rows).weighed(view.name_weight)
+    return _without_self(reached(names, view.mentioned_in.T), rows)
 
 
 def title_links(view: CollectionView, rows: Numbers) -> Array:
@@ -69,39 +69,32 @@ def shared_names(view: CollectionView, rows: Numbers) -> Array:
     return np.minimum(_to_others(products(held, held)), SHARED_NAMES_LIMIT)
 
 
-def term_overlap(view: CollectionView, rows: Numbers, without: Numbers) -> Array:
+def term_overlap(view: CollectionView, rows: Numbers, without: Numbers) -> Pairs:
     """(n, n), symmetric: tf-idf cosine of the passages, the question's terms left out.
 
     Args:
         without: columns of the question's terms.
     """
     held = view.overlap(rows)
-    kept = held.column_counts() >= 2
-    kept[without] = False
-    held = held.among(kept)
-    return _to_others(products(held, held))
+    return Pairs.of(held, held, without)
 
 
-def title_terms_held(view: CollectionView, rows: Numbers, without: Numbers) -> Array:
-    """(n, n): share of the column's title, by idf, that the row holds; question terms left out."""
+def title_terms_held(view: CollectionView, rows: Numbers, without: Numbers) -> Pairs:
+    """(n, n): share of the column's title, by idf, that the row holds; question terms left out.
+
+    Args:
+        without: columns of the question's terms.
+    """
     documents = view.document_of[rows]
     titles = rows_of(view.title_counts, documents)
     share = 1.0 / (view.title_weights[documents] + np.float32(1e-9))
-    kept = np.ones(titles.width, bool)
-    kept[without] = False
-    titles = titles.valued(
-        titles.values * view.term_weight[titles.columns] * share[titles.row_of]
-    ).among(kept)
+    worth = titles.values * view.term_weight[titles.columns] * share[titles.row_of]
     held = rows_of(view.counts, rows)
-    return _to_others(products(held.valued(np.ones_like(held.values)), titles))
+    return Pairs.of(held.valued(np.ones_like(held.values)), titles.valued(worth), without)
 
 
-def _without_self(links: Any, rows: Numbers) -> Any:
-    links = links.tolil() if links.shape[0] == 0 else links.tocsr()
-    for position, row in enumerate(rows):
-        start, end = links.indptr[position], links.indptr[position + 1]
-        links.data[start:end][links.indices[start:end] == row] = 0.0
-    return links
+def _without_self(links: HeldRows, rows: Numbers) -> HeldRows:
+    return links.valued(np.where(links.columns == rows[links.row_of], 0.0, links.values))
 
 
 def _to_others(found: Array) -> Array:

@@ -8,8 +8,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from backend import sparse
 from backend.analysis import STOP_WORDS, fold, stem, term_texts
 from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.held_rows import columns_of
 from backend.graph.names import LONGEST_NAME, name_key
 
 REMEMBERED = 16
@@ -63,14 +65,19 @@ def asked_terms(view: CollectionView, text: str) -> AskedTerms:
 
 def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:
     """(N,) BM25 of weighted terms. Terms are added in alphabetical order, so sums are exact."""
-    scores = np.zeros(view.size, np.float32)
-    for term in sorted(weights):
-        column = _column(view, term)
-        if column >= 0:
-            first, last = view.bm25.indptr[column], view.bm25.indptr[column + 1]
-            rows = view.bm25.indices[first:last]
-            scores[rows] += weights[term] * view.bm25.data[first:last]
-    return scores
+    terms = [term for term in sorted(weights) if _column(view, term) >= 0]
+    if not terms:
+        return np.zeros(view.size, np.float32)
+    held = columns_of(view.bm25, np.array([view.terms[term] for term in terms], np.int64))
+    values = held.values * np.repeat(
+        np.array([weights[term] for term in terms], np.float32), np.diff(held.starts)
+    )
+    # all terms as one column of a matrix: its values are added up in one go
+    column = sparse.csc_matrix(
+        (values, held.columns, np.array([0, values.size])), shape=(view.size, 1)
+    )
+    found: Array = column @ np.ones(1, np.float32)
+    return found
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.held_rows import HeldRows
 from backend.graph.links import in_links, out_links
 
 
@@ -52,16 +52,19 @@ def neighbours(view: CollectionView, seeds: Numbers, nearness: Array, reach: Rea
     return np.unique(np.concatenate(found))
 
 
-def _row(links: Any, number: int) -> tuple[Numbers, Array]:
+def _row(links: HeldRows, number: int) -> tuple[Numbers, Array]:
     """Targets and values of one row, zeros left out."""
-    start, end = links.indptr[number], links.indptr[number + 1]
-    targets, values = links.indices[start:end], links.data[start:end]
+    row = slice(links.starts[number], links.starts[number + 1])
+    targets, values = links.columns[row], links.values[row]
     real = values > 0.0
     return targets[real].astype(np.int64), values[real]
 
 
-def _strongest(links: Any, number: int, k: int) -> Numbers:
+def _strongest(links: HeldRows, number: int, k: int) -> Numbers:
     targets, values = _row(links, number)
+    if targets.size > k:
+        enough = values >= np.partition(values, targets.size - k)[targets.size - k]
+        targets, values = targets[enough], values[enough]
     return targets[np.lexsort((targets, -values))][:k]
 
 

@@ -94,7 +94,6 @@ class Scoping:
         scoped: Scoped,
         hits: Sequence[Hit],
         off: frozenset[str] = frozenset(),
-        kept: int | None = None,
     ) -> tuple[Hit, ...]:
         """Hits by their page's score and their own, best first, ties by id.
 
@@ -104,44 +103,78 @@ class Scoping:
         Args:
             hits: all candidates, not only the best.
             off: retrievers that are switched off.
-            kept: so many of the best; all by default.
         """
-        if not hits or not scoped.asked.active:
-            return tuple(hits[:kept])
-        ids = [hit.chunk.id for hit in hits]
+        ids, scores = [hit.chunk.id for hit in hits], [hit.score for hit in hits]
+        found = self.reordering(scoped, ids, scores, off)
+        if found is None:
+            return tuple(hits)
+        return tuple(found.hit(place, hits[place]) for place in found.order)
+
+    def reordering(
+        self,
+        scoped: Scoped,
+        chunk_ids: Sequence[str],
+        scores: Sequence[float],
+        off: frozenset[str] = frozenset(),
+    ) -> Reordering | None:
+        """The order that pages give to all candidates; None where there is nothing to judge by.
+
+        Args:
+            chunk_ids, scores: the candidates and their scores so far.
+            off: retrievers that are switched off.
+        """
+        if not chunk_ids or not scoped.asked.active:
+            return None
         aspects = {
             name: values
-            for name, values in self.retriever.aspects(scoped.query, ids).items()
+            for name, values in self.retriever.aspects(scoped.query, chunk_ids).items()
             if name not in off
         }
-        spread = float(np.std([hit.score for hit in hits])) or 1.0
+        spread = float(np.std(scores)) or 1.0
         by_pages = scoped.asked.by_rows and scoped.asked.page_view.has_many_pages
         own = (OWN if by_pages else 1.0) / spread
-        said = {name: _signals(name, scoped.asked, ids, values) for name, values in aspects.items()}
-        scores = [
-            own * hit.score + sum(aspects[name].get(hit.chunk.id, 0.0) for name in sorted(aspects))
-            for hit in hits
+        total = [
+            own * score + sum(aspects[name].get(each, 0.0) for name in sorted(aspects))
+            for each, score in zip(chunk_ids, scores, strict=True)
         ]
-        order = sorted(range(len(hits)), key=lambda place: (-scores[place], ids[place]))[:kept]
-        return tuple(_reordered(hits[place], scores[place], aspects, said, own) for place in order)
+        order = sorted(range(len(total)), key=lambda place: (-total[place], chunk_ids[place]))
+        said = {
+            name: _signals(name, scoped.asked, chunk_ids, values)
+            for name, values in aspects.items()
+        }
+        return Reordering(tuple(order), total, own, aspects, said)
 
 
-def _reordered(
-    hit: Hit,
-    score: float,
-    aspects: Aspects,
-    said: Mapping[str, Mapping[str, Signal]],
-    own: float,
-) -> Hit:
-    added = {name: values.get(hit.chunk.id, 0.0) for name, values in aspects.items()}
-    known = {signal.retriever for signal in hit.signals}
-    signals = [
-        replace(signal, contribution=own * signal.contribution + added.get(signal.retriever, 0.0))
-        for signal in hit.signals
-    ]
-    names = (*RETRIEVERS, *(name for name in sorted(added) if name not in RETRIEVERS))
-    signals += [said[name][hit.chunk.id] for name in names if name in said and name not in known]
-    return Hit(hit.chunk, score, tuple(signals))
+@dataclass(frozen=True)
+class Reordering:
+    """Candidates in the order that their pages give them. `order` holds their places, best first,
+    `scores` their new scores by place, `own` the weight of the scores that they had.
+    """
+
+    order: tuple[int, ...]
+    scores: Sequence[float]
+    own: float
+    aspects: Aspects
+    said: Mapping[str, Mapping[str, Signal]]
+
+    def hit(self, place: int, hit: Hit) -> Hit:
+        """A candidate with its new score and what each point of view contributed to that."""
+        added = {name: values.get(hit.chunk.id, 0.0) for name, values in self.aspects.items()}
+        known = {signal.retriever for signal in hit.signals}
+        signals = [
+            replace(
+                signal,
+                contribution=self.own * signal.contribution + added.get(signal.retriever, 0.0),
+            )
+            for signal in hit.signals
+        ]
+        names = (*RETRIEVERS, *(name for name in sorted(added) if name not in RETRIEVERS))
+        signals += [
+            self.said[name][hit.chunk.id]
+            for name in names
+            if name in self.said and name not in known
+        ]
+        return Hit(hit.chunk, self.scores[place], tuple(signals))
 
 
 def _signals(

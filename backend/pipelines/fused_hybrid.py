@@ -8,7 +8,7 @@ with second questions about names found on the way, and chosen to cover the ques
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from backend import registry
@@ -24,14 +24,15 @@ from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._fused.chosen_sections import CARD as SECTIONS
 from backend.pipelines._fused.chosen_sections import lifted
-from backend.pipelines._fused.explanation import hits_of, subgraph_of
+from backend.pipelines._fused.explanation import hits_of, placed, subgraph_of
 from backend.pipelines._fused.judgement import Ranked, rank
 from backend.pipelines._fused.measurement import Measurer
+from backend.pipelines._fused.patience import Answering
 from backend.pipelines._fused.pool import Pool, gather_lists, pool
 from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
-from backend.pipelines._scoping import Scoped, Scoping
+from backend.pipelines._scoping import Reordering, Scoped, Scoping
 from backend.ports import (
     NO_SUBGRAPH,
     Fusion,
@@ -129,6 +130,8 @@ class FusedHybridPipeline:
         and a notice says so.
         """
         off = switched_off(query.options)
+        if "dense" not in off:
+            self._embed_ahead(query)
         notices: tuple[str, ...] = ()
         scoped: Scoped | None = None
         if query.options.get(OPTION, "") != OFF:
@@ -137,48 +140,56 @@ class FusedHybridPipeline:
                 notices = (notice,)
             else:
                 scoped = self._scoping.narrowed(query)
-        active = scoped is not None and scoped.asked.active
         leafing = query.options.get(SECTIONS.name, OFF) != OFF
-        asked = scoped.query if scoped is not None else query
         view, notice = self._readiness.of_view(query.collection_id)
         if view is None:
             notices = (*notices, notice)
-            found = self._without_links(asked, off, everything=active or leafing)
+            found = self._without_links(query, scoped, off, everything=leafing)
         else:
-            found = self._with_links(asked, view, off, everything=active or leafing)
-        started = time.perf_counter()
-        hits, steps = found.hits, found.steps
+            found = self._with_links(query, scoped, view, off, everything=leafing)
+        hits, steps, subgraph = found.hits, found.steps, found.subgraph
         if scoped is not None:
-            hits = self._scoping.reordered(scoped, hits, off, None if leafing else query.top_k)
             steps = (scoped.step, *steps) if scoped.step is not None else steps
             notices = (scoped.notice, *notices) if scoped.notice else notices
-        if active:
-            kept = hits[: query.top_k]
-            steps = (*steps, _pages_step(found.hits, kept, time.perf_counter() - started))
         if leafing:
             chooser = self._parts.path_chooser(query)
             lifting = lifted(self._parts.records, chooser, query.text, hits)
-            hits, steps = lifting.hits, (*steps, lifting.step)
+            hits, steps = lifting.hits[: query.top_k], (*steps, lifting.step)
             notices = (*notices, *lifting.notices)
-        hits, subgraph = hits[: query.top_k], found.subgraph
-        if (active or leafing) and view is not None:
-            subgraph = subgraph_of(view, hits)
+            subgraph = subgraph_of(view, hits) if view is not None else subgraph
         return replace(found, hits=hits, steps=steps, notices=notices, subgraph=subgraph)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found."""
         return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
 
+    def _embed_ahead(self, query: Query) -> None:
+        """Begin to embed the question, while it is found out where to search; the embedder keeps
+        the vector for the retrievers, which are told of a failure as well.
+        """
+
+        def embed() -> None:
+            self._parts.embedders.of(query.collection_id).embed([query.text])
+
+        Answering({"the question's vector": embed})
+
     def _with_links(
-        self, query: Query, view: CollectionView, off: frozenset[str], *, everything: bool
+        self,
+        query: Query,
+        scoped: Scoped | None,
+        view: CollectionView,
+        off: frozenset[str],
+        *,
+        everything: bool,
     ) -> Retrieval:
         """The ranking by all points of view; all candidates with `everything`, else top_k."""
         started = time.perf_counter()
         version = self._parts.index.sequence()
+        query = scoped.query if scoped is not None else query
         kind = query.options.get("model", str(manifest()["default"]))
         stages, weighed = self._stages(query, kind)
         used = [each for each in self._retrievers if each.name not in off]
-        proposing = [*used, self._scoping.retriever] if everything else used
+        proposing = self._proposing(used, scoped, everything=everything)
         found = pool(query, view, proposing, self._parts.records, linked=PATH not in off)
         pooled = time.perf_counter()
         if not found.rows.size:
@@ -189,18 +200,42 @@ class FusedHybridPipeline:
             query, view, [r for r in used if r.name not in found.failed], found.proposed
         )
         ranked = rank(found, view, measurer, self._parts.records, stages, query.text, off)
+        rows = ranked.measured.rows
         shown = [name for name in POINTS_OF_VIEW if name not in off]
-        kept = ranked.measured.rows.size if everything else query.top_k
-        hits = hits_of(ranked, view, self._parts.records, kept, shown)
+        fused = placed(ranked, query.top_k, shown)
+        order = fused.order.tolist()
+        identities = [view.ids[row] for row in rows.tolist()]
+        best = tuple(identities[place] for place in order[: query.top_k])
+        judged = time.perf_counter()
+        paged = (
+            self._scoping.reordering(scoped, identities, fused.score.tolist(), off)
+            if scoped is not None
+            else None
+        )
+        kept = rows.size if everything else query.top_k
+        if paged is None:
+            cited = hits_of(ranked, fused, view, self._parts.records, order, kept, shown)
+            hits = tuple(hit for _, hit in cited)
+        else:
+            cited = hits_of(ranked, fused, view, self._parts.records, paged.order, kept, shown)
+            hits = tuple(paged.hit(place, hit) for place, hit in cited)
         steps = (
             _pooling_step(found, pooled - started),
             *_failures({**found.failed, **ranked.measured.failed}),
             *_requery_steps(ranked),
             *weighed,
-            _fusing_step(ranked, hits[: query.top_k], time.perf_counter() - pooled),
+            _fusing_step(ranked, best, judged - pooled),
+            *_page_steps(paged, rows.size, hits[: query.top_k], time.perf_counter() - judged),
         )
         subgraph = NO_SUBGRAPH if everything else subgraph_of(view, hits)
         return Retrieval(hits, version, steps, subgraph)
+
+    def _proposing(
+        self, used: Sequence[Retriever], scoped: Scoped | None, *, everything: bool
+    ) -> Sequence[Retriever]:
+        """Those that propose candidates: where pages are judged, their passages are among them."""
+        active = scoped is not None and scoped.asked.active
+        return [*used, self._scoping.retriever] if active or everything else used
 
     def _stages(self, query: Query, kind: str) -> tuple[Stages, tuple[Step, ...]]:
         """The collection's own weights if it has some and they are wanted, else the shipped ones;
@@ -213,12 +248,15 @@ class FusedHybridPipeline:
             return shipped(kind), ()
         return own, (Step("weights", "Weighed as this collection has learned to", 0.0),)
 
-    def _without_links(self, query: Query, off: frozenset[str], *, everything: bool) -> Retrieval:
-        """Words and meaning alone."""
+    def _without_links(
+        self, query: Query, scoped: Scoped | None, off: frozenset[str], *, everything: bool
+    ) -> Retrieval:
+        """Words and meaning alone; all candidates with `everything`, else top_k."""
         started = time.perf_counter()
         version = self._parts.index.sequence()
+        query = scoped.query if scoped is not None else query
         used = [r for r in self._retrievers if r.name in WITHOUT_LINKS and r.name not in off]
-        proposing = [*used, self._scoping.retriever] if everything else used
+        proposing = self._proposing(used, scoped, everything=everything)
         proposed, failed = gather_lists(query, proposing)
         ids = sorted({each.chunk_id for found in proposed.values() for each in found})
         rankings = [
@@ -228,8 +266,11 @@ class FusedHybridPipeline:
         ]
         weighed = replace(query, options={**query.options, "alpha": str(MEANING)})
         fused = self._plain.fuse(weighed, rankings)
-        kept = len(ids) if everything else query.top_k
-        hits = to_hits(self._parts.records, fused, rankings, kept)
+        hits = to_hits(self._parts.records, fused, rankings, len(ids))
+        kept = None if everything else query.top_k
+        if scoped is not None:
+            hits = self._scoping.reordered(scoped, hits, off)
+        hits = hits[:kept]
         step = Step(
             "fuse",
             f"{len(fused)} candidates by words and meaning, the best "
@@ -277,25 +318,28 @@ def _requery_steps(ranked: Ranked) -> Iterator[Step]:
         )
 
 
-def _fusing_step(ranked: Ranked, hits: tuple[Hit, ...], seconds: float) -> Step:
+def _fusing_step(ranked: Ranked, best: tuple[str, ...], seconds: float) -> Step:
     return Step(
         "fuse",
         f"{ranked.measured.rows.size} candidates judged, {100 * ranked.final.links:.0f} % over "
-        f"links, the best {len(hits)} kept",
+        f"links, the best {len(best)} kept",
         seconds,
         {},
-        tuple(hit.chunk.id for hit in hits),
+        best,
     )
 
 
-def _pages_step(found: tuple[Hit, ...], hits: tuple[Hit, ...], seconds: float) -> Step:
-    return Step(
-        "pages",
-        f"{len(found)} passages judged with their pages, the best {len(hits)} kept",
-        seconds,
-        {},
-        tuple(hit.chunk.id for hit in hits),
-    )
+def _page_steps(
+    paged: Reordering | None, judged: int, hits: Sequence[Hit], seconds: float
+) -> Iterator[Step]:
+    if paged is not None:
+        yield Step(
+            "pages",
+            f"{judged} passages judged with their pages, the best {len(hits)} kept",
+            seconds,
+            {},
+            tuple(hit.chunk.id for hit in hits),
+        )
 
 
 def build(parts: Parts) -> Pipeline:

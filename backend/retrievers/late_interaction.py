@@ -188,8 +188,8 @@ def _maxsim(vectors: Table, asked: Pieces, passages: Sequence[PassagePieces]) ->
     spoken[joined] = True
     distinct = np.flatnonzero(spoken)
     place = np.cumsum(spoken)[joined] - 1
-    similarity = vectors[distinct] @ vectors[asked].T
-    best: Array = np.maximum.reduceat(similarity[place], starts, axis=0).T
+    similarity = vectors[asked] @ vectors[distinct].T
+    best: Array = np.maximum.reduceat(similarity.take(place, 1), starts, axis=1)
     return best
 
 
@@ -226,7 +226,8 @@ def _word_weight(view: CollectionView, word: str, largest: float) -> float:
 
 
 def _by_id(view: CollectionView, rows: Numbers, values: Array) -> dict[str, float]:
-    return {view.ids[row]: float(value) for row, value in zip(rows, values, strict=True)}
+    ids = view.ids
+    return {ids[row]: value for row, value in zip(rows.tolist(), values.tolist(), strict=True)}
 
 
 def build(parts: Parts) -> Retriever:

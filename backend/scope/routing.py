@@ -113,13 +113,16 @@ class Directory:
         """The prior of each document by time and kind."""
         if len(among) < len(self.profiles):
             return {profile.id: prior(profile, times, kinds) for profile in among}
-        found = {
+        return {
             each: value
             for profile, ids in self._alike
             for value in [prior(profile, times, kinds)]
             for each in ids
         }
-        return {profile.id: found[profile.id] for profile in among}
+
+    def _tells_apart(self, times: Times, kinds: Collection[str]) -> bool:
+        """Whether times and kinds put some document before another."""
+        return len({prior(profile, times, kinds) for profile, _ in self._alike}) > 1
 
     def scope_of(
         self, question: str, *, chosen: Collection[str] = (), recent: Collection[str] = ()
@@ -140,22 +143,26 @@ class Directory:
                 times=times,
                 labels=tuple(p.label for p in self.profiles) if pages else (),
             )
-        among = [p for p in self.profiles if not chosen or p.id in chosen]
+        among: Sequence[Profile] = self.profiles
+        if chosen:
+            among = [profile for profile in among if profile.id in chosen]
         matches = self._named(question)
         if not matches and not chosen and recent:
             among = [profile for profile in among if profile.id in recent]
         named = {self.profiles[match.document].id: match for match in matches}
         passing = bool(named) and not chosen and self._named_in_passing(question)
-        meant = [profile for profile in among if profile.id in named and not passing]
+        meant = [self.by_id[each] for each in sorted(named) if not chosen or each in chosen]
+        if passing:
+            meant = []
         if meant:
             among = meant
         restricted = bool(chosen or meant or (recent and not matches))
         kinds = kinds_asked(question, self.conventions) & self._kinds
-        orders = self._orders(among, times, kinds)
-        if not restricted and len(set(orders.values())) <= 1:
+        if not restricted and not self._tells_apart(times, kinds):
             if not passing:
                 return Scope(pages=(), times=times)
-            orders = {key: value for key, value in orders.items() if key in named}
+            among = [self.by_id[each] for each in sorted(named)]
+        orders = self._orders(among, times, kinds)
         best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
         certain = best >= CERTAIN_MATCH or bool(chosen) or (restricted and not meant)
         weight = NAMED_IN_PASSING if passing else NAMED

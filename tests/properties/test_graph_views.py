@@ -64,15 +64,15 @@ def row(view: CollectionView, passage: str) -> int:
 def seen(view: CollectionView) -> list[object]:
     """Everything that a question can learn from a view, independent of internal numbering."""
     rows = np.arange(view.size)
-    question = "What did Mary Somerville teach Ada Byron at the HSB in London?"
-    by_title, by_text = name_match(view, question)
+    asked = "What did Mary Somerville teach Ada Byron at the HSB in London?"
+    by_title, by_text = name_match(view, asked)
     return [
         view.ids,
         by_title,
         by_text,
         bm25(view, {"london": 1.0, "ada": 0.5, "board": 1.2}),
-        out_links(view, rows).toarray(),
-        in_links(view, rows).toarray(),
+        out_links(view, rows).upright(),
+        in_links(view, rows).upright(),
         title_links(view, rows),
         name_links(view, rows),
         shared_names(view, rows),
@@ -122,7 +122,8 @@ def test_a_link_leads_from_a_mention_to_what_bears_the_name(records: Records) ->
     collection = records.create_collection("links", CollectionSettings())
     records.publish([bundle(collection.id, title) for title in TEXTS])
     view = Views(records).of(collection.id)
-    links = title_links(view, np.arange(view.size))
+    rows = np.arange(view.size)
+    links = title_links(view, rows)
     ada, mary = row(view, "Ada Byron-0"), row(view, "Mary Somerville-0")
     assert links[ada, mary] > 0.0
     assert links[mary, ada] == 0.0
@@ -132,7 +133,8 @@ def test_another_form_of_a_name_leads_to_the_same_passage(records: Records) -> N
     collection = records.create_collection("forms", CollectionSettings())
     records.publish([bundle(collection.id, title) for title in TEXTS])
     view = Views(records).of(collection.id)
-    links = title_links(view, np.arange(view.size))
+    rows = np.arange(view.size)
+    links = title_links(view, rows)
     sources = [row(view, "Notes-0"), row(view, "Notes-1")]
     assert max(links[source, row(view, "Mary Somerville-0")] for source in sources) > 0.0
     assert max(links[source, row(view, "Harbour Safety Board-0")] for source in sources) > 0.0
@@ -144,3 +146,25 @@ def test_a_collection_without_documents_has_an_empty_view(records: Records) -> N
     assert view.size == 0
     assert bm25(view, {"london": 1.0}).size == 0
     assert name_match(view, "Who is Ada Byron?")[0].size == 0
+
+
+@pytest.fixture(scope="module")
+def whole(records: Records) -> CollectionView:
+    """A view of all texts."""
+    collection = records.create_collection("whole", CollectionSettings())
+    records.publish([bundle(collection.id, title) for title in TEXTS])
+    return Views(records).of(collection.id)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["london", "ada", "board", "mari", "unheard"]),
+        st.sampled_from([0.25, 0.5, 1.0, 1.2]),
+    )
+)
+def test_terms_weigh_as_they_are_weighed_each_by_itself(
+    whole: CollectionView, weights: dict[str, float]
+) -> None:
+    alone = [weight * bm25(whole, {term: 1.0}) for term, weight in weights.items()]
+    wanted = sum(alone, np.zeros(whole.size, np.float32))
+    np.testing.assert_allclose(bm25(whole, weights), wanted, rtol=1e-5, atol=1e-6)

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from backend import sparse
-from backend.graph.held_rows import columns_of, products, rows_of
+from backend.graph.held_rows import columns_of, larger_of, products, reached, rows_of
+from backend.graph.pairs import Pairs
+from backend.graph.ranking import BLOCK, top_rows
 from backend.retrievers.page_evidence import best_first
 
 # Halves and quarters add up exactly, in whatever order.
@@ -54,3 +56,53 @@ def test_pages_come_in_the_same_order_however_many_are_looked_at_first(
 ) -> None:
     wanted = sorted(range(20), key=lambda page: (-scores[page], -closeness[page], page))
     assert list(best_first(scores, closeness, first)) == wanted
+
+
+@given(MATRICES, MATRICES, ROWS)
+def test_what_rows_lead_to_is_the_product_with_the_whole_matrix(
+    left: Any, right: Any, some: Any
+) -> None:
+    held = rows_of(sparse.csr_matrix(left), some)
+    found = reached(held, sparse.csr_matrix(right.T))
+    assert found.upright().T.tolist() == (left[some] @ right.T).tolist()
+
+
+@given(MATRICES, MATRICES, ROWS, arrays.arrays(np.float32, 7, elements=SHARES))
+def test_pairs_are_the_whole_matrix_without_its_diagonal(
+    left: Any, right: Any, some: Any, weights: Any
+) -> None:
+    every = np.arange(7)
+    found = Pairs.of(
+        rows_of(sparse.csr_matrix(left), every), rows_of(sparse.csr_matrix(right), every)
+    )
+    whole = left @ right.T
+    assert found.own.tolist() == whole.diagonal().tolist()
+    np.fill_diagonal(whole, 0.0)
+    assert found.rows(some).tolist() == whole[some].tolist()
+    assert found.columns(some).tolist() == whole.T[some].tolist()
+    assert found.summed(weights).tolist() == (weights @ whole).tolist()
+    assert found.summed_back(weights).tolist() == (whole @ weights).tolist()
+
+
+@given(MATRICES, MATRICES, ROWS)
+def test_the_larger_of_two_values_is_kept_at_each_place(one: Any, other: Any, some: Any) -> None:
+    found = larger_of(
+        rows_of(sparse.csr_matrix(one), some), rows_of(sparse.csr_matrix(other), some)
+    )
+    assert found.upright().T.tolist() == np.maximum(one[some], other[some]).tolist()
+
+
+@given(
+    arrays.arrays(
+        np.float32,
+        st.integers(0, 4 * BLOCK),
+        elements=st.sampled_from([-1.0, 0.0, 0.25, 0.5, 1.0, 2.0]),
+        fill=st.sampled_from([0.0, 1.0]),
+    ),
+    st.integers(0, 9),
+)
+def test_the_highest_scores_come_first_and_equal_ones_by_row(scores: Any, k: int) -> None:
+    wanted = sorted(
+        (row for row in range(scores.size) if scores[row] > 0), key=lambda r: -scores[r]
+    )
+    assert top_rows(scores, k).tolist() == wanted[:k]

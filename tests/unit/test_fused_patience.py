@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from backend.errors import StorageError
-from backend.pipelines._fused.patience import answered
+from backend.pipelines._fused.patience import Answering
 
 
 def fails() -> int:
@@ -17,7 +17,9 @@ def breaks() -> int:
 
 
 def test_what_fails_is_named_with_its_reason() -> None:
-    found, failed = answered({"one": lambda: 1, "two": fails, "three": breaks, "four": lambda: 4})
+    found, failed = Answering(
+        {"one": lambda: 1, "two": fails, "three": breaks, "four": lambda: 4}
+    ).collected()
     assert found == {"one": 1, "four": 4}
     assert failed["two"] == "The disk is full."
     assert "unexpected" in failed["three"]
@@ -31,7 +33,9 @@ def test_what_is_late_is_left_out_and_the_rest_goes_on() -> None:
         return 2
 
     try:
-        found, failed = answered({"one": lambda: 1, "two": waits, "three": lambda: 3}, 0.05)
+        found, failed = Answering(
+            {"one": lambda: 1, "two": waits, "three": lambda: 3}, 0.05
+        ).collected()
     finally:
         release.set()
     assert found == {"one": 1, "three": 3}
@@ -40,4 +44,18 @@ def test_what_is_late_is_left_out_and_the_rest_goes_on() -> None:
 
 
 def test_nothing_asked_is_nothing_found() -> None:
-    assert answered({}) == ({}, {})
+    assert Answering({}).collected() == ({}, {})
+
+
+def test_answers_are_made_while_the_asker_does_something_else() -> None:
+    begun, release = threading.Event(), threading.Event()
+
+    def works() -> int:
+        begun.set()
+        release.wait()
+        return 1
+
+    answering = Answering({"one": works})
+    assert begun.wait(timeout=30)
+    release.set()
+    assert answering.collected() == ({"one": 1}, {})

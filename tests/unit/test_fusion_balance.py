@@ -7,16 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend import sparse
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.balance import balanced, evidence_columns, plain_shares
 from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.propagation import Links
 from backend.fusion.staged.relevance import Judged
+from backend.graph.collection_view import Array
+from backend.graph.held_rows import rows_of
+from backend.graph.pairs import Pairs
+
+
+def pairs(rows: Array) -> Pairs:
+    held = rows_of(sparse.csr_matrix(rows), np.arange(len(rows)))
+    return Pairs.of(held, held)
 
 
 def links(size: int) -> Links:
     none = np.zeros((size, size), np.float32)
-    return Links(none, none, none, none, none, None, None)
+    return Links(none, none, none, pairs(none), pairs(none), None, None)
 
 
 def gate(bias: float) -> LinearModel:
@@ -83,7 +92,9 @@ def test_what_is_seen_of_a_question_is_one_row() -> None:
     direct, linked = judged([2.0, 0.0, 1.0], "dense"), judged([0.0, 3.0, 0.0], "path")
     covered = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.0]], np.float32)
     none = np.zeros((3, 3), np.float32)
-    seen = Links(none, none, none, none, none, covered, np.array([0.5, 0.5], np.float32))
+    seen = Links(
+        none, none, none, pairs(none), pairs(none), covered, np.array([0.5, 0.5], np.float32)
+    )
     found = evidence_columns(Columns(3, {}), seen, direct, linked)
     # One passage covers at most one of the two words; two of them cover both.
     assert found.values["question:alone:value"].tolist() == [0.5]

@@ -6,14 +6,22 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend import sparse
 from backend.fusion.staged.propagation import Links
 from backend.fusion.staged.selection import WEIGHT, chosen_together
 from backend.graph.collection_view import Array
+from backend.graph.held_rows import rows_of
+from backend.graph.pairs import Pairs
+
+
+def pairs(rows: Array) -> Pairs:
+    held = rows_of(sparse.csr_matrix(rows), np.arange(len(rows)))
+    return Pairs.of(held, held)
 
 
 def links(coverage: Array | None, weights: Array | None = None) -> Links:
     none = np.zeros((0, 0), np.float32)
-    return Links(none, none, none, none, none, coverage, weights)
+    return Links(none, none, none, pairs(none), pairs(none), coverage, weights)
 
 
 def test_a_passage_that_covers_the_rest_goes_before_one_that_covers_the_same() -> None:

@@ -81,7 +81,7 @@ def test_a_second_start_reads_no_document_again(
     assert second.ids == first.ids
     rows = np.arange(first.size)
     np.testing.assert_allclose(
-        out_links(second, rows).toarray(), out_links(first, rows).toarray(), atol=1e-6
+        out_links(second, rows).upright(), out_links(first, rows).upright(), atol=1e-6
     )
 
 

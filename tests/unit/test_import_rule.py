@@ -59,6 +59,7 @@ FOUNDATIONS = frozenset(
         "sentences",
         "sparse",
         "matrix_threads",
+        "remembered",
         "tokens",
         "serialisation",
         "guarded_process",

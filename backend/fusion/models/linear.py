@@ -35,9 +35,12 @@ class LinearModel:
     def shares(self, matrix: Array) -> Array:
         """(n, columns) what each column adds to the log-odds."""
         standardised = (matrix - self.mean) / self.deviation
-        free = np.array([name == PRIOR for name in self.columns])
-        cut = np.where(free, standardised, np.clip(standardised, -LIMIT, LIMIT))
-        shares: Array = np.nan_to_num(cut, nan=0.0).astype(np.float32) * self.weight
+        cut = np.clip(standardised, -LIMIT, LIMIT)
+        if PRIOR in self.columns:
+            prior = self.columns.index(PRIOR)
+            cut[:, prior] = standardised[:, prior]
+        cut[np.isnan(cut)] = 0.0
+        shares: Array = cut.astype(np.float32) * self.weight
         return shares
 
 

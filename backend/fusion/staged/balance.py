@@ -113,8 +113,8 @@ def evidence_columns(columns: Columns, links: Links, direct: Judged, linked: Jud
     found: dict[str, float] = {
         "title_link": float(links.titles[square].max()),
         "name_link": float(links.names[square].max()),
-        "overlap": float(links.overlap[square].max()),
-        "held": float(links.held[square].max()),
+        "overlap": float(links.overlap.rows(best)[:, best].max()),
+        "held": float(links.held.rows(best)[:, best].max()),
         "lead_direct": float(one[alone[0]] - one[alone[1]]),
         "lead_linked": float(other[best[0]] - other[best[1]]),
         "agreement": float((one * other).mean()),

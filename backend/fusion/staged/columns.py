@@ -56,7 +56,8 @@ def retriever_of(column: str) -> str:
 
 def raw_scores(scores: Mapping[str, float], chunk_ids: Sequence[str]) -> Array:
     """(n,) scores in the order of the candidates, NaN where absent."""
-    return np.array([scores.get(each, np.nan) for each in chunk_ids], np.float32)
+    silent = float("nan")
+    return np.array([scores.get(each, silent) for each in chunk_ids], np.float32)
 
 
 def standardised(raw: Array) -> Array:

@@ -7,6 +7,7 @@ passages name it or are named by it, and when it covers what they leave open of 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from backend.graph.links import (
     title_terms_held,
 )
 from backend.graph.pagerank import personalised_pagerank
+from backend.graph.pairs import Pairs
 from backend.graph.question import asked_terms
 
 RETRIEVER = "path"
@@ -29,8 +31,23 @@ BACKWARD = 0.7
 
 
 @dataclass(frozen=True, slots=True)
+class Edges:
+    """The links of a matrix one by one: (m,) rows that they lead from, columns that they lead to,
+    values over 0.
+    """
+
+    sources: Numbers
+    targets: Numbers
+    values: Array
+
+    def reversed(self) -> Edges:
+        """The same links the other way."""
+        return Edges(self.targets, self.sources, self.values)
+
+
+@dataclass(frozen=True)
 class Links:
-    """Matrices (n, n) among the candidates, and what each covers of the question.
+    """What lies between n candidates, (n, n) each, and what each covers of the question.
 
     `titles` and `names`: links from row to column; `shared`, `overlap`, `held`: see graph.links;
     `coverage` (pieces, n) in [0, 1] with `weights` (pieces,), both None without token vectors.
@@ -39,29 +56,73 @@ class Links:
     titles: Array
     names: Array
     shared: Array
-    overlap: Array
-    held: Array
+    overlap: Pairs
+    held: Pairs
     coverage: Array | None
     weights: Array | None
 
+    @cached_property
+    def joined(self) -> Array:
+        """(n, n): the stronger of both kinds of link."""
+        return np.maximum(self.titles, self.names)
 
-def links_between(
-    view: CollectionView,
-    question: str,
-    rows: Numbers,
-    coverage: Array | None,
-    weights: Array | None,
-) -> Links:
-    """All matrices for the candidates' rows."""
+    @cached_property
+    def edges(self) -> dict[str, Edges]:
+        """The links by titles (`title`), by names (`name`), and by either (``): they are few."""
+        kinds = {"title": self.titles, "name": self.names, "": self.joined}
+        return {kind: edges_of(matrix) for kind, matrix in kinds.items()}
+
+    @cached_property
+    def walked(self) -> Array:
+        """(n, n): where a walk goes on, backwards a little less readily."""
+        edges = self.edges[""]
+        found = self.joined.copy()
+        np.maximum.at(found, (edges.targets, edges.sources), BACKWARD * edges.values)
+        return found
+
+
+def edges_of(matrix: Array) -> Edges:
+    """The values over 0 of a matrix (n, n)."""
+    places = np.flatnonzero(matrix > 0.0)
+    return Edges(*np.divmod(places, matrix.shape[1]), matrix.ravel()[places])
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What links give to each candidate, (n,): the most by one link, the sum, and the candidate
+    that gives the most (the first of equals; 0 where nothing is given).
+    """
+
+    strongest: Array
+    summed: Array
+    supporter: Numbers
+
+
+def supported(edges: Edges, relevance: Array) -> Support:
+    """Support over links: the π of where each comes from, times its value."""
+    size = relevance.size
+    given = relevance[edges.sources] * edges.values
+    strongest = np.zeros(size, np.float32)
+    np.maximum.at(strongest, edges.targets, given)
+    most = (given > 0.0) & (given == strongest[edges.targets])
+    supporter = np.full(size, size)
+    np.minimum.at(supporter, edges.targets[most], edges.sources[most])
+    supporter[supporter == size] = 0
+    summed = np.bincount(edges.targets, given, size).astype(np.float32)
+    return Support(strongest, summed, supporter)
+
+
+def links_between(view: CollectionView, question: str, rows: Numbers) -> Links:
+    """All that lies between the candidates' rows; without coverage."""
     asked = asked_terms(view, question).known
     return Links(
-        np.minimum(title_links(view, rows), 1.0),
-        np.minimum(name_links(view, rows), 1.0),
-        shared_names(view, rows),
-        term_overlap(view, rows, asked),
-        title_terms_held(view, rows, asked),
-        coverage,
-        weights,
+        titles=np.minimum(title_links(view, rows), 1.0),
+        names=np.minimum(name_links(view, rows), 1.0),
+        shared=shared_names(view, rows),
+        overlap=term_overlap(view, rows, asked),
+        held=title_terms_held(view, rows, asked),
+        coverage=None,
+        weights=None,
     )
 
 
@@ -69,46 +130,38 @@ def propagation_columns(links: Links, relevance: Array) -> Columns:
     """Columns of the retriever `path`. `relevance` is π, (n,) in [0, 1]."""
     best = np.lexsort((np.arange(relevance.size), -relevance))[:SUPPORTERS]
     measured: dict[str, Array] = {}
-    joined = np.maximum(links.titles, links.names)
-    support: dict[str, Array] = {}
-    for name, matrix in (("title", links.titles), ("name", links.names), ("", joined)):
-        # (from, to) for what leads to a candidate; (to, from) for what it leads to
-        support[f"{name}_in"] = relevance[:, None] * matrix
-        support[f"{name}_out"] = np.ascontiguousarray((matrix * relevance).T)
-    for name in ("title", "name"):
-        for way in ("in", "out"):
-            measured[f"{name}_{way}_best"] = support[f"{name}_{way}"].max(0)
-            measured[f"{name}_{way}_sum"] = support[f"{name}_{way}"].sum(0)
-    for way, towards in (("in", joined), ("out", joined.T)):
-        measured.update(_best_supporter(way, towards, support[f"_{way}"], relevance, links))
-    for name, matrix in (
-        ("shared_names", links.shared),
-        ("overlap", links.overlap),
-        ("title_held", links.held),
-        ("holds_title", links.held.T),
+    for name, edges in links.edges.items():
+        for way, leading in (("in", edges), ("out", edges.reversed())):
+            support = supported(leading, relevance)
+            if name:
+                measured[f"{name}_{way}_best"] = support.strongest
+                measured[f"{name}_{way}_sum"] = support.summed
+            else:
+                measured.update(_best_supporter(way, support, relevance, links))
+    for name, nearby, summed in (
+        ("shared_names", links.shared[best], relevance @ links.shared),
+        ("overlap", links.overlap.rows(best), links.overlap.summed(relevance)),
+        ("title_held", links.held.rows(best), links.held.summed(relevance)),
+        ("holds_title", links.held.columns(best), links.held.summed_back(relevance)),
     ):
-        nearby = matrix[best]
         measured[f"{name}_best"] = (relevance[best][:, None] * nearby).max(0)
-        measured[f"{name}_sum"] = relevance @ matrix
+        measured[f"{name}_sum"] = summed
         measured[f"{name}_any"] = nearby.max(0)
     if links.coverage is not None and links.weights is not None:
         measured.update(_together(links.coverage, links.weights, relevance, best))
-    walked = personalised_pagerank(np.maximum(joined, BACKWARD * joined.T), relevance)
+    walked = personalised_pagerank(links.walked, relevance)
     measured["walk"] = walked / (float(walked.max(initial=0.0)) + 1e-9)
     columns = aspect_columns(RETRIEVER, {n: v.astype(np.float32) for n, v in measured.items()})
     return Columns(relevance.size, columns)
 
 
-def _best_supporter(
-    way: str, towards: Array, support: Array, relevance: Array, links: Links
-) -> dict[str, Array]:
+def _best_supporter(way: str, support: Support, relevance: Array, links: Links) -> dict[str, Array]:
     """The passage that supports each candidate most: its π, the link, and what they cover."""
-    supporter = support.argmax(0)
-    candidates = np.arange(relevance.size)
-    linked = support[supporter, candidates] > 0.0
+    supporter, linked = support.supporter, support.strongest > 0.0
+    towards = links.joined if way == "in" else links.joined.T
     found = {
         f"supporter_{way}": np.where(linked, relevance[supporter], 0.0),
-        f"link_{way}": np.where(linked, towards[supporter, candidates], 0.0),
+        f"link_{way}": np.where(linked, towards[supporter, np.arange(relevance.size)], 0.0),
     }
     if links.coverage is not None and links.weights is not None:
         own, other = links.coverage, links.coverage[:, supporter]

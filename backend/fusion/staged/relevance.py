@@ -38,6 +38,11 @@ class RelevanceModel(Protocol):
 class AdditiveModel(RelevanceModel, Protocol):
     """A model whose log-odds are a bias plus one share per column."""
 
+    @property
+    def bias(self) -> float:
+        """The log-odds of a candidate whose columns all stand at their mean."""
+        ...
+
     def shares(self, matrix: Array) -> Array:
         """(n, columns) shares."""
         ...
@@ -81,12 +86,11 @@ def judge(
 ) -> Judged:
     """One stage over the candidates' columns; without `explained` it has no contributions."""
     matrix = columns.matrix(model.columns)
+    if explained and isinstance(model, AdditiveModel):
+        shares = model.shares(matrix)
+        return Judged(model.bias + shares.sum(1), _additive(model, shares, before))
     log_odds = model.log_odds(matrix)
-    if not explained:
-        return Judged(log_odds, {})
-    if isinstance(model, AdditiveModel):
-        return Judged(log_odds, _additive(model, model.shares(matrix), before))
-    return Judged(log_odds, _occluded(model, matrix, log_odds, before))
+    return Judged(log_odds, _occluded(model, matrix, log_odds, before) if explained else {})
 
 
 def _additive(model: RelevanceModel, shares: Array, before: Judged | None) -> dict[str, Array]:

@@ -10,6 +10,7 @@ from backend.analysis import term_texts
 from backend.fusion.staged.columns import Columns, aspect_columns
 from backend.graph.bridges import RANKED, Requery
 from backend.graph.collection_view import Array, CollectionView, Numbers
+from backend.graph.held_rows import rows_of
 
 RETRIEVER = "bridge"
 NEAR_THE_TOP = 5
@@ -58,27 +59,34 @@ def requery_columns(
 
 def _ranks(found: Requery, rows: Numbers) -> Array:
     """(n,) ranks from 0, RANKED for everything further down."""
-    known = {int(row): rank for rank, row in enumerate(found.best)}
-    return np.array([known.get(int(row), RANKED) for row in rows], np.float32)
+    ranks = np.full(rows.size, RANKED, np.float32)
+    _, places, of_best = np.intersect1d(rows, found.best, assume_unique=True, return_indices=True)
+    ranks[places] = of_best
+    return ranks
 
 
 def _relative(found: Requery, rows: Numbers) -> Array:
     """(n,) BM25 as a share of the second question's best."""
-    best = float(found.scores.max(initial=0.0)) + 1e-9
-    return (found.scores[rows] / best).astype(np.float32)
+    best = float(found.scores[found.best[0]]) if found.best.size else 0.0
+    return (found.scores[rows] / (best + 1e-9)).astype(np.float32)
 
 
 def _held(view: CollectionView, found: Sequence[Requery], rows: Numbers) -> Array:
     """(bridges, n): 2 if the candidate bears the name as its title, 1 if it holds its words."""
     held = np.zeros((len(found), rows.size), np.float32)
-    by_term = view.counts[rows].tocsc()
-    for number, each in enumerate(found):
-        terms = term_texts(each.bridge.name)
-        columns = [view.terms.get(term, -1) for term in terms]
-        if columns and min(columns) >= 0 and max(columns) < view.term_weight.size:
+    columns_of = [
+        [view.terms.get(term, -1) for term in term_texts(each.bridge.name)] for each in found
+    ]
+    wanted = np.zeros(view.term_weight.size, bool)
+    for columns in columns_of:
+        wanted[[column for column in columns if 0 <= column < wanted.size]] = True
+    spoken = rows_of(view.counts, rows).among(wanted)
+    holders = spoken.row_of
+    for number, (each, columns) in enumerate(zip(found, columns_of, strict=True)):
+        if columns and min(columns) >= 0 and max(columns) < wanted.size:
             times = np.zeros(rows.size, np.int32)
             for column in columns:
-                times[by_term.indices[by_term.indptr[column] : by_term.indptr[column + 1]]] += 1
+                times[holders[spoken.columns == column]] += 1
             held[number] = times == len(columns)
         key = view.keys.get(each.bridge.name, -1)
         if 0 <= key < view.titles.shape[0]:

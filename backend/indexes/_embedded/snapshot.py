@@ -23,12 +23,15 @@ from backend.indexes._embedded.catalogue import (
     removed_since,
 )
 from backend.indexes._embedded.neighbours import graph_nearest, open_graph
-from backend.indexes._embedded.vectors import Rows, cosines, nearest, open_matrix
+from backend.indexes._embedded.vectors import Rows, Scans, cosines, nearest, open_matrix
 from backend.ports import Vectors
 from backend.types import Filters, Scored
 
 _TAIL = 64
 """How many neighbours beyond k are asked of the graph, for entries that have been removed."""
+
+SCANS = 4
+"""Questions whose cosines with all entries are kept: several retrievers ask for the same."""
 
 
 def part_folder(root: Path, part: PartState) -> Path:
@@ -62,6 +65,7 @@ class Snapshot:
     has_vector: npt.NDArray[np.bool_]
     documents: npt.NDArray[np.int32]
     media_types: npt.NDArray[np.int32]
+    scans: Scans
 
     def identify(self, row: int) -> str | None:
         """The id at a row; None if nothing that counts stands there."""
@@ -88,7 +92,7 @@ class Snapshot:
             return []
         allowed = self._allowed(filters)
         if self.graph is None or self.state.alive <= exact_limit or filters != Filters():
-            rows = nearest(self.matrix, allowed, query, k)
+            rows = nearest(self.matrix, allowed, query, k, self.scans)
         else:
             rows = self._near_by_graph(self.graph, allowed, query, k)
         found = self._scored(rows, query)
@@ -113,7 +117,7 @@ class Snapshot:
         covered = self.state.graph_rows
         tail = allowed.copy()
         tail[:covered] = False
-        newer = nearest(self.matrix[covered:], tail[covered:], query, k) + covered
+        newer = nearest(self.matrix[covered:], tail[covered:], query, k, Scans(1)) + covered
         count = k + _TAIL
         while True:
             rows = graph_nearest(graph, query.astype(np.float32), count)
@@ -262,6 +266,7 @@ class Snapshots:
             has_vector=has_vector,
             documents=documents,
             media_types=media_types,
+            scans=Scans(SCANS),
         )
 
 

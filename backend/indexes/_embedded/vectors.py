@@ -16,6 +16,7 @@ import numpy.typing as npt
 from backend.errors import StorageError
 from backend.indexes._embedded.catalogue import DamagedError
 from backend.ports import Vectors
+from backend.remembered import Remembered
 
 SLACK = 1e-5
 """More than single precision can be wrong by: candidates are taken this far below the k-th."""
@@ -63,10 +64,22 @@ def open_matrix(path: Path, rows: int, dimension: int) -> Vectors:
     return np.asarray(mapped)
 
 
+Scans = Remembered[bytes, npt.NDArray[np.float32]]
+"""The latest questions' products with a whole matrix, by the question's vector."""
+
+
 def nearest(
-    matrix: Vectors, allowed: npt.NDArray[np.bool_], query: npt.NDArray[np.float64], k: int
+    matrix: Vectors,
+    allowed: npt.NDArray[np.bool_],
+    query: npt.NDArray[np.float64],
+    k: int,
+    scans: Scans,
 ) -> Rows:
-    """Rows that may be among the k nearest of the allowed ones: all of these, and a few more."""
+    """Rows that may be among the k nearest of the allowed ones: all of these, and a few more.
+
+    Args:
+        scans: of this matrix; a question that several ask for, each for another number, scans once.
+    """
     count = int(allowed.sum())
     if not count or k <= 0:
         return np.zeros(0, dtype=np.int64)
@@ -76,9 +89,9 @@ def nearest(
         scores = matrix[rows] @ narrow
     else:
         rows = np.arange(len(matrix))
-        scores = matrix @ narrow
+        scores = scans.of(narrow.tobytes(), lambda: matrix @ narrow)
         if count < len(matrix):
-            scores[~allowed] = -np.inf
+            scores = np.where(allowed, scores, np.float32(-np.inf))
     if k < len(scores):
         floor = max(np.partition(scores, len(scores) - k)[-k] - SLACK, np.float32(-2.0))
         return np.asarray(rows[scores >= floor], dtype=np.int64)

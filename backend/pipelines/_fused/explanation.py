@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
 from backend.fusion.staged.selection import WEIGHT as COVERAGE_WEIGHT
 from backend.fusion.staged.selection import chosen_together
-from backend.graph.collection_view import Array, CollectionView
+from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.links import names_between
 from backend.pipelines._fused.judgement import Ranked
 from backend.ports import Records
@@ -27,37 +28,61 @@ NAMES_SHOWN = 3
 """Names shown for one pair of passages at most."""
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """All candidates in order. `order` holds their places among the measured ones, best first;
+    `score` (n,) says how far each stands above the question's average candidate, in deviations,
+    and what it adds to the passages above it; `contributions` (n,) by retriever sum to that.
+    """
+
+    order: Numbers
+    score: Array
+    contributions: Mapping[str, Array]
+
+
+def placed(ranked: Ranked, depth: int, names: Sequence[str]) -> Placed:
+    """Put the candidates in order.
+
+    Args:
+        depth: so many are chosen one by one for what they cover together, and at least `CHOSEN`.
+        names: the retrievers that count.
+    """
+    score, contributions = ranked.final.score, ranked.final.contributions
+    if COVERAGE not in names:
+        return Placed(np.lexsort((ranked.measured.rows, -score)), score, contributions)
+    order, added = chosen_together(score, ranked.measured.links, max(CHOSEN, depth))
+    return Placed(order, score + added, {**contributions, COVERAGE: added})
+
+
 def hits_of(
-    ranked: Ranked, view: CollectionView, records: Records, kept: int, names: Sequence[str]
-) -> tuple[Hit, ...]:
-    """The best candidates that still exist. A hit's score says how far it stands above the
-    question's average candidate, in deviations, and what it adds to the passages above it.
+    ranked: Ranked,
+    found: Placed,
+    view: CollectionView,
+    records: Records,
+    order: Sequence[int],
+    kept: int,
+    names: Sequence[str],
+) -> list[tuple[int, Hit]]:
+    """The first candidates of an order that still exist, with their places.
 
     Args:
         kept: so many hits at most.
         names: the retrievers to show, in this order.
     """
-    rows = ranked.measured.rows
-    score, contributions = ranked.final.score, dict(ranked.final.contributions)
-    if COVERAGE in names:
-        order, added = chosen_together(score, ranked.measured.links, max(CHOSEN, kept))
-        score = score + added
-        contributions[COVERAGE] = added
-    else:
-        order = np.lexsort((rows, -score))
-    chunks = records.chunks([view.ids[row] for row in rows[order[: 2 * kept]]])
-    alive = [place for place in order.tolist() if view.ids[rows[place]] in chunks][:kept]
+    identities = [view.ids[row] for row in ranked.measured.rows.tolist()]
+    chunks = records.chunks([identities[place] for place in order[: 2 * kept]])
+    alive = [place for place in order if identities[place] in chunks][:kept]
     shown = [
-        _covering(contributions[COVERAGE][alive])
+        _covering(found.contributions[COVERAGE][alive])
         if name == COVERAGE
-        else _signals(name, alive, contributions.get(name), *_scores(ranked, name))
+        else _signals(name, alive, found.contributions.get(name), *_scores(ranked, name))
         for name in names
     ]
     signals = zip(*shown, strict=True) if shown else ((),) * len(alive)
-    return tuple(
-        Hit(chunks[view.ids[rows[place]]], value, said)
-        for place, value, said in zip(alive, score[alive].tolist(), signals, strict=True)
-    )
+    return [
+        (place, Hit(chunks[identities[place]], value, said))
+        for place, value, said in zip(alive, found.score[alive].tolist(), signals, strict=True)
+    ]
 
 
 def _covering(added: Array) -> list[Signal]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, score_columns
 from backend.fusion.staged.propagation import Links, links_between
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.pipelines._fused.patience import answered
+from backend.pipelines._fused.patience import Answering
 from backend.pipelines._together import Together, scored_together
 from backend.ports import Retriever, RetrieverWithAspects
 from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
@@ -54,6 +54,10 @@ class Measurer:
         self._asked: dict[str, set[str]] = {
             name: set(scores) for name, scores in self._scores.items()
         }
+        # asking a class what it offers is slow, and every retriever is asked twice
+        self._with_aspects = {
+            each.name: each for each in retrievers if isinstance(each, RetrieverWithAspects)
+        }
         self._aspects_known: dict[str, dict[str, dict[str, float]]] = {}
         self._aspects_asked: dict[str, set[str]] = {name: set() for name in self._scores}
         self._failed: dict[str, str] = {}
@@ -66,9 +70,12 @@ class Measurer:
         raw: dict[str, Array] = {}
         values: dict[str, Array] = {}
         coverage: Coverage | None = None
-        found, failed = answered(
+        answering = Answering(
             {each.name: partial(self._ask, each, rows, ids, together) for each in asking}
         )
+        # links need no retriever: they are found while the retrievers answer
+        links = links_between(self._view, self._query.text, rows)
+        found, failed = answering.collected()
         self._failed.update(failed)
         for name, (scores, aspects, covered) in found.items():
             if covered is not None:
@@ -78,13 +85,8 @@ class Measurer:
             if columns:
                 values.update(columns)
                 values.update(aspect_columns(name, aspects))
-        links = links_between(
-            self._view,
-            self._query.text,
-            rows,
-            coverage.scaled if coverage else None,
-            coverage.weights if coverage else None,
-        )
+        if coverage is not None:
+            links = replace(links, coverage=coverage.scaled, weights=coverage.weights)
         return Measured(rows, raw, Columns(rows.size, values), links, dict(self._failed))
 
     def _ask(
@@ -114,13 +116,14 @@ class Measurer:
         return raw_scores(known, ids)
 
     def _aspects(self, retriever: Retriever, ids: Sequence[str]) -> dict[str, Array]:
-        if not isinstance(retriever, RetrieverWithAspects):
+        with_aspects = self._with_aspects.get(retriever.name)
+        if with_aspects is None:
             return {}
         known = self._aspects_known.setdefault(retriever.name, {})
         asked = self._aspects_asked[retriever.name]
         missing = [each for each in ids if each not in asked]
         if missing:
-            for aspect, scores in retriever.aspects(self._query, missing).items():
+            for aspect, scores in with_aspects.aspects(self._query, missing).items():
                 known.setdefault(aspect, {}).update(scores)
             asked.update(missing)
         return {aspect: raw_scores(scores, ids) for aspect, scores in known.items()}

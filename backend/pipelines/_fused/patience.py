@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from backend.errors import WorkbenchError
 
@@ -18,36 +18,50 @@ PATIENCE = 30.0
 T = TypeVar("T")
 
 
-def answered(
-    asked: Mapping[str, Callable[[], T]], patience: float = PATIENCE
-) -> tuple[dict[str, T], dict[str, str]]:
-    """What each gives, in the order asked, and by name why the others gave nothing.
+class Answering(Generic[T]):
+    """Asks for several answers and goes on; `collected` waits for them.
 
-    They run one after the other in a thread of their own, which is left behind when time is up; a
-    new one then goes on with those that have not had their turn.
+    They are made one after the other in a thread of their own, which is left behind when time is
+    up; a new one then goes on with those that have not had their turn.
     """
-    found: dict[str, T] = {}
-    failed: dict[str, str] = {}
-    waiting = list(asked)
-    while waiting:
+
+    def __init__(self, asked: Mapping[str, Callable[[], T]], patience: float = PATIENCE) -> None:
+        self._asked = asked
+        self._patience = patience
+        self._waiting = list(asked)
+        self._results = self._started()
+
+    def _started(self) -> SimpleQueue[tuple[str, T | None, str]]:
         results: SimpleQueue[tuple[str, T | None, str]] = SimpleQueue()
-        calls = {name: asked[name] for name in waiting}
-        threading.Thread(target=_ask, args=(calls, results), name="retrievers", daemon=True).start()
-        ends = time.monotonic() + patience
-        while waiting:
+        calls = {name: self._asked[name] for name in self._waiting}
+        if calls:
+            threading.Thread(
+                target=_ask, args=(calls, results), name="retrievers", daemon=True
+            ).start()
+        self._ends = time.monotonic() + self._patience
+        return results
+
+    def collected(self) -> tuple[dict[str, T], dict[str, str]]:
+        """What each gives, in the order asked, and by name why the others gave nothing."""
+        found: dict[str, T] = {}
+        failed: dict[str, str] = {}
+        while self._waiting:
             try:
-                name, result, reason = results.get(timeout=max(0.0, ends - time.monotonic()))
+                name, result, reason = self._results.get(
+                    timeout=max(0.0, self._ends - time.monotonic())
+                )
             except Empty:
-                late = waiting.pop(0)
-                logger.warning("The retriever %s gave no answer in %.0f s.", late, patience)
-                failed[late] = f"It gave no answer within {patience:g} seconds."
-                break
-            waiting.remove(name)
+                late = self._waiting.pop(0)
+                logger.warning("The retriever %s gave no answer in %.0f s.", late, self._patience)
+                failed[late] = f"It gave no answer within {self._patience:g} seconds."
+                self._results = self._started()
+                continue
+            self._waiting.remove(name)
             if reason:
                 failed[name] = reason
             elif result is not None:
                 found[name] = result
-    return found, failed
+        return found, failed
 
 
 def _ask(

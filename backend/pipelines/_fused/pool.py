@@ -15,7 +15,7 @@ from backend.graph.names import names_of
 from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
-from backend.pipelines._fused.patience import answered
+from backend.pipelines._fused.patience import Answering
 from backend.pipelines._together import proposed_together
 from backend.ports import Records, Retriever
 from backend.types import Query, Scored
@@ -104,8 +104,19 @@ def gather_lists(
             return together.of(retriever.name).best
         return retriever.propose(query, depth(retriever.name))
 
-    found, failed = answered({each.name: partial(proposed, each) for each in asking})
-    return {name: tuple(each) for name, each in found.items()}, failed
+    # what waits for the index or the network leaves the processor to the others
+    calls = {each.name: partial(proposed, each) for each in asking}
+    lanes = (
+        Answering({name: call for name, call in calls.items() if name in together}),
+        Answering({name: call for name, call in calls.items() if name not in together}),
+    )
+    found: dict[str, tuple[Scored, ...]] = {}
+    failed: dict[str, str] = {}
+    for lane in lanes:
+        lists, reasons = lane.collected()
+        found.update((name, tuple(each)) for name, each in lists.items())
+        failed.update(reasons)
+    return {each.name: found[each.name] for each in asking if each.name in found}, failed
 
 
 def _seeds(
@@ -136,10 +147,11 @@ def _named_by_seeds(
         chunk = chunks.get(view.ids[row])
         if chunk is None:
             continue
-        held = set(view.counts[[row]].indices.tolist())
+        first, last = view.counts.indptr[row], view.counts.indptr[row + 1]
+        held = set(view.counts.indices[first:last].tolist())
         weights = {
             term: 1.0
-            for term, column in zip(asked.texts, asked.columns, strict=True)
+            for term, column in zip(asked.texts, asked.columns.tolist(), strict=True)
             if column not in held
         }
         names = " ".join((chunk.title, *(name.surface for name in names_of(chunk.text))))
