@@ -123,6 +123,20 @@ class Embedder(TokenCounter, Protocol):
         ...
 
 
+@runtime_checkable
+class StartingEmbedder(Embedder, Protocol):
+    """An embedder that takes seconds to start; what knows early that it will be needed says so."""
+
+    def start(self) -> None:
+        """Load what many passages are embedded with, where that was not done. Safe for several
+        threads.
+
+        Raises:
+            EmbedderError: if the model cannot be loaded.
+        """
+        ...
+
+
 class Chunker(Protocol):
     """Cuts a document into chunks that never exceed `limit` tokens and cover all its prose."""
 

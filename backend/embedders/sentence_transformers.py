@@ -94,8 +94,13 @@ class SentenceTransformersEmbedder:
         self._progress = progress
         self._bulk = bulk
         self._lock = threading.Lock()
+        self._starting = threading.Lock()
         self._prepared: Prepared | None = None
         self._remembered: Remembered[str, Vectors] = Remembered(REMEMBERED_QUESTIONS)
+
+    def start(self) -> None:
+        """See `backend.ports.StartingEmbedder`."""
+        self._many()
 
     @cached_property
     def dimension(self) -> int:
@@ -132,8 +137,15 @@ class SentenceTransformersEmbedder:
         prompted = [prompt + text for text in texts] if prompt else texts
         if not texts:
             return np.zeros((0, self.dimension), "f4")
-        many = self._bulk and len(texts) >= MANY_TEXTS
-        return (self._bulk_runtime if many else self._runtime).vectors(prompted)
+        return (self._many() if len(texts) >= MANY_TEXTS else self._runtime).vectors(prompted)
+
+    def _many(self) -> Runtime:
+        """What many texts are embedded with."""
+        if not self._bulk:
+            return self._runtime
+        # two that start at once would wait for each other inside the library
+        with self._starting:
+            return self._bulk_runtime
 
     def _description(self) -> Prepared:
         with self._lock:

@@ -6,6 +6,8 @@ Nothing here touches the records or the index, so that a process on another mach
 from __future__ import annotations
 
 import io
+import logging
+import threading
 import zlib
 from pathlib import Path
 from typing import Protocol
@@ -13,15 +15,21 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from backend.errors import ReadingError
+from backend.errors import ReadingError, WorkbenchError
 from backend.ingestion.document import Source, bundle, cut, embed_in_batches, group
 from backend.ingestion.parts import PreparingParts
-from backend.ports import DocumentBundle, Embedder
+from backend.ports import DocumentBundle, Embedder, StartingEmbedder
 from backend.serialisation import from_json, to_json
 from backend.types import Reading
 
 EMBEDDING_BATCH = 128
 """Passages between two checkpoints."""
+
+
+LONG_FILE = 100_000
+"""A file of so many bytes has enough passages to be worth starting what embeds many of them."""
+
+logger = logging.getLogger(__name__)
 
 
 class Steps(Protocol):
@@ -51,6 +59,8 @@ def prepare(
         EmbedderError: if the embedding model cannot be run.
         CancelledError: if `steps` asked for it.
     """
+    if path.stat().st_size >= LONG_FILE:
+        _start_ahead(embedder)
     reading = _read(parts, source, path, steps)
     steps.progress("cutting", 0, 0)
     document = cut(parts, source, reading, embedder)
@@ -70,6 +80,21 @@ def prepare(
     graph = group(parts, document, vectors, settings, embedder.identity)
     summaries = embedder.embed(graph.texts)
     return bundle(document, vectors, embedder.identity, 1, graph, summaries)
+
+
+def _start_ahead(embedder: Embedder) -> None:
+    """Let the embedder start while the file is read, which another process does."""
+
+    def start() -> None:
+        try:
+            if isinstance(embedder, StartingEmbedder):
+                embedder.start()
+        except WorkbenchError as error:
+            # embedding fails as well, and there the person hears of it
+            logger.info("The embedder could not be started ahead: %s", error)
+
+    # not a daemon: a program must not end in the middle of loading a native library
+    threading.Thread(target=start, name="start-embedder").start()
 
 
 def _read(parts: PreparingParts, source: Source, path: Path, steps: Steps) -> Reading:

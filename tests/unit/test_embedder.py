@@ -82,6 +82,26 @@ def test_a_runtime_that_does_not_agree_is_not_used(
     np.testing.assert_allclose(many.embed(texts), embedder.embed(texts), atol=1e-6)
 
 
+def test_what_embeds_many_is_started_once_by_all_who_ask(
+    embedder: Embedder, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+
+    def slowly(*_: object) -> None:
+        started.append("start")
+        threading.Event().wait(0.05)
+
+    monkeypatch.setattr(adapter, "fast_runtime", slowly)
+    many = adapter.build(replace(Settings(), cache=cache), bulk=True)
+    threads = [threading.Thread(target=many.start) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert started == ["start"]
+    np.testing.assert_array_equal(many.embed(TEXTS), embedder.embed(TEXTS))
+
+
 def test_torch_stays_out_of_this_process(embedder: Embedder, cache: Path) -> None:
     embedder.embed(["prepare"])
     program = (
