@@ -16,7 +16,7 @@ from backend.types import Collection, Job, JobState, JobView
 from backend.workbench import Workbench
 
 _SUFFIXES = frozenset({".pdf", ".txt", ".text", ".md", ".markdown"})
-_REFRESH = 0.5
+_REFRESH = 0.2
 _ENDED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
 
 
