@@ -1,8 +1,8 @@
 """Chosen rows of sparse matrices, and products among a few hundred of them.
 
 A question looks at a few hundred passages of a matrix that may have a hundred thousand rows and as
-many columns. scipy's own indexing and products cost far more in checks and in arrays as long as all
-columns than in the numbers that are looked at.
+many columns. scipy's own indexing costs far more in checks and in arrays as long as all columns
+than in the numbers that are looked at.
 """
 
 from __future__ import annotations

@@ -166,7 +166,8 @@ def test_a_cancelled_file_is_dropped_and_the_others_arrive(
     tmp_path: Path, dask: DaskProcesses
 ) -> None:
     with library(tmp_path / "there", dask.address) as there:
-        add(there, [("long.txt", chronicle("Longport", 300)), ("short.txt", chronicle("Port", 2))])
+        # stages are told and cancelled jobs noticed every few seconds: long enough for both
+        add(there, [("long.txt", chronicle("Longport", 1000)), ("short.txt", chronicle("Port", 2))])
         working = threading.Thread(target=there.work_until_idle, args=(threading.Event(),))
         working.start()
         long = next(view.job for view in there.jobs(COLLECTION.id) if view.job.name == "long.txt")
