@@ -36,7 +36,7 @@ class Remembered(Generic[K, V]):
             return known.result()
         try:
             value = make()
-        except BaseException as error:
+        except BaseException as error:  # whatever ended it, nobody may wait for it for ever
             with self._lock:
                 if self._made.get(key) is own:
                     del self._made[key]

@@ -73,9 +73,9 @@ class HeldRows:
         """(width,) number of rows that hold a column."""
         return np.bincount(self.columns, minlength=self.width)
 
-    def times(self, dense: Array) -> Array:
-        """(n,) or (n, m) product with a vector (width,) or a matrix (width, m)."""
-        found: Array = np.asarray(self.matrix() @ dense, np.float32)
+    def times(self, vector: Array) -> Array:
+        """(n,) product with a vector (width,)."""
+        found: Array = np.asarray(self.matrix() @ vector, np.float32)
         return found
 
     def matrix(self) -> Any:

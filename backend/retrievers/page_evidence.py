@@ -6,14 +6,13 @@ Its aspects say what each point of view adds, under the name of the retriever th
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from backend.ports import Aspects, Embedders, Index, Parts, Retriever
+from backend.remembered import Remembered
 from backend.scope.evidence import contributions
 from backend.scope.page_view import Array
 from backend.scope.question import Asked, scoped_questions_over
@@ -49,8 +48,7 @@ class PageEvidenceRetriever:
         self._index: Index = parts.index
         self._embedders: Embedders = parts.embedders
         self._questions = scoped_questions_over(parts.records)
-        self._kept: OrderedDict[int, _Found] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: Remembered[int, _Found] = Remembered(KEPT_QUESTIONS)
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The nearest passages of the best pages; none where there is nothing to judge by."""
@@ -90,18 +88,14 @@ class PageEvidenceRetriever:
 
     def _found(self, query: Query) -> _Found:
         asked = self._questions.of(query)
-        with self._lock:
-            if id(asked) in self._kept:
-                return self._kept[id(asked)]
-        near = self._near(query, asked)
-        dense = _best_on_pages(asked, near)
-        shares = contributions(asked, dense)
-        found = _Found(asked, near, dense, shares, _sum(shares, asked))
-        with self._lock:
-            self._kept[id(asked)] = found
-            while len(self._kept) > KEPT_QUESTIONS:
-                self._kept.popitem(last=False)
-        return found
+
+        def found() -> _Found:
+            near = self._near(query, asked)
+            dense = _best_on_pages(asked, near)
+            shares = contributions(asked, dense)
+            return _Found(asked, near, dense, shares, _sum(shares, asked))
+
+        return self._kept.of(id(asked), found)
 
     def _near(self, query: Query, asked: Asked) -> dict[str, float]:
         """Cosines of the nearest passages within the documents that are searched."""

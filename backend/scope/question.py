@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -13,6 +12,7 @@ import numpy as np
 from backend.analysis import term_texts
 from backend.glossaries import Glossary, Intent
 from backend.ports import Records
+from backend.remembered import Remembered
 from backend.scope.page_view import Array, Mask, PageView
 from backend.scope.routing import NO_SCOPE, Scope
 from backend.scope.statements import table_scores
@@ -87,8 +87,7 @@ class ScopedQuestions:
     def __init__(self, records: Records) -> None:
         self._records = records
         self._views = scope_views_over(records)
-        self._kept: OrderedDict[tuple[object, ...], Asked] = OrderedDict()
-        self._lock = threading.Lock()
+        self._kept: Remembered[tuple[object, ...], Asked] = Remembered(KEPT_QUESTIONS)
 
     def of(self, query: Query) -> Asked:
         """What is known of a query.
@@ -108,16 +107,7 @@ class ScopedQuestions:
             recent,
             query.options.get(OPTION, ""),
         )
-        with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        found = asked(view, query, recent)
-        with self._lock:
-            self._kept[key] = found
-            while len(self._kept) > KEPT_QUESTIONS:
-                self._kept.popitem(last=False)
-        return found
+        return self._kept.of(key, lambda: asked(view, query, recent))
 
     def _glossary(self, query: Query) -> str:
         """The query's option, else what the collection has switched on."""

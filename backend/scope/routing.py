@@ -107,22 +107,14 @@ class Directory:
             ids.append(profile.id)
         return list(groups.values())
 
-    def _orders(
-        self, among: Sequence[Profile], times: Times, kinds: Collection[str]
-    ) -> dict[str, float]:
-        """The prior of each document by time and kind."""
-        if len(among) < len(self.profiles):
-            return {profile.id: prior(profile, times, kinds) for profile in among}
+    def _orders(self, times: Times, kinds: Collection[str]) -> dict[str, float]:
+        """The prior of each document by time and kind; empty where all have the same."""
+        priors = [prior(profile, times, kinds) for profile, _ in self._alike]
+        if len(set(priors)) <= 1:
+            return {}
         return {
-            each: value
-            for profile, ids in self._alike
-            for value in [prior(profile, times, kinds)]
-            for each in ids
+            each: value for value, (_, ids) in zip(priors, self._alike, strict=True) for each in ids
         }
-
-    def _tells_apart(self, times: Times, kinds: Collection[str]) -> bool:
-        """Whether times and kinds put some document before another."""
-        return len({prior(profile, times, kinds) for profile, _ in self._alike}) > 1
 
     def scope_of(
         self, question: str, *, chosen: Collection[str] = (), recent: Collection[str] = ()
@@ -151,18 +143,18 @@ class Directory:
             among = [profile for profile in among if profile.id in recent]
         named = {self.profiles[match.document].id: match for match in matches}
         passing = bool(named) and not chosen and self._named_in_passing(question)
-        meant = [self.by_id[each] for each in sorted(named) if not chosen or each in chosen]
-        if passing:
-            meant = []
+        bearing = [self.by_id[each] for each in sorted(named)]
+        meant = [] if passing else [p for p in bearing if not chosen or p.id in chosen]
         if meant:
             among = meant
         restricted = bool(chosen or meant or (recent and not matches))
         kinds = kinds_asked(question, self.conventions) & self._kinds
-        if not restricted and not self._tells_apart(times, kinds):
-            if not passing:
-                return Scope(pages=(), times=times)
-            among = [self.by_id[each] for each in sorted(named)]
-        orders = self._orders(among, times, kinds)
+        orders = {} if restricted else self._orders(times, kinds)
+        if not (orders or restricted or passing):
+            return Scope(pages=(), times=times)
+        if not orders:
+            candidates = among if restricted else bearing
+            orders = {profile.id: prior(profile, times, kinds) for profile in candidates}
         best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
         certain = best >= CERTAIN_MATCH or bool(chosen) or (restricted and not meant)
         weight = NAMED_IN_PASSING if passing else NAMED
