@@ -17,7 +17,8 @@ from components.export_menu import ExportView, export_menu
 from components.failure import failure
 from components.marks import marks
 from components.stop_button import stop_button
-from components.support import support, support_problems
+from components.support import support_problems
+from components.verdict import VerdictView, verdict
 
 SCOPE = "scope"
 """Names the step that narrows a question to what it means, and the option that switches it off."""
@@ -194,10 +195,7 @@ def _facts(shown: Answer) -> str:
 def _below(shown: Answer) -> None:
     workbench = session.workbench()
     with st.container(horizontal=True, vertical_alignment="center"):
-        if shown.found:
-            support(shown.sentences, key=shown.id)
-        else:
-            st.badge("Not found in the documents", icon=":material/search_off:", color="gray")
+        verdict(VerdictView(shown.verdict, shown.answered_by, shown.sentences), key=shown.id)
         st.space("stretch")
         given = workbench.marks(shown.id).get("", 0)
         value = marks(given, key=f"mark-{shown.id}")

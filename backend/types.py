@@ -548,12 +548,50 @@ LOCAL_READER = "local reader"
 """What `Answer.answered_by` says where no language model was used."""
 
 
+class Verdict(StrEnum):
+    """How sure an answer is of itself. For the local reader the first two are calibrated on
+    training questions whose documents were held out."""
+
+    DIRECT = "direct"
+    """The first line answers: right about nine times in ten."""
+    LIKELY = "likely"
+    """The first line probably answers: right about six times in ten."""
+    CLOSEST = "closest"
+    """What comes nearest is shown; whether it answers is open."""
+    NOT_FOUND = "not_found"
+    """The best passages do not hold it."""
+
+    @property
+    def words(self) -> str:
+        """How a person reads it."""
+        return _VERDICT_WORDS[self]
+
+    def agreeing_with(self, found: bool) -> Verdict:
+        """The verdict itself, or the weakest change of it that agrees with `found`."""
+        if found:
+            return self if self in _ANSWERED else Verdict.LIKELY
+        return Verdict.NOT_FOUND if self in _ANSWERED else self
+
+
+_ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
+_VERDICT_WORDS = {
+    Verdict.DIRECT: "Direct answer",
+    Verdict.LIKELY: "Likely",
+    Verdict.CLOSEST: "Closest passages",
+    Verdict.NOT_FOUND: "Not found",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """A finished answer with its whole provenance.
 
-    `found` is False when the documents do not hold the answer. `short` is the brief answer where
-    it is nearly certain, else empty. `answered_by` is `local reader` or the language model's name.
+    `found` is False when the documents do not seem to hold the answer; `verdict` says how sure
+    that is, and always agrees with it: an answer that was stored before there were verdicts is
+    likely, or not found. `short` is the first line, which answers by itself: a phrase, a number
+    with its unit, a name, a date, yes or no with the sentence that decides it, or the clause that
+    gives the reason; empty where there is no such line. `answered_by` is `local reader` or the
+    language model's name.
     """
 
     id: str
@@ -576,6 +614,10 @@ class Answer:
     subgraph: Subgraph = Subgraph()
     notices: tuple[str, ...] = ()
     stopped: bool = False
+    verdict: Verdict = Verdict.LIKELY
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "verdict", self.verdict.agreeing_with(self.found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -607,8 +649,8 @@ class Draft:
     """What an answer task hands back: the text, and its claims as (start, end, hit numbers).
 
     Hit numbers count from 1 in the order of the evidence. `spans` narrows a citation to the
-    verbatim
-    span it rests on: (hit number, document start, document end).
+    verbatim span it rests on: (hit number, document start, document end). `short`, `found` and
+    `verdict` are those of `Answer`.
     """
 
     text: str
@@ -619,6 +661,10 @@ class Draft:
     usage: Usage
     answered_by: str
     notices: tuple[str, ...] = ()
+    verdict: Verdict = Verdict.LIKELY
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "verdict", self.verdict.agreeing_with(self.found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -78,6 +79,64 @@ def span_cases(folder: Path, embedder: Embedder) -> CaseSplit:
     rows.sort(key=lambda row: str(row["type"]) not in TRAINING_DOCUMENTS)
     split = sum(str(row["type"]) in TRAINING_DOCUMENTS for row in rows)
     return _split(collection, rows, chunks, embedder, split)
+
+
+def training_passage_cases(folder: Path, collection: str, embedder: Embedder) -> tuple[Case, ...]:
+    """Cases of a set that is for training and choosing as a whole."""
+    split = passage_cases(folder, collection, embedder)
+    return (*split.training, *split.test)
+
+
+def context_cases(folder: Path, embedder: Embedder) -> CaseSplit:
+    """tatqa_dev's questions that one span of a context's text answers; split by context.
+
+    The questions do not name their company, so the evidence is the paragraphs of their own context
+    in the order of a hybrid search, and behind them those of the other contexts of the same half.
+    """
+    collection = "tatqa_dev"
+    contexts = list(read_lines(folder / collection / "contexts.jsonl.gz"))
+    halves = (contexts[: len(contexts) // 2], contexts[len(contexts) // 2 :])
+    first, second = (_context_half(collection, half, embedder) for half in halves)
+    return CaseSplit(first, second)
+
+
+def _context_half(
+    collection: str, contexts: Sequence[dict[str, Any]], embedder: Embedder
+) -> tuple[Case, ...]:
+    chunks: list[Chunk] = []
+    rows: list[dict[str, object]] = []
+    for context in contexts:
+        name = str(context["table"]["uid"])
+        for paragraph in context["paragraphs"]:
+            chunks.append(
+                whole_document(f"{name}:{paragraph['order']}", "", str(paragraph["text"]))
+            )
+        for asked in context["questions"]:
+            if asked["answer_from"] == "text" and asked["answer_type"] == "span":
+                gold = [f"{name}:{order}" for order in asked["rel_paragraphs"]]
+                rows.append(
+                    {
+                        "question": asked["question"],
+                        "answers": asked["answer"],
+                        "gold_doc_ids": gold,
+                    }
+                )
+    cases = _split(collection, rows, chunks, embedder, len(rows)).training
+    return tuple(_own_context_first(case, chunks) for case in cases)
+
+
+def _own_context_first(case: Case, chunks: Sequence[Chunk]) -> Case:
+    own = next(iter(case.gold_documents)).rpartition(":")[0]
+    ranked = [hit.chunk for hit in case.evidence]
+    found = {chunk.id for chunk in ranked}
+    mine = [chunk for chunk in ranked if chunk.document_id.rpartition(":")[0] == own]
+    mine += [
+        chunk
+        for chunk in chunks
+        if chunk.document_id.rpartition(":")[0] == own and chunk.id not in found
+    ]
+    others = [chunk for chunk in ranked if chunk.document_id.rpartition(":")[0] != own]
+    return replace(case, evidence=as_hits((mine + others)[:DEPTH]))
 
 
 def whole_document(document: str, title: str, text: str) -> Chunk:

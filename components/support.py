@@ -19,22 +19,6 @@ def support_text(sentences: Sequence[Sentence]) -> str:
     return f"{supported} of {wording.count(len(claims), 'sentence')} supported"
 
 
-def support(data: Sequence[Sentence], *, key: str) -> None:
-    """A green badge if every claim is supported, else an orange one."""
-    text = support_text(data)
-    if not text:
-        return
-    complete = all(each.supported is not False for each in data)
-    with st.container(key=f"support-{key}", width="content"):
-        st.badge(
-            text,
-            icon=":material/verified:" if complete else ":material/help:",
-            color="green" if complete else "orange",
-            help="Each sentence is compared with the passages it cites: its terms, names and "
-            "numbers must stand there.",
-        )
-
-
 def support_problems(data: Sequence[Sentence], *, key: str) -> None:
     """One line per sentence that is not supported, with what is missing."""
     doubtful = [each for each in data if each.supported is False]

@@ -16,7 +16,7 @@ from components.answer import AnswerView, answer
 from components.evidence_cards import place
 from components.failure import failure
 from components.passage_overlap import OverlapView, overlap, passage_overlap, shared
-from components.support import support
+from components.verdict import VerdictView, verdict
 
 TITLE = "Compare"
 ICON = "splitscreen_right"
@@ -154,15 +154,17 @@ def _column(comparison: Comparison, card: PipelineCard) -> None:
 def _finished(comparison: Comparison, shown: Answer) -> None:
     cited = len({each.chunk_id for each in shown.citations})
     with st.container(horizontal=True, vertical_alignment="center"):
-        if shown.found:
-            support(shown.sentences, key=f"compare-{shown.pipeline}")
-        else:
-            st.badge("Not found", icon=":material/search_off:", color="gray")
+        verdict(
+            VerdictView(shown.verdict, shown.answered_by, shown.sentences),
+            key=f"compare-{shown.pipeline}",
+        )
         st.caption(
             f"{wording.duration(shown.usage.seconds)} · {cited} of "
             f"{wording.count(len(shown.hits), 'passage')} cited",
             width="content",
         )
+    if shown.short and not shown.text.lstrip("* ").startswith(shown.short):
+        st.html(f"<p class='quire-short' dir='auto'>{verbatim.html(shown.short)}</p>")
     ids = [hit.chunk.id for hit in shown.hits]
     answer(
         AnswerView(

@@ -15,6 +15,9 @@ from backend.types import Answer, Document, Filters, Query
 from backend.workbench import Asking, Workbench
 
 _REFRESH = 0.03
+HELD = 2.0
+"""Seconds that text is held back, so that the first line of an answer that is complete by then
+stands first; a language model's slower text is printed as it comes."""
 
 
 def ask(workbench: Workbench, options: argparse.Namespace) -> int:
@@ -100,20 +103,35 @@ def _name(documents: dict[str, Document], document_id: str) -> str:
 def _follow(asking: Asking, *, quiet: bool) -> None:
     written = 0
     steps = 0
+    began: float | None = None
+    streamed = False
     while True:
         done = asking.done
         for step in asking.steps[steps:]:
             print(f"· {step.name}: {step.summary} ({step.seconds:.2f} s)", file=sys.stderr)
             steps += 1
         text = asking.text
-        if not quiet and len(text) > written:
+        if text and began is None:
+            began = time.monotonic()
+        ready = done or (began is not None and time.monotonic() - began > HELD)
+        if done and not quiet and not written and asking.answer is not None:
+            print(_first_line(asking.answer), end="\n\n")
+        if not quiet and ready and len(text) > written:
             print(text[written:], end="", flush=True)
+            streamed = streamed or not done
             written = len(text)
         if done:
             break
         time.sleep(_REFRESH)
     if not quiet and written:
         print()
+    if not quiet and streamed and asking.answer is not None:
+        print(f"\n{_first_line(asking.answer)}")
+
+
+def _first_line(answer: Answer) -> str:
+    """How sure the answer is, and what answers by itself."""
+    return answer.verdict.words + (f": {answer.short}" if answer.short else "")
 
 
 def _print_sources(answer: Answer, documents: dict[str, Document]) -> None:

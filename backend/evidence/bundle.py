@@ -46,6 +46,8 @@ def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
     lines = [
         f"# {_inline(answer.question)}",
         "",
+        f"**{answer.verdict.words}.**" + (f" **{_inline(answer.short)}**" if answer.short else ""),
+        "",
         _block(answer.text),
         "",
         f"*Pipeline {answer.pipeline}, answered by {_inline(answer.answered_by)}, {asked}, "

@@ -117,6 +117,7 @@ def write(
             text=cited.text,
             short=draft.short,
             found=draft.found,
+            verdict=draft.verdict,
             sentences=cited.sentences,
             citations=tuple(_on_its_page(parts, citation) for citation in cited.citations),
             hits=retrieval.hits,

@@ -185,7 +185,7 @@ def test_what_is_not_in_the_documents_is_not_called_supported(
     workbench.answers["k"] = [make_answer(found=False)]
     app.query_params["conversation"] = "k"
     app.run()
-    assert "Not found in the documents" in _text(app)
+    assert "Not found" in _text(app)
     assert "sentences supported" not in _text(app)
 
 

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from backend.types import Box, Chunk, JobState, JobView
+from backend.types import Box, Chunk, JobState, JobView, Verdict
 from components import wording
 from components.evidence_cards import found_by, place
 from components.page_image import margin_bars, marked_page
@@ -17,6 +17,7 @@ from components.score_chart import example, score_options
 from components.score_table import heat
 from components.support import example as support_example
 from components.support import support_text
+from components.verdict import VerdictView, why_text
 from tests.pages.standin import make_job
 
 
@@ -66,6 +67,16 @@ def test_evidence_words() -> None:
     assert found_by(hit.signals) == "dense #1, lexical #2"
     assert place(hit.chunk) == "p. 1"
     assert support_text(support_example()) == "1 of 2 sentences supported"
+
+
+def test_why_says_what_a_verdict_rests_on() -> None:
+    read = {each: why_text(VerdictView(each)) for each in Verdict}
+    assert len(set(read.values())) == len(Verdict)
+    assert "nine times in ten" in read[Verdict.DIRECT]
+    assert "elsewhere" in read[Verdict.NOT_FOUND], "absence is never claimed"
+    written = why_text(VerdictView(Verdict.LIKELY, "a model"))
+    assert "language model" in written
+    assert "times in ten" not in written
 
 
 def test_score_bars_add_up_to_the_score() -> None:

@@ -45,6 +45,7 @@ def test_a_file_is_added_asked_and_removed(
 
     assert run(library, "ask", "Who opened the Harrow Bridge?", "--collection", "places") == 0
     printed = capsys.readouterr()
+    assert printed.out.splitlines()[0].startswith(("Direct answer", "Likely"))
     assert "Ada Lorne" in printed.out
     assert "[1] " in printed.out
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from backend.serialisation import from_json, from_plain, to_json, to_plain
 from backend.types import (
@@ -19,6 +20,7 @@ from backend.types import (
     Signal,
     Step,
     Usage,
+    Verdict,
 )
 
 CHUNK = Chunk("c", "d", "s", 0, "Net revenue rose.", 10, 27, (3, 4), "prose", "Report", ("A", "B"))
@@ -62,3 +64,18 @@ def test_states_are_written_as_their_words() -> None:
     job = Job("j", "add", "c", "n", "0", 1, "t", JobState.DONE, "", 0, 0, 0, 0, 0, 0, 1)
     assert to_plain(job)["state"] == "done"
     assert from_plain(Job, to_plain(job)) == job
+
+
+def test_an_answer_without_a_verdict_gets_the_one_that_its_finding_implies() -> None:
+    for found, verdict in ((True, Verdict.LIKELY), (False, Verdict.NOT_FOUND)):
+        plain = to_plain(replace(ANSWER, found=found))
+        del plain["verdict"]
+        assert from_plain(Answer, plain).verdict is verdict
+
+
+def test_a_verdict_always_agrees_with_what_was_found() -> None:
+    assert replace(ANSWER, verdict=Verdict.DIRECT).verdict is Verdict.DIRECT
+    assert replace(ANSWER, verdict=Verdict.DIRECT, found=False).verdict is Verdict.NOT_FOUND
+    assert replace(ANSWER, verdict=Verdict.CLOSEST, found=False).verdict is Verdict.CLOSEST
+    assert replace(ANSWER, verdict=Verdict.CLOSEST).verdict is Verdict.LIKELY
+    assert from_json(Answer, to_json(replace(ANSWER, verdict=Verdict.DIRECT))).verdict == "direct"

@@ -225,7 +225,9 @@ def test_marks_and_bundles_belong_to_an_answer(workbench: Workbench) -> None:
     bundle = json.loads(workbench.bundle(answer.id, "json"))
     assert bundle["question"] == answer.question
     assert bundle["evidence"][0]["document"] == "bridge.txt"
-    assert "Ada Lorne" in workbench.bundle(answer.id, "markdown")
+    exported = workbench.bundle(answer.id, "markdown")
+    assert "Ada Lorne" in exported
+    assert f"**{answer.verdict.words}.**" in exported
 
 
 def test_settings_of_a_collection_decide_how_its_files_are_cut(workbench: Workbench) -> None:

@@ -36,7 +36,7 @@ from backend.tasks.answer.extractive.wording import (
     missing_words,
     quotes,
 )
-from backend.types import LOCAL_READER, Draft, Hit, Turn
+from backend.types import LOCAL_READER, Draft, Hit, Turn, Verdict
 
 MOST_NEAREST = 3
 COSINE = NAMES.index("cosine")
@@ -73,12 +73,12 @@ class LocalReader:
         if not hits:
             yield composition.say(NOT_FOUND)
             yield composition.say(NO_EVIDENCE, " ")
-            yield composition.draft(found=False)
+            yield composition.draft(Verdict.NOT_FOUND)
             return
         reading = read(question, hits, self._memory.embed, self._weights.background)
         if not reading.candidates:
             yield composition.say(NOT_FOUND)
-            yield composition.draft(found=False)
+            yield composition.draft(Verdict.NOT_FOUND)
             return
         features = unit_features(reading)
         scores = self._weights.scores(features)
@@ -99,7 +99,8 @@ class LocalReader:
             yield piece
             if stop.is_set():
                 break
-        yield composition.draft(found=found, short=short)
+        verdict = Verdict.LIKELY if found else Verdict.NOT_FOUND
+        yield composition.draft(Verdict.DIRECT if found and short else verdict, short=short)
 
     def _confidence(self, reading: Reading, features: Matrix, scores: Scores) -> float:
         """P(the evidence holds an answer)."""

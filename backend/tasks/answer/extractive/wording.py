@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from backend.analysis import terms
 from backend.tasks.answer.extractive.units import Unit
-from backend.types import LOCAL_READER, Draft, Usage
+from backend.types import LOCAL_READER, Draft, Usage, Verdict
 
 NOTICE = "No language model was used: the sentences are quoted word for word from the documents."
 NOT_FOUND = "I did not find this in the documents."
@@ -40,12 +40,13 @@ class Composition:
         self.sentences.append((start, len(self.text), cited))
         return piece
 
-    def draft(self, *, found: bool, short: str = "", notices: Sequence[str] = ()) -> Draft:
+    def draft(self, verdict: Verdict, *, short: str = "", notices: Sequence[str] = ()) -> Draft:
         """The finished draft."""
         return Draft(
             text=self.text,
             short=short,
-            found=found,
+            found=verdict in {Verdict.DIRECT, Verdict.LIKELY},
+            verdict=verdict,
             sentences=tuple(self.sentences),
             spans=tuple(self.spans),
             usage=Usage(),
