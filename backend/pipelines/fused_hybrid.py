@@ -34,7 +34,6 @@ from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Reordering, Scoped, Scoping
 from backend.ports import (
-    NO_SUBGRAPH,
     Fusion,
     Parts,
     Pipeline,
@@ -44,7 +43,7 @@ from backend.ports import (
     StopSignal,
 )
 from backend.scope.question import OFF, OPTION
-from backend.types import Event, Hit, OptionCard, PipelineCard, Query, Step
+from backend.types import NO_SUBGRAPH, Event, Hit, OptionCard, PipelineCard, Query, Step
 
 TRAINED = ("dense", "lexical", "page", "section", "entity", "keyword", "late_interaction")
 """Retrievers that the shipped weights know, in the order in which they are shown."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.metadata
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,6 +83,9 @@ REGISTRIES = (
     "backend.language_models",
 )
 TASKS = "backend.tasks"
+
+# Values and protocols are kept by subject; each of these packages offers all of its names.
+BY_SUBJECT = ("backend.types", "backend.ports")
 
 FOR_SCREENS = frozenset(["backend.workbench", "backend.types", "backend.errors"])
 SCREENS = ("app", "pages", "components")
@@ -185,7 +190,7 @@ def layer(module: str) -> tuple[int, str]:
         for package in packages:
             if is_in(module, package):
                 return number, package
-    if module in FOUNDATIONS or any(is_in(module, package) for package in DATA_PACKAGES):
+    if any(is_in(module, package) for package in FOUNDATIONS | DATA_PACKAGES):
         return len(LAYERS), "foundations"
     raise AssertionError(f"{module} has no place in the layers; give it one in this test")
 
@@ -208,6 +213,17 @@ def implementations(package: str) -> list[str]:
         and path.name != "__init__.py"
         and not path.name.startswith("_")
     ]
+
+
+def names_made_by(node: ast.stmt) -> list[str]:
+    """The public names that a statement of a module makes, imported ones excepted."""
+    if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        made = [node.name]
+    elif isinstance(node, ast.Assign):
+        made = [target.id for target in node.targets if isinstance(target, ast.Name)]
+    else:
+        made = []
+    return [name for name in made if not name.startswith("_")]
 
 
 def violations_of_layers(name: str) -> list[str]:
@@ -255,13 +271,38 @@ def test_every_public_module_of_a_registry_can_be_built() -> None:
     assert wrong == []
 
 
+def test_subjects_stand_in_an_order() -> None:
+    """No two files of one package need each other, not even by way of a third or of the whole."""
+    for package in BY_SUBJECT:
+        needs = {
+            name: {each.module for each in imports(name) if is_in(each.module, package)}
+            for name in modules()
+            if is_in(name, package) and name != package
+        }
+        assert list(TopologicalSorter(needs).static_order())
+        assert [name for name, needed in needs.items() if package in needed] == []
+
+
+@pytest.mark.parametrize("package", BY_SUBJECT)
+def test_a_package_by_subject_offers_every_name_of_its_files(package: str) -> None:
+    defined = {
+        name
+        for module, path in modules().items()
+        if is_in(module, package) and module != package
+        for node in tree(path).body
+        for name in names_made_by(node)
+    }
+    assert set(importlib.import_module(package).__all__) == defined
+
+
 def test_screens_talk_to_the_workbench_alone() -> None:
     wrong = [
         f"{name}:{each.line} imports {each.module}"
         for name in modules()
         if name.split(".")[0] in SCREENS
         for each in imports(name)
-        if is_in(each.module, "backend") and each.module not in FOR_SCREENS
+        if is_in(each.module, "backend")
+        and not any(is_in(each.module, package) for package in FOR_SCREENS)
     ]
     assert wrong == []
 

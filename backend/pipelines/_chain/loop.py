@@ -11,7 +11,6 @@ from backend.pipelines._chain.guard import worth_asking
 from backend.pipelines._chain.limits import Deadline, Limits
 from backend.pipelines._chain.merging import merge
 from backend.ports import (
-    NO_USAGE,
     Embedder,
     Fact,
     Found,
@@ -23,7 +22,7 @@ from backend.ports import (
     StopSignal,
     Subquery,
 )
-from backend.types import Hit, Query, Retrieved, Step, Usage
+from backend.types import NO_USAGE, Hit, Query, Retrieved, Step, Usage
 
 PARALLEL = 3
 """Most queries of one step."""

@@ -1,0 +1,87 @@
+"""What the parts of Quire promise each other. Protocols only; adapters live in the folders beside.
+
+Each protocol has a contract suite under tests/contracts that every adapter inherits.
+"""
+
+from backend.ports.answering import Answerer, Pipeline, Retrieval, Rewriter
+from backend.ports.chunking import ChunkDraft, Chunker
+from backend.ports.embedding import Embedder, Embedders, StartingEmbedder, TokenCounter, Vectors
+from backend.ports.extraction import Extraction, Extractor
+from backend.ports.language_model import Completion, Ending, LanguageModel, Message
+from backend.ports.parts import Parts
+from backend.ports.paths import ChosenSections, PathChooser
+from backend.ports.reading import Reader
+from backend.ports.records import DocumentBundle, LinkState, Records
+from backend.ports.retrieval import (
+    Aspects,
+    Fused,
+    Fusion,
+    Ranking,
+    Retriever,
+    RetrieverOverIndex,
+    RetrieverWithAspects,
+)
+from backend.ports.running import Progress, StopSignal
+from backend.ports.search import (
+    Index,
+    IndexEntry,
+    OnServer,
+    Search,
+    Searched,
+    TextSearch,
+    VectorSearch,
+)
+from backend.ports.steering import Fact, Found, Plan, Scratchpad, Steerer, Steering, Subquery
+from backend.ports.summaries import Summariser, Summary
+
+__all__ = [
+    "Answerer",
+    "Aspects",
+    "ChosenSections",
+    "ChunkDraft",
+    "Chunker",
+    "Completion",
+    "DocumentBundle",
+    "Embedder",
+    "Embedders",
+    "Ending",
+    "Extraction",
+    "Extractor",
+    "Fact",
+    "Found",
+    "Fused",
+    "Fusion",
+    "Index",
+    "IndexEntry",
+    "LanguageModel",
+    "LinkState",
+    "Message",
+    "OnServer",
+    "Parts",
+    "PathChooser",
+    "Pipeline",
+    "Plan",
+    "Progress",
+    "Ranking",
+    "Reader",
+    "Records",
+    "Retrieval",
+    "Retriever",
+    "RetrieverOverIndex",
+    "RetrieverWithAspects",
+    "Rewriter",
+    "Scratchpad",
+    "Search",
+    "Searched",
+    "StartingEmbedder",
+    "Steerer",
+    "Steering",
+    "StopSignal",
+    "Subquery",
+    "Summariser",
+    "Summary",
+    "TextSearch",
+    "TokenCounter",
+    "VectorSearch",
+    "Vectors",
+]

@@ -1,0 +1,71 @@
+"""Turning texts into vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+Vectors = npt.NDArray[np.float32]
+"""Shape (n, dimension), L2-normalised rows."""
+
+
+class TokenCounter(Protocol):
+    """The part of an embedder that chunkers need."""
+
+    @property
+    def max_tokens(self) -> int:
+        """Most tokens of text that one embedding may hold, special tokens excluded."""
+        ...
+
+    def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
+        """Per text an array of shape (tokens, 2): start and end of each token in code points."""
+        ...
+
+
+class Embedder(TokenCounter, Protocol):
+    """Turns texts into vectors."""
+
+    identity: str
+    """Name and content hash of the model: vectors of different identities never mix."""
+
+    @property
+    def dimension(self) -> int:
+        """Length of the vectors."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors of shape (len(texts), dimension); texts over the limit are cut at it."""
+        ...
+
+
+@runtime_checkable
+class StartingEmbedder(Embedder, Protocol):
+    """An embedder that takes seconds to start; what knows early that it will be needed says so."""
+
+    def start(self) -> None:
+        """Load what many passages are embedded with, where that was not done. Safe for several
+        threads.
+
+        Raises:
+            EmbedderError: if the model cannot be loaded.
+        """
+        ...
+
+
+class Embedders(Protocol):
+    """Gives each collection the model that its vectors were made with."""
+
+    def of(self, collection_id: str) -> Embedder:
+        """The embedder of the collection's live vectors.
+
+        Raises:
+            EmbedderError: if it cannot be loaded.
+        """
+        ...
+
+    def named(self, model: str) -> Embedder:
+        """The embedder of a model name or folder; empty means the default of the settings."""
+        ...

@@ -1,0 +1,50 @@
+"""Passages that were found, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.types.layout import Box
+from backend.types.library import Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A chunk with one retriever's raw score."""
+
+    chunk_id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """What one retriever gave one chunk, and what that was worth in the final score.
+
+    `rank` and `raw` are None where the retriever had nothing to say about the chunk. The
+    contributions of a hit's signals sum to its score for additive fusions.
+    """
+
+    retriever: str
+    rank: int | None
+    raw: float | None
+    standardised: float | None
+    contribution: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A retrieved chunk with its final score and every retriever's signal."""
+
+    chunk: Chunk
+    score: float
+    signals: tuple[Signal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """A page as PNG with its size in pixels, and the boxes to mark in pixels of that image."""
+
+    png: bytes
+    width: int
+    height: int
+    boxes: tuple[Box, ...]

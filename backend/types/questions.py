@@ -1,0 +1,67 @@
+"""A question with everything that decides its answer, and what a screen offers for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a question is restricted to; an empty tuple (None for chunks) restricts nothing."""
+
+    document_ids: tuple[str, ...] = ()
+    media_types: tuple[str, ...] = ()
+    chunk_ids: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier question of the conversation with its answer's text.
+
+    `document_ids` are the documents that the answer cites, the most cited first.
+    """
+
+    question: str
+    answer: str
+    document_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question with everything that decides its answer.
+
+    `options` are the pipeline's own settings by name (for instance `{"fusion": "convex",
+    "alpha": "0.5"}`), kept as strings so that a bundle can repeat them exactly.
+    """
+
+    text: str
+    collection_id: str
+    top_k: int = 5
+    filters: Filters = Filters()
+    history: tuple[Turn, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionCard:
+    """One option of a pipeline that the screen offers: `choices` empty means a number."""
+
+    name: str
+    label: str
+    help: str
+    default: str
+    choices: tuple[str, ...] = ()
+    minimum: float = 0.0
+    maximum: float = 1.0
+    step: float = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineCard:
+    """A pipeline as the picker shows it."""
+
+    name: str
+    title: str
+    hint: str
+    icon: str
+    options: tuple[OptionCard, ...] = ()

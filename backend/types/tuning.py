@@ -1,0 +1,55 @@
+"""What a collection has learned from its own questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A mean over questions with the bounds of its 95 % interval, all in [0, 1]."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class TuningReport:
+    """What came of one training of a collection's own weights.
+
+    `measures` are (name, before, after) on questions that the weights had not seen; `difference` is
+    that of the first measure. `importance` says by retriever how much the first measure loses when
+    its scores are shuffled among the passages of each question, the largest first.
+    """
+
+    questions: int
+    measures: tuple[tuple[str, Measure, Measure], ...]
+    difference: Measure
+    importance: tuple[tuple[str, Measure], ...]
+    kept: bool
+    reason: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TuningState:
+    """What a collection could learn from, and what it has learned.
+
+    `questions` are those that can be used, of at least `least`. `own_weights` says whether its
+    questions are ranked by its own weights now; `outdated` that it has some that no longer fit the
+    program.
+    """
+
+    questions: int
+    least: int
+    from_marks: int
+    from_sets: int
+    contradicted: int
+    gone: int
+    only_unhelpful: int
+    unresolved: tuple[str, ...]
+    set_name: str
+    own_weights: bool
+    outdated: bool
+    report: TuningReport | None

@@ -1,0 +1,39 @@
+"""How sure an answer is of itself."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """How sure an answer is of itself. For the local reader the first two are calibrated on
+    training questions whose documents were held out."""
+
+    DIRECT = "direct"
+    """The first line answers: right about nine times in ten."""
+    LIKELY = "likely"
+    """The first line probably answers: right about six times in ten."""
+    CLOSEST = "closest"
+    """What comes nearest is shown; whether it answers is open."""
+    NOT_FOUND = "not_found"
+    """The best passages do not hold it."""
+
+    @property
+    def words(self) -> str:
+        """How a person reads it."""
+        return _VERDICT_WORDS[self]
+
+    def agreeing_with(self, found: bool) -> Verdict:
+        """The verdict itself, or the weakest change of it that agrees with `found`."""
+        if found:
+            return self if self in _ANSWERED else Verdict.LIKELY
+        return Verdict.NOT_FOUND if self in _ANSWERED else self
+
+
+_ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
+_VERDICT_WORDS = {
+    Verdict.DIRECT: "Direct answer",
+    Verdict.LIKELY: "Likely",
+    Verdict.CLOSEST: "Closest passages",
+    Verdict.NOT_FOUND: "Not found",
+}
