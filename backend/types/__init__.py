@@ -65,10 +65,19 @@ from backend.types.library import (
 )
 from backend.types.questions import Filters, OptionCard, PipelineCard, Query, Turn
 from backend.types.status import Problem, ServiceStatus, Status
+from backend.types.tables import (
+    HEADER_JOINT,
+    Cell,
+    CellKind,
+    Column,
+    StoredRow,
+    StoredTable,
+)
 from backend.types.tuning import Measure, TuningReport, TuningState
 from backend.types.verdicts import Verdict
 
 __all__ = [
+    "HEADER_JOINT",
     "LOCAL_READER",
     "NO_SUBGRAPH",
     "NO_USAGE",
@@ -76,6 +85,8 @@ __all__ = [
     "Block",
     "BlockKind",
     "Box",
+    "Cell",
+    "CellKind",
     "Change",
     "Chunk",
     "ChunkKind",
@@ -84,6 +95,7 @@ __all__ = [
     "CollectionCounts",
     "CollectionGraph",
     "CollectionSettings",
+    "Column",
     "Community",
     "Conversation",
     "Document",
@@ -127,6 +139,8 @@ __all__ = [
     "Signal",
     "Status",
     "Step",
+    "StoredRow",
+    "StoredTable",
     "Subgraph",
     "Table",
     "TableRow",
