@@ -1,0 +1,19 @@
+"""Where each figure of the documents comes from: the one list that a new figure is entered in."""
+
+from __future__ import annotations
+
+from tests.claims import elsewhere, fused, pipelines, readme
+from tests.figures import Claim
+
+CLAIMS: list[Claim] = [
+    *readme.readme(),
+    *fused.fused_page(),
+    *pipelines.naive_page(),
+    *pipelines.chain_page(),
+    *pipelines.community_page(),
+    *elsewhere.scope_page(),
+    *elsewhere.scale_page(),
+    *elsewhere.dask_page(),
+    *elsewhere.decisions_page(),
+]
+"""Every claim of every document."""

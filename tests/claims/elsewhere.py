@@ -1,0 +1,76 @@
+"""Figures of scope, of the stores, of many machines and of reading."""
+
+from __future__ import annotations
+
+from tests.claims.sources import percent, plain
+from tests.figures import Claim, table
+
+
+def scope_page() -> list[Claim]:
+    methods = {
+        "BM25": "BM25",
+        "dense": "dense",
+        "rank fusion of both (the naive pipeline)": "RRF",
+        "the same, with routing": "RRF + routing",
+        "pages: BM25 within the scope": "+ idf of the pages searched",
+        "+ salience": "+ salience",
+        "+ dense (all that needs no glossary)": "+ dense (all, no glossary)",
+        "+ glossary labels": "+ glossary",
+        "+ tables by kind (all)": "+ statements (all)",
+        "passages over rank fusion, no glossary": "passages over RRF, no glossary",
+        "passages over rank fusion, all": "passages over RRF, all",
+    }
+    return table(
+        "docs/scope.md",
+        "20 filings read from their PDF files",
+        [
+            (f"| {label} |", [percent("pages", method, each) for each in ("Hit@1", "Hit@5")])
+            for label, method in methods.items()
+        ],
+    )
+
+
+def scale_page() -> list[Claim]:
+    engines = (("SQLite", "embedded"), ("SQLite", "Elasticsearch"), ("Neo4j", "embedded"))
+    columns = (
+        *("stored per s", "indexed per s", "question p50 ms", "p95 ms", "20 at once p50 ms"),
+        *("20 at once p95 ms", "questions per s", "index MB"),
+    )
+    rows = [
+        (f"| {size} | {records} | {index} |", [plain("servers", "rows", at, c) for c in columns])
+        for at, (size, (records, index)) in enumerate(
+            (size, pair)
+            for size in ("1,000", "10,000", "100,000")
+            for pair in (*engines, ("Neo4j", "Elasticsearch"))
+        )
+    ]
+    return table("docs/scale.md", "| Passages | Records | Index |", rows)
+
+
+def dask_page() -> list[Claim]:
+    return [
+        Claim(
+            "docs/dask.md",
+            ("| | Connecting,", f"\n| {label} |"),
+            (
+                plain("distributed", "sides", side, "connecting"),
+                plain("distributed", "sides", side, "seconds"),
+            ),
+            until=f" | {times} |",
+        )
+        for side, (label, times) in enumerate(
+            (("here", "1.00"), ("1 Dask worker", "1.03"), ("2 Dask workers", "1.34"))
+        )
+    ]
+
+
+def decisions_page() -> list[Claim]:
+    page, speed = "docs/decisions.md", "pages_per_second"
+    return [
+        Claim(page, (after,), (plain("reading", "speed", side, speed),), until=" pages a second")
+        for after, side in (
+            ("with headings and tables, reads", "this reader"),
+            ("knows where words stand; slow (", "pdfplumber text, first 1 pages"),
+            ("but gives text without boxes (", "pypdf (PyPDFLoader)"),
+        )
+    ]

@@ -1,0 +1,161 @@
+"""Figures of the fused hybrid pipeline."""
+
+from __future__ import annotations
+
+from tests.claims.sources import (
+    BARE_HOTPOT,
+    BARE_WIKI,
+    FILINGS,
+    HOTPOT,
+    NAIVE,
+    NQ,
+    SCIFACT,
+    WIKI,
+    fused,
+    percent,
+    plain,
+)
+from tests.figures import Claim, Source, table
+
+
+def fused_page() -> list[Claim]:
+    page = "docs/fused_hybrid.md"
+    ranked = {
+        "hotpotqa300, 2nd half (150)": (HOTPOT, ("R@5", "all@5", "Hit@1")),
+        "2wiki101 (101)": (WIKI, ("R@5", "all@5", "Hit@1")),
+        "hotpotqa300 without titles, 2nd half (150)": (BARE_HOTPOT, ("R@5", "all@5")),
+        "2wiki101 without titles (101)": (BARE_WIKI, ("R@5", "all@5")),
+        "nq_uda, 2nd half (1,233)": (NQ, ("Hit@1", "Hit@5")),
+        "scifact (300)": (SCIFACT, ("nDCG@10", "Hit@1", "Hit@5")),
+    }
+    against = table(
+        page,
+        "| Questions | | BM25 |",
+        [
+            (
+                f"| {label} | {measure} |",
+                [fused(name, measure, method) for method in (*NAIVE, "fused")],
+            )
+            for label, (name, measures) in ranked.items()
+            for measure in measures
+        ],
+    )
+    gains = [
+        Claim(
+            page,
+            ("| Questions | Hit@1 | Hit@5 | set coverage × |", f"\n| {label.split(' (')[0]} |"),
+            tuple(percent("fused", name, "fused_minus_dense", each) for each in ("Hit@1", "Hit@5")),
+            until=f" | {times} |",
+        )
+        for (label, (name, _)), times in zip(
+            ranked.items(), ("1.8", "3.6", "1.9", "3.7", "1.0", "1.1"), strict=True
+        )
+    ]
+    filings = {
+        "rank fusion of passages": "RRF",
+        "fused, no glossary": "fused, no glossary",
+        "naive in scope, no glossary": "naive in scope, no glossary",
+        "fused, finance glossary": "fused, finance glossary",
+        "naive in scope, finance glossary": "naive in scope, finance glossary",
+        "fused, scope off": "fused, scope off",
+    }
+    pages = table(
+        page,
+        "Pages of 20 filings",
+        [
+            (f"| {label} |", [fused(FILINGS, each, method) for each in ("Hit@1", "Hit@5")])
+            for label, method in filings.items()
+        ],
+    )
+    sets = {HOTPOT: "R@5", WIKI: "R@5", BARE_WIKI: "R@5", NQ: "Hit@5", SCIFACT: "nDCG@10"}
+    retrievers = (
+        *("dense", "lexical", "page", "entity", "keyword", "late_interaction", "path"),
+        *("bridge", "coverage"),
+    )
+    without = table(
+        page,
+        "| Left out |",
+        [
+            (
+                f"| {retriever} |",
+                [
+                    percent("ablations", name, "left_out", retriever, measure)
+                    for name, measure in sets.items()
+                ],
+            )
+            for retriever in retrievers
+        ],
+    )
+    kinds = ("linear", "boosted", "neural")
+    trained = {
+        "hotpotqa300, 1st half (149)": HOTPOT,
+        "hotpotqa300 without titles, 1st half (149)": BARE_HOTPOT,
+        "nq_uda, every third of the 1st half (411)": NQ,
+        "chunking_eval passages (241)": "chunking_eval passages",
+    }
+    models = [
+        Claim(
+            page,
+            ("Kinds of models, by cross-validation", f"\n| {label} ", f"| {measure} |"),
+            tuple(percent("train_fusion", kind, f"{name} {measure}") for kind in kinds),
+        )
+        for label, name in trained.items()
+        for measure in ("R@5", "Hit@1")
+    ]
+    tested = table(
+        page,
+        "| Questions | linear | boosted | neural | rank |",
+        [
+            (
+                f"| {label} |",
+                [
+                    fused(name, "R@5", method)
+                    for method in ("fused", "fused, boosted", "fused, neural", "fused, rank")
+                ],
+            )
+            for label, (name, _) in list(ranked.items())[:3]
+        ],
+    )
+    slow = ("fused_latency", "100000")
+    cost = [
+        Claim(
+            page,
+            ("a question of hotpotqa300 takes",),
+            tuple(
+                plain("fused", HOTPOT, "milliseconds_of_processor", method)
+                for method in ("fused", "fused, neural", "fused, boosted")
+            ),
+            until=", which are explained",
+        ),
+        Claim(
+            page,
+            ("at 100,000 passages",),
+            (
+                plain(*slow, "fused", "clock_ms", 0),
+                Source("fused_latency", ("100000", "fused", "clock_ms", 1)),
+                plain(*slow, "fused", "processor_ms", 0),
+                plain(*slow, "naive", "clock_ms", 0),
+                plain(*slow, "vector scan", "clock_ms", 0),
+            ),
+            until=" in the same run",
+        ),
+        Claim(
+            page,
+            ("so are the pages of documents:",),
+            (plain(*slow, "start", "ready_seconds"),),
+            until=" s for 100,000",
+        ),
+        Claim(
+            page,
+            ("which also makes the passages, held",),
+            (Source("fused_latency", ("100000", "peak_memory_megabytes"), 0.001),),
+            until=" GB",
+        ),
+        Claim(
+            page,
+            ("where cross-validation gives R@5",),
+            (percent("train_fusion", "linear", "nq_uda R@5"),),
+            until=" (below)",
+        ),
+    ]
+    return [*against, *gains, *pages, *without, *models, *tested, *cost]

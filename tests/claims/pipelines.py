@@ -1,0 +1,148 @@
+"""Figures of the other pipelines."""
+
+from __future__ import annotations
+
+from tests.claims.sources import HOTPOT, NAIVE, NQ, SCIFACT, WIKI, chain, percent, plain, retrieval
+from tests.figures import Claim, Source, table
+
+
+def naive_page() -> list[Claim]:
+    columns = [
+        (HOTPOT, "R@5"),
+        (WIKI, "R@5"),
+        (NQ, "Hit@1"),
+        (NQ, "Hit@5"),
+        (SCIFACT, "nDCG@10"),
+    ]
+    labels = ("| BM25 |", "| dense |", "| by rank |", "| by score, α = 0.9 |")
+    return table(
+        "docs/naive.md",
+        "| method | hotpotqa300",
+        [
+            (label, [retrieval(*column, method) for column in columns])
+            for label, method in zip(labels, NAIVE, strict=True)
+        ],
+    )
+
+
+def chain_page() -> list[Claim]:
+    page, columns = "docs/chain_of_thought.md", ("single", "chain", "difference")
+    steps, small, one = (
+        *("chain_of_thought", "chain_of_thought_2wiki101_small"),
+        "chain_of_thought_nq_uda",
+    )
+    measures = {"R@2": "R@2", "R@5": "R@5", "all gold at 5": "all gold@5"}
+    wanted: list[tuple[str, str, str, str, tuple[str, ...]]] = [
+        ("hotpotqa300, second half", steps, f"{HOTPOT}, naive", "all", tuple(measures)),
+        ("2wiki101", steps, f"{WIKI}, naive", "all", tuple(measures)),
+        ("2wiki101, two passages", steps, f"{WIKI}, naive", "2 passages", ("R@5",)),
+        (
+            *("2wiki101, four passages", steps, f"{WIKI}, naive", "4 passages"),
+            ("R@5", "all gold at 5"),
+        ),
+        (
+            *("2wiki101, both sides named", steps, f"{WIKI}, naive", "comparison_or_both_named"),
+            ("R@5",),
+        ),
+        (
+            "2wiki101_small, the same questions over the first 780 passages",
+            *(small, "2wiki101_small, naive", "all", tuple(measures)),
+        ),
+        ("nq_uda, first 80 questions", one, f"{NQ}, naive", "all", ("R@5",)),
+    ]
+    rows = [
+        Claim(
+            page,
+            ("| set | questions |", f"\n| {label} |", f"| {measure} |"),
+            tuple(chain(file, run, group, measures[measure], side) for side in columns),
+        )
+        for label, file, run, group, asked in wanted
+        for measure in asked
+    ]
+    over = ("2wiki101_small, fused_hybrid", "all")
+    prose = [
+        Claim(
+            page,
+            ("the chain over fused hybrid finds as much as fused hybrid alone:",),
+            (
+                *(chain(small, *over, "R@5", side) for side in ("chain", "single", "difference")),
+                *(chain(small, *over, "all gold@5", side) for side in ("chain", "single")),
+                chain(small, "2wiki101_small, naive", "all", "R@5", "chain"),
+            ),
+            until=". On the longest",
+        ),
+        *(
+            Claim(
+                page,
+                ("Milliseconds per question", f"{name} "),
+                tuple(
+                    plain(file, run, "costs", each)
+                    for each in (
+                        *("milliseconds, one search", "milliseconds, chain"),
+                        *("steps", "queries"),
+                    )
+                ),
+                until=" queries)",
+            )
+            for name, file, run in (
+                (HOTPOT, steps, f"{HOTPOT}, naive"),
+                (WIKI, steps, f"{WIKI}, naive"),
+                (NQ, one, f"{NQ}, naive"),
+            )
+        ),
+    ]
+    return [*rows, *prose]
+
+
+def community_page() -> list[Claim]:
+    page, file = "docs/community_graph.md", "community_graph"
+    sides = ("naive", "community_graph", "difference")
+    novels = {
+        "novels, complex reasoning (314)": "Complex Reasoning",
+        "novels, contextual summary (166)": "Contextual Summarize",
+        "novels, creative generation (32)": "Creative Generation",
+        "novels, fact retrieval (473)": "Fact Retrieval",
+    }
+    header = "| questions | measure |"
+    rows = [
+        Claim(
+            page,
+            (header, f"\n| {label}", f"| {measure} |"),
+            tuple(percent(file, "quality", name, side, key) for side in asked),
+        )
+        for label, name in (
+            ("hotpotqa300, second half (150)", HOTPOT),
+            ("nq_uda, second half (1,233)", NQ),
+        )
+        for measure, key, asked in (
+            *(("R@2", "R@2", sides), ("R@5", "R@5", sides)),
+            ("passages in the pool", "pool", sides[:2]),
+        )
+    ]
+    rows += table(
+        page,
+        header,
+        [
+            (
+                f"| {label} | coverage |",
+                [
+                    percent(file, "quality", f"graphrag_novel_open, {name}", side, "coverage")
+                    for side in sides
+                ],
+            )
+            for label, name in novels.items()
+        ],
+    )
+    costs = [
+        Claim(
+            page,
+            ("| documents | one added |", f"\n| {size} |"),
+            tuple(Source(file, ("update", key, each), factor) for each, factor in units),
+        )
+        for size, key, units in (
+            ("10", "10", (("added", 1e3), ("deleted", 1e3), ("afresh", 1e3))),
+            ("1,000", "1000", (("added", 1e3), ("deleted", 1e3), ("afresh", 1.0))),
+            ("10,000", "10000", (("added", 1.0), ("deleted", 1.0), ("afresh", 1.0))),
+        )
+    ]
+    return [*rows, *costs]
