@@ -18,6 +18,7 @@ PLAIN: dict[str, tuple[str, str]] = {
     "bridge": ("second questions", "how well it answers what the best passages leave open"),
     "coverage": ("adds to the rest", "how much of the question it covers that others leave open"),
     "chosen_section": ("table of contents", "whether its section was chosen by its headings"),
+    "overview": ("overview", "whether it stands for a part of what was asked about broadly"),
     "community": ("groups", "whether the group of passages that it belongs to fits"),
     "document_graph": ("documents alike", "whether documents like its own fit the question"),
     "graph_embedding": ("place in the graph", "where it stands among the names and their links"),

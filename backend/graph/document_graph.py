@@ -18,7 +18,7 @@ from backend.graph.nearest import cosine, nearest, quantised
 from backend.graph.pagerank import pagerank
 from backend.types import CollectionSettings, Edge
 
-VERSION = 1
+VERSION = 2
 """Raised when the method changes, so that graphs made before are made anew."""
 PASSAGE_LINKS: Final = ("NEXT", "SIMILAR_TO")
 """Kinds of the links between passages of a document."""

@@ -14,6 +14,8 @@ from dataclasses import replace
 
 from backend.errors import LanguageModelError
 from backend.evidence.citations import cite
+from backend.pipelines._broad.answerer import OverviewAnswerer
+from backend.pipelines._broad.overview import Overview, overview_of
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
 from backend.types import (
     Answer,
@@ -37,8 +39,14 @@ def answer_from_evidence(
     query: Query,
     stop: StopSignal,
     retrieve: Callable[[Query], Retrieval],
+    overview: Callable[[Query], Overview | None] | None = None,
 ) -> Iterator[Event]:
     """Retrieve once, then write: Retrieved, the retrieval's Steps, Tokens, Finished.
+
+    A broad question ("What is this collection about?") is answered by an overview instead.
+
+    Args:
+        overview: what a broad question is answered from, where the pipeline has a view of its own.
 
     Raises:
         LanguageModelError: after Retrieved, if a language model did not answer.
@@ -49,12 +57,23 @@ def answer_from_evidence(
     if asked.text != query.text:
         steps.append(Step("follow-up", f"Read as: {asked.text}", time.perf_counter() - started))
         yield steps[-1]
-    retrieval = retrieve(asked)
+    broad = overview(asked) if overview else overview_of(parts, asked, retrieve)
+    retrieval = broad.retrieval if broad else retrieve(asked)
     yield Retrieved(retrieval.hits)
     for step in retrieval.steps:
         steps.append(step)
         yield step
-    yield from write(parts, pipeline, query, asked, retrieval, steps, stop, started)
+    telling = telling_overview(parts, broad) if broad else parts
+    yield from write(telling, pipeline, query, asked, retrieval, steps, stop, started)
+
+
+def telling_overview(parts: Parts, overview: Overview) -> Parts:
+    """The parts with an answer task that tells the overview."""
+
+    def answerer(query: Query) -> Answerer:
+        return OverviewAnswerer(parts.answerer(query), overview)
+
+    return replace(parts, answerer=answerer)
 
 
 def standalone(parts: Parts, query: Query, stop: StopSignal) -> Query:

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from backend import registry
-from backend.pipelines._answering import standalone, write
+from backend.pipelines._answering import standalone, telling_overview, write
+from backend.pipelines._broad.overview import overview_of
 from backend.pipelines._chain import limits as bounds
 from backend.pipelines._chain.fact_answer import FactAnswerer
 from backend.pipelines._chain.limits import limits_of
@@ -119,6 +120,14 @@ class ChainOfThoughtPipeline:
         if asked.text != query.text:
             steps.append(Step("follow-up", f"Read as: {asked.text}", time.perf_counter() - started))
             yield steps[-1]
+        broad = overview_of(self._parts, asked, self._underneath(asked).retrieve)
+        if broad:
+            yield Retrieved(broad.retrieval.hits)
+            yield from broad.retrieval.steps
+            steps += broad.retrieval.steps
+            telling = telling_overview(self._parts, broad)
+            yield from write(telling, NAME, query, asked, broad.retrieval, steps, stop, started)
+            return
         chain = Chain(asked.text)
         for event in self._run(chain, asked, stop):
             if isinstance(event, Step):

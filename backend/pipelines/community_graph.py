@@ -15,14 +15,15 @@ from backend import registry
 from backend.graph.document_graph import recipe
 from backend.graph.upkeep import refresh_links
 from backend.pipelines._answering import answer_from_evidence
-from backend.pipelines._community.breadth import is_broad
-from backend.pipelines._community.neighbourhood import neighbourhood
-from backend.pipelines._community.themes import ThemeAnswerer, Themes, collect_themes
+from backend.pipelines._broad.overview import Overview, overview_of
+from backend.pipelines._broad.wording import is_broad
+from backend.pipelines._community.neighbourhood import groups_of, neighbourhood
+from backend.pipelines._community.themes import Themes, collect_themes, told_themes
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
 from backend.pipelines._evidence import depth, gather, to_hits
 from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import Scoping
-from backend.ports import Answerer, Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
+from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
 from backend.scope.question import OFF
 from backend.types import Collection, Event, Hit, OptionCard, PipelineCard, Query, Step
 
@@ -125,19 +126,22 @@ class CommunityGraphPipeline:
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found, or from the themes."""
-        if mode_of(query) != THEMES:
-            return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
-        kept: list[Themes] = []
+        return answer_from_evidence(
+            self._parts, self.name, query, stop, self.retrieve, self._overview
+        )
 
-        def retrieve(asked: Query) -> Retrieval:
-            kept.append(self._themes(asked))
-            return kept[-1].retrieval
-
-        def answerer(asked: Query) -> Answerer:
-            return ThemeAnswerer(self._parts.answerer(asked), kept[-1])
-
-        parts = replace(self._parts, answerer=answerer)
-        return answer_from_evidence(parts, self.name, query, stop, retrieve)
+    def _overview(self, query: Query) -> Overview | None:
+        """What a broad question, or any in themes mode, is answered from, with its groups."""
+        mode = query.options.get("mode", AUTO)
+        if mode == PASSAGES:
+            return None
+        searched = replace(query, options={**query.options, "mode": PASSAGES})
+        found = overview_of(self._parts, searched, self.retrieve)
+        if found is None:
+            return told_themes(self._themes(query)) if mode == THEMES else None
+        notices = (*self._readied(query), *found.retrieval.notices)
+        seen = groups_of(self._parts.records, found.retrieval.hits)
+        return replace(found, retrieval=replace(found.retrieval, subgraph=seen, notices=notices))
 
     def _inside(self, query: Query, found: Walk, top_k: int | None) -> tuple[tuple[Hit, ...], Step]:
         """Hybrid search strictly inside the pool; everything that is proposed is in it."""

@@ -65,6 +65,20 @@ def neighbourhood(
     return Subgraph(tuple(nodes), tuple(edges))
 
 
+def groups_of(records: Records, hits: Sequence[Hit]) -> Subgraph:
+    """The groups that hold the hits, with their documents: for hits that came without a walk."""
+    wanted = {hit.chunk.id for hit in hits}
+    documents = dict.fromkeys(hit.chunk.document_id for hit in hits)
+    holding = {
+        each.id: each
+        for document_id in documents
+        for each in records.communities(document_id)
+        if wanted.intersection(each.chunk_ids)
+    }
+    paths = [Path((each,), (), 1.0) for each in holding]
+    return neighbourhood(records, paths, holding, hits)
+
+
 def _chunks(
     records: Records, members: Sequence[Community], hits: Sequence[Hit], room: int
 ) -> list[Chunk]:

@@ -9,29 +9,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.graph.expansion import Path
+from backend.pipelines._broad.overview import Heading, Overview
+from backend.pipelines._broad.telling import ranked, sentences_of
 from backend.pipelines._community.neighbourhood import neighbourhood
 from backend.pipelines._community.seeds import find_seeds
 from backend.pipelines._community.tree import themes_of
-from backend.ports import Answerer, Parts, Retrieval, StopSignal
-from backend.sentences import reads_as_sentence, sentence_spans
-from backend.types import (
-    LOCAL_READER,
-    Chunk,
-    Community,
-    Draft,
-    Hit,
-    Query,
-    Signal,
-    Step,
-    ThemeTree,
-    Turn,
-    Usage,
-)
+from backend.ports import Parts, Retrieval
+from backend.types import Chunk, Community, Hit, Query, Signal, Step, ThemeTree
 
 CONSIDERED = 30
 CENTRAL = 200
@@ -39,15 +28,6 @@ CENTRAL = 200
 for."""
 MOST_THEMES = 8
 PASSAGES_EACH = 2
-ASKED = 3.0
-"""A word of the question counts as so many of the summary, in choosing what is quoted."""
-ROW = 0.3
-"""Worth of a row of figures beside a sentence."""
-NOTICE = (
-    "Told from the groups of passages, without a language model: the sentences are quoted word for "
-    "word."
-)
-NOTHING = "I did not find groups of passages that answer this."
 # Words of a question about a whole collection, which say nothing of what it holds.
 _ABOUT = frozenset(
     term_texts(
@@ -174,74 +154,12 @@ def _standing_for(parts: Parts, query: Query, community: Community) -> list[Chun
     return sorted(central, key=lambda each: each.kind != "prose")[:PASSAGES_EACH]
 
 
-class ThemeAnswerer:
-    """Reduces: tells the groups in their own sentences; a language model writes instead if on."""
-
-    def __init__(self, answerer: Answerer, themes: Themes) -> None:
-        self._answerer = answerer
-        self._themes = themes
-        self.name = answerer.name
-
-    def answer(
-        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
-    ) -> Iterator[str | Draft]:
-        """See `backend.ports.Answerer`."""
-        if self.name != LOCAL_READER:
-            yield from self._answerer.answer(question, history, hits, stop)
-            return
-        text = ""
-        sentences: list[tuple[int, int, tuple[int, ...]]] = []
-        spans: list[tuple[int, int, int]] = []
-        for community, numbers in self._themes.told:
-            chunks = {number: hits[number - 1].chunk for number in numbers}
-            quote = _quote(question, community, chunks)
-            if quote is None or stop.is_set():
-                continue
-            number, start, end, words = quote
-            title = community.title.rstrip(" :")
-            lead = f"{title}: " if title else ""
-            piece = f"{lead}{words} [{number}]"
-            yield (f"\n\n{piece}" if text else piece)
-            text += f"\n\n{piece}" if text else piece
-            sentences.append((len(text) - len(piece) + len(lead), len(text), (number,)))
-            spans.append((number, start, end))
-        if not text:
-            yield NOTHING
-            sentences.append((0, len(NOTHING), ()))
-        yield Draft(
-            text=text or NOTHING,
-            short="",
-            found=bool(text),
-            sentences=tuple(sentences),
-            spans=tuple(spans),
-            usage=Usage(),
-            answered_by=self.name,
-            notices=(NOTICE,) if text else (),
-        )
-
-
-def _quote(
-    question: str, community: Community, chunks: Mapping[int, Chunk]
-) -> tuple[int, int, int, str] | None:
-    """(hit number, start and end in the document, words) of a sentence.
-
-    It is the one that shares most with the question and the summary; rows of figures come last.
-    """
-    asked = set(term_texts(question)) - _ABOUT
-    wanted = set(term_texts(f"{community.summary} {' '.join(community.keywords)}"))
-    best: tuple[float, int, int, int, str] | None = None
-    for number, chunk in chunks.items():
-        for start, end in sentence_spans(chunk.text):
-            words = " ".join(chunk.text[start:end].split())
-            found = set(term_texts(words))
-            shared = len(found & wanted) + ASKED * len(found & asked)
-            score = shared / (len(found) + 5.0) * (1.0 if reads_as_sentence(words) else ROW)
-            if best is None or score > best[0]:
-                best = (score, number, chunk.start + start, chunk.start + end, words)
-    if best is None:
-        return None
-    _, number, start, end, words = best
-    chunk = chunks[number]
-    if chunk.kind == "table_row":  # its text is not the document's: the row stands for itself
-        start, end = chunk.start, chunk.end
-    return number, start, end, words[:400]
+def told_themes(themes: Themes) -> Overview:
+    """The groups as an overview: each under its title, in the sentence that tells most of it."""
+    headings = []
+    for community, numbers in themes.told:
+        chunks = [themes.retrieval.hits[number - 1].chunk for number in numbers]
+        found = ranked(sentences_of(chunks), f"{community.title} {' '.join(community.keywords)}")
+        if found:
+            headings.append(Heading(community.title.rstrip(" :"), tuple(found[:1])))
+    return Overview(themes.retrieval, "", tuple(headings))

@@ -18,6 +18,7 @@ from backend.analysis import terms
 from backend.ports import StopSignal, Summariser, Summary
 from backend.sentences import reads_as_sentence, sentence_spans
 from backend.settings import Settings
+from backend.tasks.summarise._group_names import heading_of, phrase_of
 from backend.types import Chunk
 
 NAME = "local"
@@ -94,7 +95,7 @@ def _summary(
     ranked = sorted(counts, key=lambda each: (-weights[each], each))
     keywords = tuple(_written(forms[each]) for each in ranked[:KEYWORDS] if weights[each] > 0.0)
     text = _sentences(group, weights)
-    return Summary(_title(title, group, keywords, text), text, keywords)
+    return Summary(_title(title, group, weights, keywords, text), text, keywords)
 
 
 def _log_odds(counts: Counter[str], total: Counter[str]) -> dict[str, float]:
@@ -193,17 +194,21 @@ def _cosine(first: Mapping[str, float], second: Mapping[str, float]) -> float:
     return sum(value * second.get(word, 0.0) for word, value in first.items())
 
 
-def _title(title: str, group: Sequence[Chunk], keywords: Sequence[str], text: str) -> str:
-    """The heading that most of the group stands under, else its first keywords."""
-    headings = Counter(chunk.path[-1] for chunk in group if chunk.path)
-    if headings:
-        heading, count = min(headings.items(), key=lambda each: (-each[1], each[0]))
-        if 2 * count > len(group) and " ".join(heading.split()) != title:
-            return _cut(" ".join(heading.split()), LONGEST_TITLE)
-    if keywords:
-        named = ", ".join(keywords[:3])
-        return _cut(named[0].upper() + named[1:], LONGEST_TITLE)
-    return _cut(title or text, LONGEST_TITLE)
+def _title(
+    title: str,
+    group: Sequence[Chunk],
+    weights: Mapping[str, float],
+    keywords: Sequence[str],
+    text: str,
+) -> str:
+    """The heading that most of the group stands under, else what its sentences share, else its
+    first keywords."""
+    prose = [each for each in group if each.kind == "prose"] or list(group)
+    named = heading_of(title, group) or phrase_of(prose[:CHUNKS], weights)
+    if not named and keywords:
+        named = " and ".join(keywords[:2])
+        named = named[0].upper() + named[1:]
+    return _cut(named or title or text, LONGEST_TITLE)
 
 
 def _cut(text: str, length: int) -> str:

@@ -1,0 +1,60 @@
+"""A large collection told by its themes, each in sentences of the groups nearest to its centre."""
+
+from __future__ import annotations
+
+from backend.pipelines._broad.outline import shown_heading
+from backend.pipelines._broad.telling import Told, ranked, sentences_of
+from backend.ports import Parts
+from backend.types import Document, Theme, ThemeTree
+
+MOST_THEMES = 8
+CENTRAL = 24
+"""Groups of a theme, the most central first, that are read."""
+PASSAGES_EACH = 3
+SENTENCES = 2
+AT_LEAST = 8
+"""So many sentences in all, where there are few themes."""
+FEW = 4
+"""The highest level of so many themes is told; a higher one says too little."""
+
+
+def dividing(tree: ThemeTree) -> tuple[Theme, ...]:
+    """The themes of the highest level that divides the collection, the largest first."""
+    levels = sorted({each.level for each in tree.themes}, reverse=True)
+    themes: tuple[Theme, ...] = ()
+    for level in levels:
+        themes = tuple(each for each in tree.themes if each.level == level)
+        if len(themes) >= FEW:
+            break
+    return themes
+
+
+def themes_told(
+    parts: Parts, themes: tuple[Theme, ...], documents: tuple[Document, ...]
+) -> list[tuple[str, tuple[Told, ...]]]:
+    """The largest themes with a name and sentences of different documents, the largest first.
+
+    Args:
+        documents: those that are searched; groups of others are not told.
+    """
+    allowed = {each.id for each in documents}
+    told: list[tuple[str, tuple[Told, ...]]] = []
+    said: set[str] = set()
+    number = max(SENTENCES, AT_LEAST // max(1, len(themes)))
+    for theme in themes:
+        communities = parts.records.communities_named(theme.community_ids[:CENTRAL])
+        held = [each for each in communities.values() if each.document_id in allowed]
+        ids = [chunk for each in held for chunk in each.chunk_ids[:PASSAGES_EACH]]
+        chunks = list(parts.records.chunks(ids).values())
+        about = f"{theme.title} {' '.join(theme.keywords)}"
+        best: dict[str, Told] = {}
+        for each in ranked(sentences_of(chunks), about):
+            if each.text not in said:
+                best.setdefault(each.chunk.document_id, each)
+        if best:
+            chosen = tuple(best.values())[:number]
+            said.update(each.text for each in chosen)
+            told.append((shown_heading(theme.title) or theme.title, chosen))
+        if len(told) == MOST_THEMES:
+            break
+    return told

@@ -1,0 +1,91 @@
+"""Which documents a broad question is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.analysis import term_texts
+from backend.pipelines._broad.wording import Breadth, generic_kind, points_at_one
+from backend.ports import Parts
+from backend.scope.question import OFF, OPTION, scoped_questions_over
+from backend.types import Document, Query
+
+MOST_MEANT = 6
+"""A name that fits more documents names none of them."""
+_GENERIC_TERMS = frozenset(
+    term_texts(
+        "document file paper report filing article manual handbook guide book contract agreement "
+        "letter protocol notebook presentation release text pdf policy study minutes notes "
+        "annual quarterly whole entire full collection earnings results filing fiscal year quarter "
+        "course diary lecture talk memo"
+    )
+)
+
+
+def documents_meant(parts: Parts, query: Query, breadth: Breadth) -> tuple[Document, ...] | None:
+    """The documents that a question is about: all that are searched, or those that it names.
+
+    None where it calls something by a name that no document has: it is then no broad question.
+    """
+    allowed = query.filters.document_ids
+    searched = [
+        each
+        for each in parts.records.documents(query.collection_id)
+        if (not allowed or each.id in allowed)
+        and (not query.filters.media_types or each.media_type in query.filters.media_types)
+    ]
+    if not breadth.name:
+        return tuple(searched)
+    if breadth.kind == "aspect":
+        return _titled(breadth.name, searched) or _scoped(parts, query, breadth.name, searched)
+    kind = generic_kind(breadth.name)
+    if len(searched) == 1 and (kind or points_at_one(breadth.name)):
+        return tuple(searched)
+    if points_at_one(breadth.name) and query.history:
+        recent = [each for each in searched if each.id in query.history[-1].document_ids[:1]]
+        if recent:
+            return tuple(recent)
+    if points_at_one(breadth.name):
+        return tuple(searched) if kind else None
+    return (
+        _titled(breadth.name, searched)
+        or _scoped(parts, query, breadth.name, searched)
+        or (tuple(searched) if kind else None)
+    )
+
+
+def _titled(name: str, documents: Sequence[Document]) -> tuple[Document, ...]:
+    """The documents whose title or file name holds all words of a name, if they are few.
+
+    Where none has all, words that only say what kind of document it is need not be there.
+    """
+    for wanted in (set(term_texts(name)), set(term_texts(name)) - _GENERIC_TERMS):
+        fitting = [each for each in documents if wanted and wanted <= _words(each)]
+        if fitting:
+            return tuple(fitting) if len(fitting) <= MOST_MEANT else ()
+    return ()
+
+
+def _words(document: Document) -> set[str]:
+    spelled = re.sub(r"[_\-.]+", " ", document.name.rpartition(".")[0] or document.name)
+    return set(term_texts(f"{document.title} {spelled}"))
+
+
+def _scoped(
+    parts: Parts, query: Query, name: str, documents: Sequence[Document]
+) -> tuple[Document, ...]:
+    """The documents that scoping finds named, where the name says nothing else."""
+    options = {
+        each: value for each, value in query.options.items() if (each, value) != (OPTION, OFF)
+    }
+    asked = scoped_questions_over(parts.records).of(replace(query, options=options))
+    if not (asked.scope.priors and asked.scope.certain):
+        return ()
+    meant = set(asked.filters(query.filters).document_ids)
+    found = tuple(each for each in documents if each.id in meant)
+    said = {term for word in asked.scope.said for term in term_texts(word)}
+    known = set().union(*(_words(each) for each in found)) if found else set()
+    left = {each for each in term_texts(name) if len(each) > 2} - said - _GENERIC_TERMS - known
+    return found if len(found) <= MOST_MEANT and not left else ()

@@ -1,0 +1,258 @@
+"""Collects what a broad question is answered from: headings, with sentences under each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from backend.analysis import term_texts
+from backend.pipelines._broad.aspects import words_of
+from backend.pipelines._broad.by_themes import dividing, themes_told
+from backend.pipelines._broad.documents import documents_meant
+from backend.pipelines._broad.outline import Outline, outline, shown_heading
+from backend.pipelines._broad.telling import Told, ranked, sentences_of
+from backend.pipelines._broad.wording import Breadth, breadth_of
+from backend.pipelines._community.tree import themes_of
+from backend.ports import Parts, Retrieval
+from backend.types import Chunk, Document, Hit, Query, Section, Signal, Step
+
+MOST_DOCUMENTS = 8
+"""A collection of so many documents is told document by document, a larger one by its themes."""
+MOST_HEADINGS = 6
+DEPTH = 24
+"""Passages in which the sentences on one aspect are sought."""
+COMPARED = 90
+"""Sentences on an aspect that are compared with the question by their meaning."""
+OWN = 0.15
+"""Weight of a sentence's own worth beside its cosine with the question."""
+NAMED = 0.1
+"""Worth of a sentence that names the aspect by its own word."""
+MOST_OF_ONE = 2
+"""Sentences under one heading."""
+MOST_HEADED = 60
+"""Passages under headings that name the aspect."""
+LEAST = 0.3
+"""Least worth of a sentence on an aspect."""
+ALIKE = 0.85
+"""Cosine from which two sentences say the same."""
+MOST_READ_FOR_HEADINGS = 50
+"""Documents whose headings are searched for an aspect."""
+NOTICE = (
+    "An outline, made without a language model: the sentences are quoted word for word, the "
+    "headings are the documents' own or words that their sentences share."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the overview with the sentences under it; the name may be empty. `closing` is
+    said after them and only lists headings of the document."""
+
+    name: str
+    sentences: tuple[Told, ...]
+    closing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What a broad question found. `opening` is said first and claims nothing but a list."""
+
+    retrieval: Retrieval
+    opening: str
+    headings: tuple[Heading, ...]
+
+
+Retrieve = Callable[[Query], Retrieval]
+
+
+def overview_of(parts: Parts, query: Query, retrieve: Retrieve) -> Overview | None:
+    """What a broad question is answered from; None for any other question, or where nothing
+    can be told.
+
+    Args:
+        retrieve: the pipeline's own search, for questions on one aspect.
+    """
+    breadth = breadth_of(query.text)
+    if breadth is None or query.filters.chunk_ids is not None:
+        return None
+    documents = documents_meant(parts, query, breadth)
+    if not documents:
+        return None
+    started = time.perf_counter()
+    if breadth.kind == "aspect":
+        if breadth.name:
+            ids = tuple(each.id for each in documents)
+            query = replace(query, filters=replace(query.filters, document_ids=ids))
+        found = _of_aspect(parts, query, breadth, retrieve)
+        opening = ""
+    elif len(documents) == 1:
+        found, opening = _of_document(outline(parts.records, documents[0])), ""
+    elif len(documents) <= MOST_DOCUMENTS:
+        found = _of_documents([outline(parts.records, each) for each in documents])
+        opening = _listed(documents)
+    else:
+        tree = themes_of(parts.records, parts.settings, query.collection_id)
+        told = themes_told(parts, dividing(tree), documents)
+        found, opening = [Heading(*each) for each in told], _counted(documents)
+    if not any(each.sentences for each in found):
+        return None
+    return _made(parts, found, opening, breadth, len(documents), time.perf_counter() - started)
+
+
+def _of_document(found: Outline) -> list[Heading]:
+    """What the document is, then its main parts, each in the sentence that tells most of it."""
+    said: set[str] = set()
+    lead = found.lead[:1] or tuple(each for part in found.parts for each in part.sentences[:1])[:1]
+    said.update(each.text for each in lead)
+    headings = [Heading("", lead)]
+    for part in found.parts:
+        number = 1 if part.name else 3
+        told = [each for each in part.sentences if each.text not in said][:number]
+        said.update(each.text for each in told)
+        if told:
+            headings.append(Heading(part.name, tuple(told)))
+    return headings
+
+
+def _of_documents(outlines: Sequence[Outline]) -> list[Heading]:
+    """Each document in the sentence that says most of it, with the names of its parts."""
+    headings = []
+    for each in outlines:
+        told = each.lead[:1] or tuple(one for part in each.parts for one in part.sentences[:1])[:1]
+        names = list(dict.fromkeys(part.name for part in each.parts if part.name))
+        if told:
+            closing = f"In it: {'; '.join(names)}." if len(names) > 1 else ""
+            headings.append(Heading(each.document.title, told, closing))
+    return headings
+
+
+def _listed(documents: Sequence[Document]) -> str:
+    names = ", ".join(f"“{each.title}”" for each in documents[:-1])
+    return f"{len(documents)} documents: {names} and “{documents[-1].title}”."
+
+
+def _counted(documents: Sequence[Document]) -> str:
+    names = ", ".join(f"“{each.title}”" for each in documents[:MOST_DOCUMENTS])
+    return f"{len(documents)} documents, among them {names}. Their largest themes:"
+
+
+def _of_aspect(parts: Parts, query: Query, breadth: Breadth, retrieve: Retrieve) -> list[Heading]:
+    """The sentences on one aspect, nearest first, under the headings that they stand under."""
+    hits = retrieve(replace(query, top_k=max(DEPTH, query.top_k))).hits
+    wanted = words_of(breadth.aspect)
+    named = set(term_texts(breadth.aspect))
+    headed = _headed(parts, query, wanted)
+    chunks = list(dict.fromkeys((*(hit.chunk for hit in hits), *headed)))
+    documents = list(dict.fromkeys(each.document_id for each in chunks))
+    sections = {each: parts.records.sections(each) for each in documents}
+    candidates: list[Told] = []
+    for chunk in chunks:
+        candidates += sentences_of([chunk], sections[chunk.document_id])
+    heads = [_section_at(sections[each.chunk.document_id], each) for each in candidates]
+    held = [
+        bool(wanted & set(term_texts(each.text, keep_stop_words=True)))
+        or bool(head and wanted & set(term_texts(" ".join(head.path), keep_stop_words=True)))
+        for each, head in zip(candidates, heads, strict=True)
+    ]
+    order = [place for place in range(len(candidates)) if held[place]][:COMPARED]
+    if not order:
+        return []
+    vectors = parts.embedders.of(query.collection_id).embed(
+        [query.text, *(candidates[each].text for each in order)]
+    )
+    own = {each.text: each.worth for each in ranked(candidates)}
+    worth = {
+        place: float(vectors[row + 1] @ vectors[0])
+        + OWN * own[candidates[place].text]
+        + NAMED * bool(named & set(term_texts(candidates[place].text)))
+        for row, place in enumerate(order)
+    }
+    several = len({each.chunk.document_id for each in candidates}) > 1
+    names = [
+        _heading(each.chunk, head, several=several)
+        for each, head in zip(candidates, heads, strict=True)
+    ]
+    chosen: list[int] = []
+    row_of = {place: row + 1 for row, place in enumerate(order)}
+    for place in sorted(order, key=lambda each: -worth[each]):
+        alike = any(
+            float(vectors[row_of[place]] @ vectors[row_of[each]]) > ALIKE for each in chosen
+        )
+        name = names[place]
+        full = sum(names[each] == name for each in chosen) >= MOST_OF_ONE
+        if worth[place] >= LEAST and not alike and not full:
+            chosen.append(place)
+        if len(chosen) == MOST_HEADINGS:
+            break
+    grouped: dict[str, list[Told]] = {}
+    for place in chosen:
+        grouped.setdefault(names[place], []).append(candidates[place])
+    return [Heading(name, tuple(told)) for name, told in grouped.items()]
+
+
+def _headed(parts: Parts, query: Query, wanted: frozenset[str]) -> list[Chunk]:
+    """Passages of sections whose heading names the aspect, in turns over the sections."""
+    allowed = query.filters.document_ids
+    found: list[list[Chunk]] = []
+    documents = parts.records.documents(query.collection_id)
+    for document in documents[:MOST_READ_FOR_HEADINGS]:
+        if allowed and document.id not in allowed:
+            continue
+        fitting = {
+            section.id
+            for section in parts.records.sections(document.id)
+            if wanted & set(term_texts(" ".join(section.path), keep_stop_words=True))
+        }
+        if fitting:
+            by_section: dict[str, list[Chunk]] = {}
+            for chunk in parts.records.chunks_of(document.id):
+                if chunk.section_id in fitting and chunk.kind == "prose":
+                    by_section.setdefault(chunk.section_id, []).append(chunk)
+            found += by_section.values()
+    turns = [each for turn in zip_longest(*found) for each in turn if each is not None]
+    return turns[:MOST_HEADED]
+
+
+def _section_at(sections: Sequence[Section], told: Told) -> Section | None:
+    holding = [each for each in sections if each.level and each.start <= told.start < each.end]
+    return max(holding, key=lambda each: each.start, default=None)
+
+
+def _heading(chunk: Chunk, section: Section | None, *, several: bool) -> str:
+    own = shown_heading(section.title) if section else ""
+    own = "" if own == chunk.title else own
+    return ": ".join(each for each in (chunk.title if several else "", own) if each) or chunk.title
+
+
+def _made(
+    parts: Parts,
+    headings: Sequence[Heading],
+    opening: str,
+    breadth: Breadth,
+    documents: int,
+    seconds: float,
+) -> Overview:
+    told = [each for heading in headings for each in heading.sentences]
+    chunks = list(dict.fromkeys(each.chunk for each in told))
+    worth = {chunk.id: 1.0 / rank for rank, chunk in enumerate(chunks, start=1)}
+    hits = tuple(
+        Hit(chunk, worth[chunk.id], (Signal("overview", rank, None, None, worth[chunk.id]),))
+        for rank, chunk in enumerate(chunks, start=1)
+    )
+    what = {
+        "collection": "the whole collection",
+        "document": "what a document is about",
+        "aspect": f"“{breadth.aspect}” across the documents",
+    }[breadth.kind]
+    step = Step(
+        "overview",
+        f"A broad question, on {what}: {len(told)} sentences under {len(headings)} headings, "
+        f"of {documents} {'document' if documents == 1 else 'documents'}",
+        seconds,
+        {each.name: f"{len(each.sentences)} sentences" for each in headings if each.name},
+        tuple(hit.chunk.id for hit in hits),
+    )
+    retrieval = Retrieval(hits, parts.index.sequence(), (step,))
+    return Overview(retrieval, opening, tuple(headings))
