@@ -49,16 +49,25 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row of a table: its span in the document's text and its cells (first cell: the label)."""
+    """One row of a table: its span in the document's text and its cells (first cell: the label).
+
+    `boxes` say where the cells stand on the page, None for empty ones; files without pages have
+    none.
+    """
 
     start: int
     end: int
     cells: tuple[str, ...]
+    boxes: tuple[Box | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with its header. `title` is the nearest heading or caption above it, or empty."""
+    """A table with its header. `title` is the nearest heading or caption above it, or empty.
+
+    `paths` are the headers over each column from the top down, that over the labels first; `header`
+    is the same in one text each. Both are empty where no header was found.
+    """
 
     start: int
     end: int
@@ -66,6 +75,7 @@ class Table:
     title: str
     header: tuple[str, ...]
     rows: tuple[TableRow, ...]
+    paths: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

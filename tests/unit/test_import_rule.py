@@ -64,6 +64,7 @@ FOUNDATIONS = frozenset(
         "remembered",
         "tokens",
         "serialisation",
+        "tables",
         "guarded_process",
         "word_pieces",
     )

@@ -158,3 +158,125 @@ def test_a_row_of_leader_dots_alone_is_no_row_of_a_table() -> None:
     (table,) = lay_out(printed, 612, 792).items
     assert isinstance(table, PrintedTable)
     assert [cells for _, cells in table.rows] == [("Revenue", "10", "12"), ("Costs", "8", "9")]
+
+
+def printed_table(lines: list[list[tuple[str, float]]]) -> PrintedTable:
+    """The only table of a page whose lines are texts that begin at a place each."""
+    words = [
+        word(each, left + place)._replace(top=100.0 + 12 * number, bottom=110.0 + 12 * number)
+        for number, line in enumerate(lines)
+        for text, left in line
+        for each, place in _parts(text)
+    ]
+    (table,) = (item for item in lay_out(words, 612, 792).items if isinstance(item, PrintedTable))
+    return table
+
+
+def _parts(text: str) -> list[tuple[str, float]]:
+    """The words of a text and where each begins: 5 points a letter, 3 a blank."""
+    found, place = [], 0.0
+    for each in text.split(" "):
+        found.append((each, place))
+        place += 5.0 * len(each) + 3.0
+    return found
+
+
+def test_dates_over_columns_are_a_header_and_no_figures() -> None:
+    table = printed_table(
+        [
+            [("June 30, 2022", 300), ("June 30, 2023", 400)],
+            [("Cash", 50), ("775", 350), ("689", 450)],
+            [("Stock", 50), ("1,935", 340), ("1,875", 440)],
+        ]
+    )
+    assert table.header == ((), ("June 30, 2022",), ("June 30, 2023",))
+    assert [cells for _, cells in table.rows] == [
+        ("Cash", "775", "689"),
+        ("Stock", "1,935", "1,875"),
+    ]
+
+
+def test_a_header_of_several_columns_stands_over_each_and_lines_of_one_are_joined() -> None:
+    table = printed_table(
+        [
+            [("Three Months Ended", 260), ("Six Months Ended", 465)],
+            [("June 30,", 285), ("June 30,", 485)],
+            [("2022", 240), ("2021", 340), ("2022", 440), ("2021", 540)],
+            [("Sales", 50), ("10", 250), ("20", 350), ("30", 450), ("40", 550)],
+            [("Costs", 50), ("11", 250), ("21", 350), ("31", 450), ("41", 550)],
+        ]
+    )
+    three, six = "Three Months Ended June 30,", "Six Months Ended June 30,"
+    assert table.header == ((), (three, "2022"), (three, "2021"), (six, "2022"), (six, "2021"))
+
+
+def test_a_sign_of_the_header_is_not_put_to_the_year_before_it() -> None:
+    table = printed_table(
+        [
+            [("(in millions)", 50), ("2022", 250), ("2021", 320), ("% Change", 370)],
+            [("Sales", 50), ("$", 235), ("10", 260), ("20", 330), ("(50)%", 390)],
+            [("Costs", 50), ("11", 260), ("21", 330), ("(48)%", 390)],
+        ]
+    )
+    assert table.header == (("(in millions)",), ("2022",), ("2021",), ("% Change",))
+    assert table.rows[0][1] == ("Sales", "$10", "20", "(50)%")
+
+
+def test_a_column_of_texts_is_parted_from_the_labels() -> None:
+    table = printed_table(
+        [
+            [("Place", 200), ("2022", 350), ("2021", 450)],
+            [("Gain on swaps", 50), ("Interest", 200), ("10", 360), ("20", 460)],
+            [("Loss on debt", 50), ("Other", 200), ("11", 360), ("21", 460)],
+        ]
+    )
+    assert table.header == ((), ("Place",), ("2022",), ("2021",))
+    assert table.rows[1][1] == ("Loss on debt", "Other", "11", "21")
+
+
+def test_years_between_rows_are_groups_of_one_table() -> None:
+    table = printed_table(
+        [
+            [("North", 300), ("South", 400)],
+            [("2022", 50)],
+            [("Sales", 50), ("10", 315), ("20", 415)],
+            [("2021", 50)],
+            [("Sales", 50), ("11", 315), ("21", 415)],
+        ]
+    )
+    assert table.header == ((), ("North",), ("South",))
+    assert [cells for _, cells in table.rows] == [
+        ("2022", "", ""),
+        ("Sales", "10", "20"),
+        ("2021", "", ""),
+        ("Sales", "11", "21"),
+    ]
+
+
+def test_ranges_and_figures_inside_texts_are_one_cell() -> None:
+    found = cells_of(row(word("Rate", 0), *_apart("3% - 9%", 200), *_apart("Level 1", 300)))
+    assert [(cell.text, cell.numeric) for cell in found.cells] == [
+        ("3% - 9%", True),
+        ("Level 1", False),
+    ]
+
+
+def _apart(text: str, left: float) -> list[Word]:
+    return [word(each, left + place) for each, place in _parts(text)]
+
+
+def test_a_cell_knows_where_it_stands() -> None:
+    table = printed_table(
+        [
+            [("2022", 340), ("2021", 440)],
+            [("Cash", 50), ("$", 320), ("775", 350), ("689", 450)],
+            [("Stock", 50), ("1,935", 340)],
+            [("Land", 50), ("1", 360), ("2", 460)],
+        ]
+    )
+    assert table.rows[0][0].cells == (
+        (50.0, 112.0, 70.0, 122.0),
+        (320.0, 112.0, 365.0, 122.0),
+        (450.0, 112.0, 465.0, 122.0),
+    )
+    assert table.rows[1][0].cells[2] is None

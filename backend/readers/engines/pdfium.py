@@ -108,7 +108,12 @@ def _turned_back(layout: PageLayout, page: PageWords) -> PageLayout:
             for line in lines:
                 box = turn(Rectangle(line.left, line.top, line.right, line.bottom))
                 line.shown = (box.left, box.top, box.right, box.bottom)
+                line.cells = tuple(cell and _box(turn(Rectangle(*cell))) for cell in line.cells)
     return layout
+
+
+def _box(rectangle: Rectangle) -> tuple[float, float, float, float]:
+    return rectangle.left, rectangle.top, rectangle.right, rectangle.bottom
 
 
 def _metadata(document: Any) -> dict[str, str]:

@@ -27,7 +27,16 @@ def encode(reading: Reading) -> bytes:
                     table.page,
                     table.title,
                     table.header,
-                    [[row.start, row.end, row.cells] for row in table.rows],
+                    [
+                        [
+                            row.start,
+                            row.end,
+                            row.cells,
+                            [box and _rounded(box) for box in row.boxes],
+                        ]
+                        for row in table.rows
+                    ],
+                    table.paths,
                 ]
                 for table in reading.tables
             ],
@@ -63,9 +72,18 @@ def decode(payload: bytes) -> Reading:
                 page,
                 title,
                 tuple(header),
-                tuple(TableRow(first, last, tuple(cells)) for first, last, cells in rows),
+                tuple(
+                    TableRow(
+                        first,
+                        last,
+                        tuple(cells),
+                        tuple(Box(*box) if box else None for box in boxes),
+                    )
+                    for first, last, cells, boxes in rows
+                ),
+                tuple(tuple(path) for path in paths),
             )
-            for start, end, page, title, header, rows in found["tables"]
+            for start, end, page, title, header, rows, paths in found["tables"]
         ),
         lines=tuple(
             Line(start, end, page, Box(left, top, right, bottom))

@@ -160,8 +160,10 @@ def _add_table(
         if position:
             text.add("\n")
         row_start, row_end = _add_line(text, line, page, lines)
-        rows.append(TableRow(row_start, row_end, cells))
-    return Table(start, text.length, page, caption, table.header, tuple(rows))
+        boxes = tuple(Box(*box) if box else None for box in line.cells)
+        rows.append(TableRow(row_start, row_end, cells, boxes))
+    header = tuple(" ".join(path) for path in table.header)
+    return Table(start, text.length, page, caption, header, tuple(rows), table.header)
 
 
 def _is_caption(paragraph: Paragraph) -> bool:

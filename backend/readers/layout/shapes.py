@@ -61,7 +61,8 @@ class PrintedLine:
 
     `shown` is its box on the page as shown where that differs, because the text was printed
     sideways. `column` numbers the column of text on the page; `indent` and `slack` are the
-    distances of its ends from that column's left and right edge.
+    distances of its ends from that column's left and right edge. `cells` are the boxes of a table's
+    cells, that of the label first, None where a cell is empty.
     """
 
     text: str
@@ -75,14 +76,16 @@ class PrintedLine:
     indent: float = 0.0
     slack: float = 0.0
     shown: tuple[float, float, float, float] | None = None
+    cells: tuple[tuple[float, float, float, float] | None, ...] = ()
 
 
 @dataclass(slots=True)
 class PrintedTable:
-    """A table: its header's printed lines, the header per column, and rows with their cells."""
+    """A table: its header's printed lines, the path of headers per column from the top down (that
+    of the labels first; none without a header), and rows with their cells."""
 
     header_lines: list[PrintedLine]
-    header: tuple[str, ...]
+    header: tuple[tuple[str, ...], ...]
     rows: list[tuple[PrintedLine, tuple[str, ...]]]
 
 

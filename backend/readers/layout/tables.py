@@ -11,12 +11,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from backend.readers.layout.cells import Cell, Cells, cells_of, is_period, speaks_of_periods
+from backend.readers.layout.cells import (
+    Cell,
+    Cells,
+    cells_of,
+    is_amount,
+    is_note,
+    is_period,
+    speaks_of_periods,
+)
 from backend.readers.layout.rows import line_of
 from backend.readers.layout.shapes import PrintedLine, PrintedTable, Row
+from backend.readers.layout.table_columns import (
+    Span,
+    TableLine,
+    figure_columns,
+    in_columns,
+    text_columns,
+)
+from backend.readers.layout.table_header import header_paths
 
-EDGE_TOLERANCE = 0.6
-"""Right edges closer than this share of the font's box belong to one column."""
 MAX_GAP = 3.0
 """Rows further apart than so many font boxes are not of one table."""
 MAX_BETWEEN = 3
@@ -26,8 +40,16 @@ PROSE_SHARE = 0.75
 """A row whose ink covers more of its column's width than this is prose if a cell is long."""
 LONG_CELL = 20
 MAX_HEADER_GAP = 1.8
+MAX_WIDE_HEADER_GAP = 3.0
+"""The same where a header of several texts stands alone."""
 HEADER_OVERHANG = 6.0
 """In font boxes."""
+LINES_APART = 0.6
+"""Lines of one header are closer than so many font boxes."""
+MIN_FILL = 0.3
+"""A table of many columns has figures in at least this share of its places."""
+ALIGNED = 3.0
+"""Points by which the lines of one text in a column may begin apart."""
 
 
 @dataclass(slots=True)
@@ -39,11 +61,15 @@ class _Candidate:
 
 @dataclass(slots=True)
 class _Entry:
-    """A table's row in the making."""
+    """A table's row in the making: its label, where wide gaps part it, and its cells."""
 
     line: PrintedLine
-    label: str
+    pieces: tuple[Cell, ...]
     cells: tuple[Cell, ...]
+
+    @property
+    def label(self) -> str:
+        return "  ".join(piece.text for piece in self.pieces)
 
 
 def arrange(rows: Sequence[Row], column: int) -> list[PrintedLine | PrintedTable]:
@@ -51,7 +77,7 @@ def arrange(rows: Sequence[Row], column: int) -> list[PrintedLine | PrintedTable
     if not rows:
         return []
     left, right = min(row.left for row in rows), max(row.right for row in rows)
-    candidates = [_candidate(row, right - left) for row in rows]
+    candidates = [_candidate(row, left, right) for row in rows]
     items: list[PrintedLine | PrintedTable] = []
     position = 0
     for first, last in _runs(candidates):
@@ -66,16 +92,25 @@ def arrange(rows: Sequence[Row], column: int) -> list[PrintedLine | PrintedTable
     return items
 
 
-def _candidate(row: Row, width: float) -> _Candidate:
+def _candidate(row: Row, column_left: float, column_right: float) -> _Candidate:
     cells = cells_of(row)
+    width = column_right - column_left
     numbers = [cell for cell in cells.cells if cell.numeric]
+    if not cells.label and all(is_note(cell.text) for cell in cells.cells):
+        return _Candidate(row, Cells("", row.left, ()), "label")
     covered = sum(fragment.right - fragment.left for fragment in row.fragments)
     if covered > PROSE_SHARE * width and any(
         len(cell.text) > LONG_CELL for cell in cells.cells if not cell.numeric
     ):
         return _Candidate(row, cells, "prose")
     if numbers and all(is_period(cell.text) for cell in numbers):
+        if len(cells.cells) == 1 and not cells.label and row.right < column_left + 0.3 * width:
+            # a year where labels stand heads the rows below it
+            year = cells.cells[0]
+            return _Candidate(row, Cells(year.text, year.right, (), (year,)), "label")
         if not cells.label or speaks_of_periods(cells.label) or cells.label.startswith("("):
+            return _Candidate(row, cells, "period")
+        if _successive([cell.text for cell in numbers]):
             return _Candidate(row, cells, "period")
         if len(numbers) > 1 and not cells.label[:1].islower() and len(cells.label) < 40:
             return _Candidate(row, cells, "figures")
@@ -84,6 +119,13 @@ def _candidate(row: Row, width: float) -> _Candidate:
     if covered < PROSE_SHARE * width or len(row.fragments) > 1:
         return _Candidate(row, cells, "label")
     return _Candidate(row, cells, "prose")
+
+
+def _successive(texts: Sequence[str]) -> bool:
+    """Whether the texts are years that follow each other, as only headers have them."""
+    years = [int(text) for text in texts if text.isdigit()]
+    steps = {lower - upper for upper, lower in pairwise(years)}
+    return len(years) == len(texts) > 1 and steps <= {-1, 0, 1} and steps != {0}
 
 
 # --- which rows belong together ------------------------------------------------------------------
@@ -153,22 +195,61 @@ def _header(candidates: Sequence[_Candidate], floor: int, first: int, last: int)
     Between it and the first figures may stand labels that open the table's first part.
     """
     run = candidates[first:last]
-    figures = _figures_left(run)
+    columns = figure_columns(
+        [
+            TableLine(each.cells.pieces, each.cells.cells, each.row.size)
+            for each in run
+            if each.kind == "figures"
+        ]
+    )
+    figures, inner = columns[0].left, _figures_left(run)
+    left, right = min(each.row.left for each in run), max(each.row.right for each in run)
     start = end = first
     labels = 0
     for position in range(first - 1, max(floor, first - MAX_HEADER_ROWS) - 1, -1):
         candidate = candidates[position]
-        if _gap(candidate, candidates[position + 1]) > MAX_HEADER_GAP:
+        wide = len(candidate.row.fragments) > 1
+        gap = _gap(candidate, candidates[position + 1])
+        if gap > (MAX_WIDE_HEADER_GAP if wide and start == first else MAX_HEADER_GAP):
             break
-        if candidate.kind == "period" or _over_columns(candidate, figures):
+        over = candidate.kind == "period" or _over_columns(candidate, figures)
+        if over and not _is_title(candidate, figures, left, right):
             start = position
             end = position + 1 if end == first and labels else end
             labels = 0
-        elif candidate.kind == "label" and candidate.row.right < figures and labels < MAX_BETWEEN:
-            labels += 1
-        else:
+        elif (
+            candidate.kind != "label"
+            or candidate.row.right >= inner
+            or labels >= MAX_BETWEEN
+            or (start < first and not _heads_labels(candidates, position, floor, figures))
+        ):
             break
+        else:
+            labels += 1
     return start, end if start < first else first
+
+
+def _heads_labels(
+    candidates: Sequence[_Candidate], position: int, floor: int, figures: float
+) -> bool:
+    """Whether a text left of a header's rows belongs to it: "(in millions)", "Year ended", or one
+    with more of the header close above."""
+    text = candidates[position].cells.label
+    if text.startswith("(") or speaks_of_periods(text):
+        return True
+    if position <= floor or _gap(candidates[position], candidates[position + 1]) >= LINES_APART:
+        return False
+    above = candidates[position - 1]
+    return len(above.row.fragments) > 1 and _over_columns(above, figures)
+
+
+def _is_title(candidate: _Candidate, figures: float, left: float, right: float) -> bool:
+    """Whether a row is one text in the middle of the table rather than of its columns."""
+    row = candidate.row
+    if len(row.fragments) > 1 or speaks_of_periods(candidate.cells.label):
+        return False
+    middle = (row.left + row.right) / 2
+    return abs(middle - (left + right) / 2) < abs(middle - (figures + right) / 2)
 
 
 def _over_columns(candidate: _Candidate, figures: float) -> bool:
@@ -177,7 +258,9 @@ def _over_columns(candidate: _Candidate, figures: float) -> bool:
     What is printed over a column may begin left of its figures, but not by much.
     """
     zone = figures - HEADER_OVERHANG * candidate.row.size
-    if candidate.kind == "prose":
+    if candidate.kind == "prose" or any(
+        is_amount(word.text) for piece in candidate.row.fragments for word in piece.words
+    ):
         return False
     over = [
         piece for piece in candidate.row.fragments if piece.left >= zone and piece.right > figures
@@ -197,22 +280,49 @@ def _table(
     right: float,
 ) -> PrintedTable | None:
     entries = _entries(body, column, left, right)
-    figures = [entry for entry in entries if any(cell.numeric for cell in entry.cells)]
-    many = sum(1 for entry in figures if len(entry.cells) > 1)
-    if len(figures) < 2 or (many < 2 and len(figures) < 3):
+    lines = [TableLine(entry.pieces, entry.cells, entry.line.size) for entry in entries]
+    with_figures = [line for line in lines if any(cell.numeric for cell in line.cells)]
+    many = sum(1 for line in with_figures if len(line.cells) > 1)
+    if len(with_figures) < 2 or (many < 2 and len(with_figures) < 3):
         return None
-    edges = _columns(figures)
-    if not edges:
+    figures = figure_columns(with_figures)
+    if not figures or _scattered(with_figures, figures):
         return None
-    bounds = _bounds(edges, figures)
-    printed = [line_of(each.row, column, left, right) for each in header]
-    rows = [_cells_in_columns(entry, edges) for entry in entries]
-    for entry, cells in zip(entries, rows, strict=True):
-        entry.line.text = "  ".join(cell for cell in cells if cell)
+    texts = text_columns(lines, figures)
+    rows: list[tuple[PrintedLine, tuple[str, ...]]] = []
+    for entry, line in zip(entries, lines, strict=True):
+        label, cells = in_columns(line, texts, figures)
+        printed = ["  ".join(piece.text for piece in label), *map(_text, cells)]
+        entry.line.text = "  ".join(cell for cell in printed if cell)
+        entry.line.cells = tuple(_box(entry.line, each) for each in (label, *cells))
+        rows.append((entry.line, tuple(printed)))
+    label_path, paths = header_paths([each.row for each in header], [*texts, *figures])
     return PrintedTable(
-        printed,
-        _header_cells(header, bounds),
-        [(entry.line, cells) for entry, cells in zip(entries, rows, strict=True)],
+        [line_of(each.row, column, left, right) for each in header],
+        (label_path, *paths) if header else (),
+        rows,
+    )
+
+
+def _scattered(lines: Sequence[TableLine], figures: Sequence[Span]) -> bool:
+    """Whether so few of the places are filled that the rows are no table: lists of telephone
+    numbers, sentences with figures in them."""
+    filled = sum(1 for line in lines for cell in line.cells if cell.numeric)
+    return len(figures) > 4 and filled < MIN_FILL * len(lines) * len(figures)
+
+
+def _text(cells: Sequence[Cell]) -> str:
+    return " ".join(cell.text for cell in cells)
+
+
+def _box(line: PrintedLine, cells: Sequence[Cell]) -> tuple[float, float, float, float] | None:
+    if not cells:
+        return None
+    return (
+        min(cell.left for cell in cells),
+        line.top,
+        max(cell.right for cell in cells),
+        line.bottom,
     )
 
 
@@ -223,10 +333,11 @@ def _entries(body: Sequence[_Candidate], column: int, left: float, right: float)
     for candidate in body:
         entry = _Entry(
             line_of(candidate.row, column, left, right),
-            candidate.cells.label,
+            candidate.cells.pieces,
             candidate.cells.cells,
         )
-        continues = entry.label[:1].islower() or (
+        label = entry.label
+        continues = label[:1].islower() or (
             open_label is not None and open_label.label.endswith((",", ";"))
         )
         if open_label is not None and continues and entry.cells:
@@ -234,13 +345,13 @@ def _entries(body: Sequence[_Candidate], column: int, left: float, right: float)
             entries[-1] = entry
         elif entries and continues and not entry.cells:
             entries[-1] = _merged(entries[-1], entry)
-        elif entries and not entry.label and entry.cells and open_label is not None:
+        elif entries and not label and entry.cells and open_label is not None:
             entries[-1] = _merged(open_label, entry)
         else:
             entries.append(entry)
         open_label = entries[-1] if not entries[-1].cells else None
     # a row of leader dots alone says nothing
-    return [entry for entry in entries if entry.label or entry.cells]
+    return [entry for entry in entries if entry.pieces or entry.cells]
 
 
 def _merged(upper: _Entry, lower: _Entry) -> _Entry:
@@ -252,125 +363,27 @@ def _merged(upper: _Entry, lower: _Entry) -> _Entry:
         bottom=max(upper.line.bottom, lower.line.bottom),
         slack=min(upper.line.slack, lower.line.slack),
     )
-    label = " ".join(part for part in (upper.label, lower.label) if part)
-    return _Entry(line, label, upper.cells + lower.cells)
+    return _Entry(line, _pieces_merged(upper.pieces, lower.pieces), upper.cells + lower.cells)
 
 
-def _columns(entries: Sequence[_Entry]) -> list[float]:
-    """Right edges of the columns of figures, from left to right."""
-    edges = sorted(
-        (cell.edge, entry.line.size) for entry in entries for cell in entry.cells if cell.numeric
-    )
-    groups: list[list[float]] = []
-    for edge, size in edges:
-        if groups and edge - groups[-1][-1] <= EDGE_TOLERANCE * size:
-            groups[-1].append(edge)
-        else:
-            groups.append([edge])
-    return [sum(group) / len(group) for group in groups]
-
-
-def _nearest(edges: Sequence[float], edge: float) -> int:
-    return min(range(len(edges)), key=lambda position: abs(edges[position] - edge))
-
-
-def _bounds(edges: Sequence[float], entries: Sequence[_Entry]) -> list[tuple[float, float]]:
-    """Left and right end of each column: from its widest figure's left edge to its right edge."""
-    bounds = [(edge, edge) for edge in edges]
-    for entry in entries:
-        for cell in entry.cells:
-            if cell.numeric:
-                position = _nearest(edges, cell.edge)
-                low, high = bounds[position]
-                bounds[position] = (min(low, cell.left), max(high, cell.right))
-    return bounds
-
-
-def _cells_in_columns(entry: _Entry, edges: Sequence[float]) -> tuple[str, ...]:
-    cells = [""] * len(edges)
-    for cell in entry.cells:
-        position = _nearest(edges, cell.edge)
-        cells[position] = f"{cells[position]} {cell.text}".strip()
-    return (entry.label, *cells)
-
-
-def _header_cells(
-    header: Sequence[_Candidate], bounds: Sequence[tuple[float, float]]
-) -> tuple[str, ...]:
-    """What stands over each column, read downwards; what stands left of them heads the labels."""
-    if not header:
-        return ()
-    labels: list[str] = []
-    columns: list[list[str]] = [[] for _ in bounds]
-    for candidate in header:
-        texts: list[str] = [""] * len(bounds)
-        over: list[Cell] = []
-        for piece in _header_pieces(candidate, bounds):
-            covered = _covered(piece, bounds)
-            if covered:
-                over.append(piece)
-            else:
-                labels.append(piece.text)
-            for position in covered:
-                texts[position] = f"{texts[position]} {piece.text}".strip()
-        for position in _left_over(texts):
-            texts[position] = _spanning(over, bounds, position)
-        for column, text in zip(columns, texts, strict=True):
-            if text:
-                column.append(text)
-    return (" ".join(labels), *(" ".join(parts) for parts in columns))
-
-
-def _left_over(texts: Sequence[str]) -> list[int]:
-    """Columns over which a header row prints nothing, though it does over others."""
-    return [position for position, text in enumerate(texts) if not text] if any(texts) else []
-
-
-def _covered(piece: Cell, bounds: Sequence[tuple[float, float]]) -> list[int]:
-    """Columns over which a header's piece stands; none if it stands left of them all."""
-    covered = [
-        position
-        for position, (low, high) in enumerate(bounds)
-        if min(high, piece.right) > max(low, piece.left)
-    ]
-    if not covered and piece.right > bounds[0][0]:
-        middle = (piece.left + piece.right) / 2
-        nearest = min(
-            range(len(bounds)), key=lambda position: abs(sum(bounds[position]) / 2 - middle)
+def _pieces_merged(upper: Sequence[Cell], lower: Sequence[Cell]) -> tuple[Cell, ...]:
+    """The pieces of a label's two lines: those that begin under each other are one text."""
+    merged = list(upper)
+    for number, piece in enumerate(lower):
+        place = next(
+            (k for k, each in enumerate(merged) if number == k == 0 or _aligned(each, piece)), -1
         )
-        covered = [nearest]
-    return covered
+        if place < 0:
+            merged.append(piece)
+            continue
+        above = merged[place]
+        merged[place] = above._replace(
+            text=f"{above.text} {piece.text}".strip(),
+            left=min(above.left, piece.left),
+            right=max(above.right, piece.right),
+        )
+    return tuple(sorted(merged, key=lambda each: each.left))
 
 
-def _spanning(over: Sequence[Cell], bounds: Sequence[tuple[float, float]], position: int) -> str:
-    """The period printed across several columns (“12 Weeks Ended”) that also reaches this one."""
-    low, high = bounds[position]
-    pitch = min((right[1] - left[1] for left, right in pairwise(bounds)), default=0.0)
-    best, text = pitch, ""
-    for piece in over:
-        distance = max(piece.left - high, low - piece.right)
-        if distance < best and speaks_of_periods(piece.text) and not is_period(piece.text):
-            best, text = distance, piece.text
-    return text
-
-
-def _header_pieces(candidate: _Candidate, bounds: Sequence[tuple[float, float]]) -> list[Cell]:
-    """A header row's texts; those that stand close together are parted.
-
-    They are years or dates ("2022 2021"), or each begins with the same word ("December 2,
-    December 3,").
-    """
-    pieces: list[Cell] = []
-    for fragment in candidate.row.fragments:
-        words = fragment.words
-        starts = [0]
-        if len(bounds) > 1 and sum(is_period(word.text) for word in words) > 1:
-            starts = list(range(len(words)))
-        elif len(bounds) > 1:
-            starts = [k for k, word in enumerate(words) if word.text == words[0].text]
-        for start, end in pairwise([*starts, len(words)]):
-            part = words[start:end]
-            right = max(word.right for word in part)
-            text = " ".join(word.text for word in part)
-            pieces.append(Cell(text, min(word.left for word in part), right, right, False))
-    return pieces
+def _aligned(upper: Cell, lower: Cell) -> bool:
+    return abs(upper.left - lower.left) < ALIGNED

@@ -1,0 +1,134 @@
+"""Which period a column's header names, in one normal form.
+
+Forms: "2022" (a year, or one that ends with December), "2022-Q4" (a quarter), "2022-12" (a month),
+"2022-12-31" (a day), and "2023-01-28/12M", "2022-09-30/9M", "2023-01-28/13W" (so many months or
+weeks that end on that day).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = r"(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
+_DAY_FIRST = re.compile(rf"(?i)\b(\d{{1,2}})(?:st|nd|rd|th)?\.?\s+{_MONTH}")
+_MONTH_FIRST = re.compile(rf"(?i)\b{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?(?![\d])")
+_MONTH_ALONE = re.compile(rf"(?i)\b{_MONTH}(?=[\s,-]|$)")
+_ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
+_SLASHED = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)?\d\d)\b")
+_YEAR = re.compile(r"(?<![\d,.])((?:19|20)\d\d)(?![\d,]|\.\d)")
+_SHORT_YEAR = re.compile(r"(?:\bFY|\bCY|['’]|Q[1-4][ -]?['’]?|[1-4]Q[ -]?['’]?)(\d\d)\b")
+_QUARTER = re.compile(
+    r"(?i)\bq([1-4])(?=\D|\d\d\b|$)|\b([1-4])q|\b(first|second|third|fourth) (?:fiscal )?quarter"
+    r"|\b([1-4])(?:st|nd|rd|th) quarter"
+)
+_ORDINALS = ("first", "second", "third", "fourth")
+_NUMERALS = {
+    "three": 3,
+    "six": 6,
+    "nine": 9,
+    "twelve": 12,
+    "thirteen": 13,
+    "twenty-six": 26,
+    "thirty-nine": 39,
+    "fifty-two": 52,
+    "fifty-three": 53,
+}
+_LENGTH = re.compile(
+    r"(?i)\b(\d{1,2}|" + "|".join(sorted(_NUMERALS, key=len, reverse=True)) + r")[ -]"
+    r"(months?|weeks?)(?:[ -](?:period|ended|ending))?"
+)
+_YEAR_ENDED = re.compile(r"(?i)\b(?:fiscal |financial )?years? (?:ended|ending)\b")
+_QUARTER_ENDED = re.compile(r"(?i)\bquarters? (?:ended|ending)\b")
+
+
+def period_of(path: Sequence[str]) -> str:
+    """The period that a column's header, from the top down, names; empty if it names none.
+
+    Several years in one header ("2022 vs. 2021") are no period.
+    """
+    text = " ".join(path)
+    exact = _exact_day(text)
+    years = set(_YEAR.findall(text))
+    if not years:
+        years = {f"20{year}" for year in _SHORT_YEAR.findall(text)}
+    if exact is None and len(years) != 1:
+        return ""
+    year = years.pop() if years else ""
+    day = exact or _day(text, year)
+    quarter = _quarter(text)
+    if quarter and year:
+        return f"{year}-Q{quarter}"
+    length = _length(text)
+    if day is None:
+        month = _MONTH_ALONE.search(text)
+        if month is not None and not length:
+            return f"{year}-{_number(month[1]):02d}"
+        return year if not length or length == "12M" else f"{year}/{length}"
+    return _ending(day, length)
+
+
+def _ending(day: tuple[int, int, int], length: str) -> str:
+    year, month, date = day
+    written = f"{year:04d}-{month:02d}-{date:02d}"
+    if not length:
+        return written
+    if length == "12M" and month == 12 and date == 31:
+        return f"{year:04d}"
+    if length == "3M" and (month, date) in ((3, 31), (6, 30), (9, 30), (12, 31)):
+        return f"{year:04d}-Q{month // 3}"
+    return f"{written}/{length}"
+
+
+def _exact_day(text: str) -> tuple[int, int, int] | None:
+    found = _ISO.search(text)
+    if found is not None:
+        return _valid(int(found[1]), int(found[2]), int(found[3]))
+    found = _SLASHED.search(text)
+    if found is None:
+        return None
+    first, second = int(found[1]), int(found[2])
+    year = int(found[3]) if len(found[3]) == 4 else 2000 + int(found[3])
+    if first > 12 >= second:  # a day that can be no month comes first
+        first, second = second, first
+    return _valid(year, first, second)
+
+
+def _valid(year: int, month: int, day: int) -> tuple[int, int, int] | None:
+    return (year, month, day) if 1 <= month <= 12 and 1 <= day <= 31 else None
+
+
+def _day(text: str, year: str) -> tuple[int, int, int] | None:
+    if not year:
+        return None
+    found = _MONTH_FIRST.search(text)
+    if found is not None:
+        return _valid(int(year), _number(found[1]), int(found[2]))
+    found = _DAY_FIRST.search(text)
+    return _valid(int(year), _number(found[2]), int(found[1])) if found else None
+
+
+def _number(month: str) -> int:
+    return _MONTHS.index(month[:3].lower()) + 1
+
+
+def _quarter(text: str) -> int:
+    found = _QUARTER.search(text)
+    if found is None:
+        return 0
+    plain = found[1] or found[2] or found[4]
+    return int(plain) if plain else _ORDINALS.index(found[3].lower()) + 1
+
+
+def _length(text: str) -> str:
+    """ "3M", "6M", "9M", "12M" or "13W" and the like; empty if none is said."""
+    found = _LENGTH.search(text)
+    if found is not None:
+        count = _NUMERALS.get(found[1].lower()) or int(found[1])
+        if found[2].lower().startswith("week"):
+            return "12M" if count in (52, 53) else f"{count}W"
+        return f"{count}M"
+    if _YEAR_ENDED.search(text):
+        return "12M"
+    return "3M" if _QUARTER_ENDED.search(text) else ""

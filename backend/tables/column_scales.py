@@ -1,0 +1,107 @@
+"""In which unit and by how much the figures of a column are to be multiplied, as headers say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from backend.tables.cell_values import CURRENCIES
+from backend.types.tables import CellKind, StoredRow, StoredTable
+
+ONE = Decimal(1)
+_SCALES = {
+    "thousand": Decimal(10) ** 3,
+    "million": Decimal(10) ** 6,
+    "billion": Decimal(10) ** 9,
+}
+_SCALE = re.compile(
+    r"(?i)\b(?:in|of)\s+(?:[A-Za-z.$€£¥]+\s+){0,2}?(thousand|million|billion)s?\b"
+    r"|\b(thousand|million|billion)s?\s+of\b"
+    r"|[($€£¥]\s*(thousand|million|billion)s?\b"
+    r"|\b(thousand|million|billion)s?\s*\)"
+    r"|\b(?:dollars?|euros?|pounds?|amounts?|shares|usd|eur|gbp)\s+(thousand|million|billion)s?\b"
+    r"|(?<![\w,.])[$€£¥]?\s?['’]?(000)['’]?s?(?![\w,.])"
+    r"|[$€£¥]\s?(mm?|bn|k)\b|\b(?:USD|EUR|GBP|CHF)\s?(mm?|mn|bn|k)\b"
+)
+_LETTERS = {"m": "million", "mm": "million", "mn": "million", "bn": "billion", "k": "thousand"}
+_WORDS = {
+    "dollar": "USD",
+    "dollars": "USD",
+    "euro": "EUR",
+    "euros": "EUR",
+    "pounds sterling": "GBP",
+    "yen": "JPY",
+    "renminbi": "CNY",
+    "yuan": "CNY",
+    "swiss francs": "CHF",
+}
+_SPOKEN = re.compile(r"(?i)\b(" + "|".join(sorted(_WORDS, key=len, reverse=True)) + r")\b")
+_SIGN = re.compile(
+    r"(?<![A-Za-z])("
+    + "|".join(
+        re.escape(sign) + (r"(?![A-Za-z])" if sign.isalpha() else "")
+        for sign in sorted(CURRENCIES, key=len, reverse=True)
+    )
+    + ")"
+)
+_PER_CENT = re.compile(r"(?i)%|\bper ?cent(?:age)?\b|\bpct\b")
+_MEASURE = re.compile(
+    r"(?i)[(\[,]\s*(?:in\s+)?(kg|g|t|tonnes|tons|lbs?|km²?|m²|m³|miles|sq\.? ?ft\.?|square feet|"
+    r"hectares|litres|liters|barrels|mw|gw|kwh|mwh|gwh|days|weeks|months|years|hours|shares|units|"
+    r"stores|employees|basis points|bps)\s*[)\],]"
+)
+_EXCEPTED = re.compile(r"(?i)\bexcept\b|\bunless\b")
+_UNSCALED = re.compile(
+    r"(?i)\bper\b[\w\s-]{0,24}\b(?:share|unit|ads|day|night|room|employee|store)\b|\beps\b"
+    r"|\bper cent(?:age)?\b|%|\bratio\b|\bmargin\b|\brate\b|\bnumber of (?:stores|employees|rooms)"
+)
+
+
+class Measure(NamedTuple):
+    """What a text says of figures: their unit (empty: nothing) and scale (None: nothing)."""
+
+    unit: str
+    scale: Decimal | None
+
+
+def measure_of(text: str) -> Measure:
+    """Unit and scale that a title, lead-in or header names, as in "(in millions of U.S. dollars)".
+
+    "in thousands, except per share" is thousands: which rows are excepted says `scale_of_cell`.
+    """
+    text = _EXCEPTED.split(text)[0]
+    found = _SCALE.search(text)
+    scale = None
+    if found is not None:
+        word = next(group for group in found.groups() if group).lower()
+        scale = _SCALES["thousand" if word == "000" else _LETTERS.get(word, word)]
+    measured = _MEASURE.search(text)
+    if measured is not None:
+        return Measure(measured[1].lower(), scale)
+    if _PER_CENT.search(text):
+        return Measure("%", scale)
+    sign = _SIGN.search(text)
+    if sign is not None:
+        return Measure(CURRENCIES[sign[1]], scale)
+    spoken = _SPOKEN.search(text)
+    return Measure(_WORDS[spoken[1].lower()] if spoken else "", scale)
+
+
+def scale_said(texts: Sequence[str]) -> Decimal | None:
+    """The scale that the first of the texts which names one names; None if none does."""
+    return next((scale for text in texts if (scale := measure_of(text).scale) is not None), None)
+
+
+def scale_of_cell(table: StoredTable, row: StoredRow, column: int) -> Decimal:
+    """What a cell's value is to be multiplied by.
+
+    The column's scale, but 1 for per cent, and for rows whose label names a quantity that such a
+    scale does not reach: figures per share, rates, ratios.
+    """
+    cell = row.cells[column]
+    if cell is None or cell.kind is CellKind.PER_CENT:
+        return ONE
+    label = " ".join((*row.group[-1:], row.label))
+    return ONE if _UNSCALED.search(label) else table.columns[column].scale

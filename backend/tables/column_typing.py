@@ -1,0 +1,188 @@
+"""What the columns of a table hold: kind, unit, scale and period of each, and the typed cells."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
+
+from backend.tables.cell_values import CellValue, cell_value, is_year, writes_decimal_comma
+from backend.tables.column_periods import period_of
+from backend.tables.column_scales import ONE, measure_of, scale_said
+from backend.tables.table_parts import Grid, Place
+from backend.types.layout import Box
+from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column
+
+_YEARS = re.compile(r"(?i)\b(?:years?|dates?|periods?|fiscal|matur\w+|expir\w+|founded|season)\b")
+_PER_CENT = re.compile(r"(?i)%|\bper ?cent\b|\bpercentage\b")
+_LENGTHS = re.compile(r"(?i)\b(?:months?|weeks?|quarters?|years?) ended\b|\bquarter\b")
+_NUMERIC = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
+MAX_BARE_PER_CENT = Decimal(1000)
+"""Figures over this under a per cent are no per cent."""
+
+
+def typed_columns(
+    grid: Grid, context: Sequence[str]
+) -> tuple[tuple[Column, ...], list[tuple[Cell | None, ...]]]:
+    """The columns of a grid, and per row its typed cells.
+
+    Args:
+        context: what is said around the table of unit and scale, the nearest first.
+    """
+    comma = writes_decimal_comma(
+        place.text for row in grid.rows for place in row[1:] if place is not None
+    )
+    values = [
+        [cell_value(place.text, decimal_comma=comma) if place else None for place in row[1:]]
+        for row in grid.rows
+    ]
+    columns: list[Column] = []
+    said = [part for path in grid.paths for part in path if _is_measure(part)]
+    context = [*dict.fromkeys(said), *context]
+    for number, path in enumerate(grid.paths):
+        held = [row[number] for row in values]
+        there = [each for each in held if each is not None]
+        column = _column(grid, path, there, context)
+        columns.append(column)
+        for row, value in zip(values, held, strict=True):
+            if value is not None:
+                row[number] = _as_column(value, column)
+    cells = [
+        tuple(
+            _cell(place, value) if place is not None and value is not None else None
+            for place, value in zip(row[1:], typed, strict=True)
+        )
+        for row, typed in zip(grid.rows, values, strict=True)
+    ]
+    return _told_apart(columns), cells
+
+
+def _column(
+    grid: Grid, path: tuple[str, ...], values: Sequence[CellValue], context: Sequence[str]
+) -> Column:
+    own = measure_of(" ".join(path))
+    path = tuple(part for part in path if not _is_measure(part))
+    kind = _kind(path, values)
+    scale, unit = ONE, ""
+    around = ("".join(grid.label_path), *context)
+    if kind is CellKind.PER_CENT:
+        unit = "%"
+    elif kind in (CellKind.NUMBER, CellKind.CURRENCY):
+        units = Counter(each.unit for each in values if each.unit and each.unit != "%")
+        unit = units.most_common(1)[0][0] if units else own.unit.replace("%", "")
+        if not unit:
+            said = (measure_of(text).unit for text in around)
+            unit = next((each for each in said if each and each != "%"), "")
+        scale = own.scale or scale_said(around) or ONE
+    period = _period(grid, path, context)
+    return Column(HEADER_JOINT.join(path), path, kind, unit, scale, period)
+
+
+def _is_measure(text: str) -> bool:
+    """Whether a header says nothing but unit and scale: "(in thousands)"."""
+    return text.startswith("(") and text.endswith(")") and measure_of(text).scale is not None
+
+
+def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
+    """The kind that a column's cells speak for: of figures, the first tells what the others are."""
+    kinds = Counter(each.kind for each in values if each.kind is not CellKind.NIL)
+    figures = [each for each in values if each.kind in _NUMERIC]
+    if not kinds:
+        return CellKind.NIL
+    if 2 * len(figures) < sum(kinds.values()):
+        return CellKind.DATE if kinds[CellKind.DATE] > kinds[CellKind.TEXT] else CellKind.TEXT
+    if _are_years(path, figures):
+        return CellKind.DATE
+    first = figures[0]
+    small = all(abs(each.value or ONE) < MAX_BARE_PER_CENT for each in figures)
+    others = {each.kind for each in figures}
+    said = first.kind is CellKind.PER_CENT or _PER_CENT.search(" ".join(path)) is not None
+    if CellKind.CURRENCY not in others and small and said:
+        return CellKind.PER_CENT
+    return CellKind.CURRENCY if CellKind.CURRENCY in others else CellKind.NUMBER
+
+
+def _are_years(path: tuple[str, ...], figures: Sequence[CellValue]) -> bool:
+    texts = [str(each.value) for each in figures]
+    if not all(is_year(text) for text in texts) or any(
+        each.kind is not CellKind.NUMBER or each.unit for each in figures
+    ):
+        return False
+    if path and _YEARS.search(" ".join(path)):
+        return True
+    rising = [int(text) for text in texts]
+    return not path and len(rising) > 2 and all(upper != lower for upper, lower in pairwise(rising))
+
+
+def _as_column(value: CellValue, column: Column) -> CellValue:
+    """A cell of a column of per cent is one, sign or not; a year is no figure."""
+    if column.kind is CellKind.PER_CENT and value.kind is CellKind.NUMBER:
+        return value._replace(kind=CellKind.PER_CENT, unit="%")
+    if column.kind is CellKind.DATE and value.kind is CellKind.NUMBER:
+        return value._replace(kind=CellKind.DATE, value=None)
+    return value
+
+
+def _period(grid: Grid, path: tuple[str, ...], context: Sequence[str]) -> str:
+    """The period of a header; of a mere year, what stands over the labels or before the table may
+    say how long it is or on which day it ends ("Three months ended December 31," 2022)."""
+    found = period_of(path)
+    if not found or not is_year(found):
+        return found
+    over_labels = " ".join(grid.label_path)
+    for text in (over_labels, *context):
+        if (
+            text
+            and not is_year(period_of((text,))[:4] or "x")
+            and (text == over_labels or _LENGTHS.search(text))
+        ):
+            fuller = period_of((text, *path))
+            if fuller and fuller != found:
+                return fuller
+    return found
+
+
+def _cell(place: Place, value: CellValue) -> Cell:
+    return Cell(
+        place.text,
+        value.kind,
+        value.value,
+        max(place.start, 0),
+        max(place.end, 0),
+        place.page,
+        _rounded(place.box),
+        value.note,
+    )
+
+
+def label_cell(place: Place | None) -> Cell | None:
+    """The cell of a row's label."""
+    if place is None:
+        return None
+    return _cell(place, CellValue(CellKind.TEXT, None, "", ""))
+
+
+def _rounded(box: Box | None) -> Box | None:
+    """Boxes as the records keep them, so that what comes back is what went in."""
+    if box is None:
+        return None
+    return Box(*(round(edge, 2) for edge in (box.left, box.top, box.right, box.bottom)))
+
+
+def _told_apart(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """Columns under one header, one of them per cent, are told apart by a "%" in its path."""
+    names = Counter(column.path for column in columns)
+    mixed = {
+        path
+        for path, count in names.items()
+        if count > 1 and len({each.kind for each in columns if each.path == path}) > 1
+    }
+    return tuple(
+        replace(each, path=(*each.path, "%"), name=HEADER_JOINT.join((*each.path, "%")))
+        if each.path in mixed and each.kind is CellKind.PER_CENT
+        else each
+        for each in columns
+    )
