@@ -16,6 +16,7 @@ from backend.errors import LanguageModelError
 from backend.evidence.citations import cite
 from backend.pipelines._broad.answerer import OverviewAnswerer
 from backend.pipelines._broad.overview import Overview, overview_of
+from backend.pipelines._restating import Restated, restated
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
 from backend.types import (
     Answer,
@@ -52,6 +53,9 @@ def answer_from_evidence(
         LanguageModelError: after Retrieved, if a language model did not answer.
     """
     started = time.perf_counter()
+    if again := restated(parts, query):
+        yield from tell_again(pipeline, again, stop, started)
+        return
     steps: list[Step] = []
     asked = standalone(parts, query, stop)
     if asked.text != query.text:
@@ -65,6 +69,16 @@ def answer_from_evidence(
         yield step
     telling = telling_overview(parts, broad) if broad else parts
     yield from write(telling, pipeline, query, asked, retrieval, steps, stop, started)
+
+
+def tell_again(pipeline: str, again: Restated, stop: StopSignal, started: float) -> Iterator[Event]:
+    """Answer a follow-up on the last answer ("shorter") from what that answer cited."""
+    step = Step("follow-up", f"Read as: {again.asked.text}", time.perf_counter() - started)
+    yield step
+    yield Retrieved(again.retrieval.hits)
+    yield from write(
+        again.parts, pipeline, again.query, again.asked, again.retrieval, [step], stop, started
+    )
 
 
 def telling_overview(parts: Parts, overview: Overview) -> Parts:

@@ -13,12 +13,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from backend import registry
-from backend.pipelines._answering import standalone, telling_overview, write
+from backend.pipelines._answering import standalone, tell_again, telling_overview, write
 from backend.pipelines._broad.overview import overview_of
 from backend.pipelines._chain import limits as bounds
 from backend.pipelines._chain.fact_answer import FactAnswerer
 from backend.pipelines._chain.limits import limits_of
 from backend.pipelines._chain.loop import Chain, run
+from backend.pipelines._restating import restated
 from backend.ports import Answerer, Parts, Pipeline, Retrieval, StopSignal
 from backend.types import (
     Event,
@@ -115,6 +116,9 @@ class ChainOfThoughtPipeline:
             LanguageModelError: if a language model was to write the answer and did not.
         """
         started = time.perf_counter()
+        if again := restated(self._parts, query):
+            yield from tell_again(NAME, again, stop, started)
+            return
         steps: list[Step] = []
         asked = standalone(self._parts, query, stop)
         if asked.text != query.text:

@@ -322,4 +322,12 @@ class QuestionService:
 def _turn(answer: Answer) -> Turn:
     """An answer as a question that follows it sees it."""
     cited = Counter(citation.document_id for citation in answer.citations)
-    return Turn(answer.question, answer.text, tuple(each for each, _ in cited.most_common()))
+    understood = answer.settings.get("read_as", answer.question)
+    return Turn(
+        answer.settings.get("restates", understood),
+        answer.text,
+        tuple(each for each, _ in cited.most_common()),
+        answer.sentences,
+        answer.citations,
+        answer.short,
+    )

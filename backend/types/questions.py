@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from backend.types.answers import Citation, Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:
@@ -16,14 +18,18 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An earlier question of the conversation with its answer's text.
+    """An earlier question of the conversation, as it was understood, with its answer's text.
 
-    `document_ids` are the documents that the answer cites, the most cited first.
+    `document_ids` are the documents that the answer cites, the most cited first. `sentences`,
+    `citations` and `short` are the answer's own; empty where they are not known.
     """
 
     question: str
     answer: str
     document_ids: tuple[str, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

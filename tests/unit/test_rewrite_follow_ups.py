@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from backend.settings import Settings
 from backend.tasks.rewrite.local import build
+from backend.tasks.rewrite.rules.restating import restating
 from backend.types import Turn
 
 REVENUE = Turn("What was Apple's revenue in 2023?", "It was $383 billion [1].")
@@ -107,7 +108,7 @@ def test_names_times_and_topic_are_carried_over(turn: Turn, follow_up: str, expe
         (
             CLAIMS,
             "How long does it take?",
-            "How long does it take, regarding the warranty claim process?",
+            "How long does the warranty claim process take?",
         ),
         (
             STAFF,
@@ -168,3 +169,54 @@ def test_any_text_gives_a_question_no_longer_than_allowed(
     found = rewriter.standalone(question, (Turn(earlier, answer),))
     assert len(found) <= 100
     assert bool(found.strip()) == bool(question.strip())
+
+
+@pytest.mark.parametrize(
+    ("turn", "follow_up", "expected"),
+    [
+        (
+            Turn("What is the notice period in the lease?", "Three months [1]."),
+            "And when was it last changed?",
+            "When was the notice period in the lease last changed?",
+        ),
+        (Turn("How much is the deposit?", ""), "Who keeps it?", "Who keeps the deposit?"),
+        (
+            Turn("What is the logbook about?", "Tides [1]."),
+            "Who wrote it?",
+            "Who wrote the logbook?",
+        ),
+        (
+            Turn("When was the fence at Mill Lane repaired?", "In March [1]."),
+            "And what did it cost?",
+            "What did the fence at Mill Lane cost?",
+        ),
+    ],
+)
+def test_a_pronoun_takes_the_thing_that_was_asked_about(
+    turn: Turn, follow_up: str, expected: str
+) -> None:
+    assert complete(follow_up, turn) == expected
+
+
+@pytest.mark.parametrize(
+    ("follow_up", "wanted"),
+    [
+        ("shorter", "shorter"),
+        ("Make it shorter, please", "shorter"),
+        ("in one sentence", "shorter"),
+        ("Explain in simpler words", "simpler"),
+        ("can you put that in plain English?", "simpler"),
+        ("Translate it into German", "simpler"),
+        ("Where does it say that?", "source"),
+        ("which page?", "source"),
+        ("How do you know that?", "source"),
+        ("Is there a shorter route?", None),
+        ("What is the source of the river?", None),
+        ("Where is it?", None),
+        ("Where does it say what the notice period is?", None),
+        ("Explain the notice period", None),
+        ("", None),
+    ],
+)
+def test_what_a_follow_up_wants_of_the_last_answer(follow_up: str, wanted: str | None) -> None:
+    assert restating(follow_up) == wanted

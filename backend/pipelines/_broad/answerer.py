@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backend.pipelines._broad.overview import NOTICE, Overview
+from backend.pipelines._quoting import Quoting
 from backend.ports import Answerer, StopSignal
-from backend.types import LOCAL_READER, Draft, Hit, Turn, Usage
+from backend.types import LOCAL_READER, Draft, Hit, Turn
 
 
 class OverviewAnswerer:
@@ -25,33 +26,16 @@ class OverviewAnswerer:
             yield from self._answerer.answer(question, history, hits, stop)
             return
         number = {hit.chunk.id: place for place, hit in enumerate(hits, start=1)}
-        text = self._overview.opening
-        if text:
-            yield text
-        sentences: list[tuple[int, int, tuple[int, ...]]] = []
-        spans: list[tuple[int, int, int]] = []
+        told = Quoting()
+        if self._overview.opening:
+            yield told.say(self._overview.opening)
         for heading in self._overview.headings:
             if stop.is_set():
                 break
-            piece = "\n\n" if text else ""
-            piece += f"**{heading.name}**" if heading.name else ""
-            for told in heading.sentences:
-                piece += "\n\n" if piece.strip() else ""
-                begin = len(text) + len(piece)
-                cited = number[told.chunk.id]
-                piece += f"{told.text} [{cited}]"
-                sentences.append((begin, len(text) + len(piece), (cited,)))
-                spans.append((cited, told.start, told.end))
-            piece += f"\n\n{heading.closing}" if heading.closing else ""
-            yield piece
-            text += piece
-        yield Draft(
-            text=text,
-            short="",
-            found=True,
-            sentences=tuple(sentences),
-            spans=tuple(spans),
-            usage=Usage(),
-            answered_by=self.name,
-            notices=(NOTICE,),
-        )
+            if heading.name:
+                yield told.say(f"**{heading.name}**")
+            for each in heading.sentences:
+                yield told.quote(each.text, number[each.chunk.id], each.start, each.end)
+            if heading.closing:
+                yield told.say(heading.closing)
+        yield told.draft(self.name, notices=(NOTICE,))

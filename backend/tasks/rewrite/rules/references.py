@@ -6,7 +6,7 @@ import re
 
 from backend.analysis import term_texts
 from backend.tasks.rewrite.rules.mentions import names, times
-from backend.tasks.rewrite.rules.topic import regarding
+from backend.tasks.rewrite.rules.topic import noun_phrase, regarding
 
 _PERSON = frozenset(["he", "him", "his", "himself", "she", "her", "hers", "herself"])
 _PLURAL = frozenset(["they", "them", "their", "theirs", "themselves"])
@@ -23,6 +23,7 @@ _EMPTY_IT = re.compile(
     r"|important|likely|common)\b)",
     re.IGNORECASE,
 )
+_CONTINUES = re.compile(r"^(?:(?:and|but|so|also|then)\b[,\s]+)+(?=\w+\s+\w)", re.IGNORECASE)
 _GENERIC = re.compile(
     r"\b(?:this|that)\s+(?:same\s+)?(?:company|firm|corporation|organi[sz]ation|agency|bank|person"
     r"|man|woman|author|country|city|place|town|product|book|film|movie|team|band|university"
@@ -71,6 +72,8 @@ _MOST_NAMES = 3
 
 def resolve_references(question: str, previous: str, answer: str) -> str:
     """The question with what it points back to spelled out; empty if it does not point back."""
+    question = _CONTINUES.sub("", question)
+    question = question[:1].upper() + question[1:]
     if match := _GENERIC.search(question):
         name = _referent("its", previous, answer)
         if name and not names(question[: match.start()], previous):
@@ -95,7 +98,8 @@ def _with_pronoun(question: str, previous: str, answer: str) -> str:
             continue
         if _explained(question, match.start(), word, previous):
             continue
-        name = _referent(word, previous, answer)
+        thing = word in ("it", "its") and not _ASKS_NAME.match(previous.strip())
+        name = (noun_phrase(previous) if thing else "") or _referent(word, previous, answer)
         if not name:
             return regarding(question, previous)
         owns = word in _POSSESSIVE or (

@@ -38,6 +38,34 @@ def topic(question: str) -> str:
     return _TAIL.sub("", _INNER.sub(" ", found)).strip() or stem
 
 
+_NOUN_PHRASE = re.compile(
+    r"^(?:the|an?|our|my|their|this|that|its|his|her)\s+(?:[^\s,;:?]+\s+){0,4}?[^\s,;:?]+"
+    r"(?:\s+(?:of|in|for|on|at|between|under|with)\s+(?:(?:the|an?|our|my|this|that)\s+)?"
+    r"(?:[^\s,;:?]+\s+){0,2}?[^\s,;:?]+)*$",
+    re.IGNORECASE,
+)
+_PARTICIPLE = re.compile(
+    r"\s+(?:\w+ed|kept|held|made|paid|sold|built|taken|given|written|set|found|known|sent|bought|"
+    r"left|run|shown|drawn|lost|won|told|stored|put|chosen|spent|grown|meant|brought|begun)"
+    r"(?:\s+.*)?$",
+    re.IGNORECASE,
+)
+_DANGLING = re.compile(
+    r"\s+(?:about|for|like|do|does|say|says|cover|contain|of|in|on)$", re.IGNORECASE
+)
+_LONGEST_NOUN_PHRASE = 9
+
+
+def noun_phrase(question: str) -> str:
+    """The thing that a question is about, where it can take a pronoun's place: "What is the notice
+    period in the lease?" gives "the notice period in the lease"; empty where that is not sure."""
+    found = _DANGLING.sub("", _PARTICIPLE.sub("", topic(question)))
+    words = found.split()
+    if not 2 <= len(words) <= _LONGEST_NOUN_PHRASE or not _NOUN_PHRASE.match(found):
+        return ""
+    return found
+
+
 def regarding(question: str, previous: str) -> str:
     """The question with the topic of the previous one added."""
     return f"{question.strip().rstrip('?!. ')}, regarding {topic(previous)}?"
