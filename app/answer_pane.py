@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -29,7 +30,40 @@ TICK = 0.25
 
 
 def _title(text: str) -> None:
-    st.header(verbatim.markdown(verbatim.clipped(text, 400)), anchor=False)
+    shown = verbatim.html(verbatim.clipped(text, 400))
+    st.html(f"<h2 class='quire-question' dir='auto'>{shown}</h2>")
+
+
+def earlier(each: Answer, *, on_open: Callable[[str], None]) -> None:
+    """A turn of the conversation that is not open: its question, its first line, its source."""
+    st.button(
+        verbatim.markdown(verbatim.clipped(each.question, 160)),
+        key=f"open-{each.id}",
+        type="tertiary",
+        on_click=on_open,
+        args=(each.id,),
+    )
+    source = _first_source(each)
+    pill = f"<span dir='auto'>{verbatim.html(source)}</span>" if source else ""
+    line = verbatim.html(verbatim.clipped(_first_line(each), 140))
+    st.html(f"<p class='quire-earlier' dir='auto'>{line}{pill}</p>")
+
+
+def _first_line(each: Answer) -> str:
+    """What an earlier answer said, in a line."""
+    if each.short:
+        return each.short
+    return each.sentences[0].text if each.sentences else each.text
+
+
+def _first_source(each: Answer) -> str:
+    """Document and page of an answer's first citation."""
+    cited = min(each.citations, key=lambda one: one.number, default=None)
+    hit = next((hit for hit in each.hits if cited and hit.chunk.id == cited.chunk_id), None)
+    if cited is None or hit is None:
+        return ""
+    title = verbatim.clipped(hit.chunk.title or "Untitled", 40)
+    return f"{title} · p. {cited.page + 1}" if hit.chunk.pages else title
 
 
 def _pipeline_badge(name: str) -> None:
@@ -108,15 +142,12 @@ def _failed(asking: Asking, error: WorkbenchError) -> None:
 
 @session.remembering
 def _cite(number: int) -> None:
-    """A click on a chip selects its passage; where the passage is not seen, it is shown. A second
-    click on the same chip shows its page."""
-    state = session.state()
-    tab = st.session_state.get(evidence_pane.TAB, evidence_pane.EVIDENCE)
-    if state.selected == number and tab == evidence_pane.EVIDENCE:
+    """A click on a chip selects its passage; where neither it nor its page is seen, its page is
+    shown."""
+    tab = st.session_state.get(evidence_pane.TAB, evidence_pane.PAGE)
+    if tab not in {evidence_pane.EVIDENCE, evidence_pane.PAGE}:
         st.session_state[evidence_pane.TAB] = evidence_pane.PAGE
-    elif tab not in {evidence_pane.EVIDENCE, evidence_pane.PAGE}:
-        st.session_state[evidence_pane.TAB] = evidence_pane.EVIDENCE
-    state.select(number)
+    session.state().select(number)
 
 
 def finished(shown: Answer) -> None:

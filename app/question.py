@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app import evidence_pane, session
+from app import session
 from backend.errors import QuestionError
 from backend.types import Filters, PipelineCard, Query
 
@@ -44,4 +44,3 @@ def ask(text: str, **extra: str) -> None:
         return
     session.open_conversation(asking.conversation_id)
     state.asking = asking
-    state.tab = evidence_pane.EVIDENCE

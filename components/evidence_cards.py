@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 import streamlit as st
@@ -22,6 +22,7 @@ class EvidenceView:
 
     `spans` and `terms` are offsets in the open passage's text: what the answer cites, and the
     question's words. `mark` is the visitor's judgement of it; `can_show_page` offers the page.
+    `shares` are, by number, what each retriever gave: per cent and colour.
     """
 
     hits: Sequence[Hit]
@@ -32,6 +33,7 @@ class EvidenceView:
     mark: int = 0
     can_mark: bool = True
     can_show_page: bool = True
+    shares: Mapping[int, Sequence[tuple[float, str]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +85,18 @@ def evidence_cards(
         state = "open" if is_open else "closed"
         with st.container(border=True, key=f"card-{key}-{number}-{state}"):
             _head(data, number, hit, largest, key, tell)
+            st.html(_shares(data.shares.get(number, ())))
             if is_open:
                 _open_passage(data, number, hit, key, tell)
             else:
                 preview = verbatim.html(verbatim.clipped(hit.chunk.text, 150))
                 st.html(f"<p class='quire-preview' dir='auto'>{preview}</p>")
     return heard[-1] if heard else None
+
+
+def _shares(shares: Sequence[tuple[float, str]]) -> str:
+    bars = "".join(f"<i style='width:{share}%;background:{color}'></i>" for share, color in shares)
+    return f"<div class='quire-shares' aria-hidden='true'>{bars}</div>"
 
 
 def _head(

@@ -240,47 +240,38 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
     if shown is None and asking is None:
         shown = answers[-1]
     st.empty()  # takes the place of the empty state's columns, so that nothing of it lingers
-    left, right = st.columns([0.55, 0.45], gap="medium")
+    left, right = st.columns([0.49, 0.51], gap="medium")
     with left:
-        _turns(answers, shown, asking)
-        if shown is not None:
-            answer_pane.finished(shown)
-        elif asking is not None:
-            answer_pane.live(asking)
+        with st.container(key="thread"), st.container(key="turns"):
+            _turns(answers, shown, asking)
+        with st.container(key="asking", gap="small"):
+            _question_field("Ask a follow-up", "question-next")
+            with st.container(horizontal=True, vertical_alignment="center", wrap=False):
+                if len(question.pipelines()) > 1:
+                    _picker(hint=False)
+                _options(collection, "next")
     with right, st.container(key="evidence"):
         evidence_pane.show(shown, asking)
-    with st.bottom:
-        field, picker = st.columns([0.55, 0.45], gap="medium", vertical_alignment="center")
-        with field:
-            _question_field("Ask a follow-up", "question-next")
-        with picker, st.container(horizontal=True, vertical_alignment="center"):
-            if len(question.pipelines()) > 1:
-                _picker(hint=False)
-            _options(collection, "next")
 
 
 def _turns(answers: tuple[Answer, ...], shown: Answer | None, asking: Asking | None) -> None:
-    """The conversation's other questions, each a click away."""
-    others = [each for each in answers if shown is None or each.id != shown.id]
-    if not others and (shown is None or asking is None):
-        return
-    with st.container(gap="xsmall", key="turns"):
-        for each in others:
-            label = verbatim.markdown(verbatim.clipped(each.question, 90))
-            st.button(
-                label,
-                key=f"turn-{each.id}",
-                type="tertiary",
-                icon=":material/subdirectory_arrow_right:",
-                on_click=_show_answer,
-                args=(each.id,),
-            )
-        if shown is not None and asking is not None:
+    """The conversation from its first question on: one turn is open, the others in a line each."""
+    for each in answers:
+        if shown is not None and each.id == shown.id:
+            with st.container(key="now"):
+                answer_pane.finished(shown)
+        else:
+            with st.container(key=f"turn-{each.id}", gap=None):
+                answer_pane.earlier(each, on_open=_show_answer)
+    if asking is not None and shown is None:
+        with st.container(key="now"):
+            answer_pane.live(asking)
+    elif asking is not None:
+        with st.container(key="turn-now"):
             st.button(
                 "Back to the question that is being answered",
-                key="turn-now",
+                key="back-to-now",
                 type="tertiary",
-                icon=":material/edit_note:",
                 on_click=_show_answer,
                 args=("",),
             )

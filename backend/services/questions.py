@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -268,13 +268,16 @@ class QuestionService:
         page: int,
         *,
         chunk_id: str = "",
+        spans: Sequence[tuple[int, int]] = (),
         scale: float = 1.5,
         crop: bool = False,
     ) -> PageImage:
-        """A page as an image with the boxes of a passage on it.
+        """A page as an image with the boxes of a passage, or of parts of the text, on it.
 
         Args:
             page: from 0.
+            spans: offsets in the document's text; their boxes follow those of the passage, one or
+                more each, so that a quoted sentence can be marked alone.
             scale: pixels per point.
             crop: only the region round the passage.
 
@@ -300,6 +303,9 @@ class QuestionService:
             )
             boxes = outline(boxes_of(lines, chunk.start, chunk.end, page))
             around = [line for line in lines if line.page == page] if crop else None
+        for start, end in spans:
+            lines = self._records.lines(document_id, start, end)
+            boxes += outline(boxes_of(lines, start, end, page))
         return passage_image(
             self._renderer,
             self._files.path(document.sha256),

@@ -1,0 +1,265 @@
+"""The page beside an answer: where the cited words stand, with the other passages in small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+
+from app import session
+from app.shown import PDF, Shown, cited_spans, document_spans
+from backend.errors import NotFoundError, WorkbenchError
+from backend.types import Chunk, Document, Hit, PageImage
+from components import verbatim
+from components.page_viewer import PageViewerEvent, PageViewerView, Thumbnail, page_viewer
+from components.palette import retriever_color, retriever_order
+from components.passage_context import context_of
+
+OPENED_IN_BROWSER = 25_000_000
+"""Larger files are only downloaded: each look at a page would read them whole."""
+PAGE_PIXELS = 1_500
+THUMBNAIL_PIXELS = 190
+LEAST_REACH = 0.62
+"""Share of a page's width that is always seen, so that a cell keeps its row's label."""
+
+Piece = tuple[Literal["around", "here", "mark"], str]
+
+
+def show(shown: Shown, number: int) -> None:
+    """Draws the selected passage's page, or another one that the visitor opened or turned to."""
+    passage_id = session.state().passage_id
+    try:
+        other = session.workbench().passage(passage_id) if passage_id else None
+    except NotFoundError as error:
+        st.warning(verbatim.markdown(f"{error.what} {error.remedy}"), icon=":material/delete:")
+        return
+    chunk = other or shown.hits[number - 1].chunk
+    document = session.document_or_none(chunk.document_id)
+    if document is None:
+        st.markdown(f"**{verbatim.markdown(chunk.title or 'Untitled')}**")
+        st.warning(
+            "This document has been deleted since. The passage that was cited is kept with the "
+            "answer, on the tab Evidence.",
+            icon=":material/delete:",
+        )
+        return
+    page = page_shown(shown, chunk, document)
+    view = _view(shown, chunk, document, page, 0 if other else number)
+    if view is None:
+        return
+    page_viewer(view, key="page-viewer", on_event=_on_event)
+    with st.container(horizontal=True, vertical_alignment="center", key="page-buttons"):
+        _place_in_document(chunk, document, page)
+        st.space("stretch")
+        _file_buttons(document, page)
+
+
+@session.remembering
+def _on_event(event: PageViewerEvent) -> None:
+    if event.kind == "chosen":
+        session.state().select(event.value)
+    else:
+        session.state().page_flip += event.value
+
+
+def page_shown(shown: Shown, chunk: Chunk, document: Document) -> int:
+    """The page, from 0: where the passage is cited, else where it begins, and the turns since."""
+    own = next(
+        (each.page for each in shown.citations if each.chunk_id == chunk.id),
+        chunk.pages[0] if chunk.pages else 0,
+    )
+    last = max(document.pages, 1) - 1
+    return min(max(own + session.state().page_flip, 0), last)
+
+
+def _view(
+    shown: Shown, chunk: Chunk, document: Document, page: int, number: int
+) -> PageViewerView | None:
+    section = chunk.path[-1] if chunk.path else ""
+    draw = partial(
+        PageViewerView,
+        title=document.title or document.name,
+        section=section,
+        number=number,
+        near=shown.near,
+        thumbnails=_thumbnails(shown),
+        dark=session.is_dark(),
+    )
+    if document.media_type != PDF or not document.pages:
+        return draw(text=_text(shown, chunk, document))
+    try:
+        image = _image(shown, chunk, document, page)
+    except NotFoundError as error:
+        st.info(verbatim.markdown(f"{error.what} {error.remedy}"))
+        return None
+    return draw(image=image, page=page, pages=document.pages, reach=reach(image))
+
+
+def _image(shown: Shown, chunk: Chunk, document: Document, page: int) -> PageImage:
+    """The page with what is quoted of any passage on it; without a quote the passage is marked."""
+    quoted = [
+        span
+        for hit in shown.hits
+        if hit.chunk.document_id == document.id and page in hit.chunk.pages
+        for span in document_spans(shown, hit.chunk)
+    ]
+    own = document_spans(shown, chunk)
+    ordered = [*own, *(span for span in quoted if span not in own)]
+    marked = not ordered and page in chunk.pages
+    width = document.page_sizes[page].width if page < len(document.page_sizes) else 612.0
+    return session.workbench().page_image(
+        document.id,
+        page,
+        chunk_id=chunk.id if marked else "",
+        spans=ordered,
+        scale=PAGE_PIXELS / max(width, 1.0),
+    )
+
+
+def reach(image: PageImage) -> tuple[float, float]:
+    """Left and right end of what is marked, with air, as shares of the page's width.
+
+    At least `LEAST_REACH` of the page's width; the usual text's width where nothing is marked.
+    """
+    if not image.boxes:
+        return 0.06, 0.94
+    left = min(box.left for box in image.boxes) / image.width - 0.03
+    right = max(box.right for box in image.boxes) / image.width + 0.03
+    missing = max(0.0, LEAST_REACH - (right - left)) / 2
+    left, right = left - missing, right + missing
+    if left < 0.0:
+        left, right = 0.0, max(right, LEAST_REACH)
+    if right > 1.0:
+        left, right = min(left, 1.0 - LEAST_REACH), 1.0
+    return max(left, 0.0), min(right, 1.0)
+
+
+def _thumbnails(shown: Shown) -> list[Thumbnail]:
+    cited = {each.number for each in shown.citations}
+    return [
+        Thumbnail(
+            number,
+            _short(hit.chunk),
+            shown.names.get(number, f"Source {number}"),
+            _small(hit.chunk),
+            number in cited,
+            shares(hit, dark=session.is_dark()),
+        )
+        for number, hit in enumerate(shown.hits, start=1)
+    ]
+
+
+def _short(chunk: Chunk) -> str:
+    page = f"p. {chunk.pages[0] + 1} " if chunk.pages else ""
+    return f"{page}{verbatim.clipped(chunk.title or 'Untitled', 14)}"
+
+
+def _small(chunk: Chunk) -> PageImage | None:
+    document = session.document_or_none(chunk.document_id)
+    if document is None or document.media_type != PDF or not chunk.pages:
+        return None
+    page = chunk.pages[0]
+    width = document.page_sizes[page].width if page < len(document.page_sizes) else 612.0
+    try:
+        return session.workbench().page_image(
+            document.id, page, scale=THUMBNAIL_PIXELS / max(width, 1.0)
+        )
+    except WorkbenchError:
+        return None  # the large page says why; a thumbnail less is no reason to stop
+
+
+def shares(hit: Hit, *, dark: bool) -> tuple[tuple[float, str], ...]:
+    """What each retriever gave to a passage, in per cent of all that spoke for it, with colours."""
+    given = sorted(
+        (each for each in hit.signals if each.contribution > 0.0),
+        key=lambda each: retriever_order(each.retriever),
+    )
+    whole = sum(each.contribution for each in given)
+    return tuple(
+        (
+            round(100.0 * each.contribution / whole, 2),
+            retriever_color(each.retriever, dark=dark),
+        )
+        for each in given
+    )
+
+
+# --- documents without pages ---------------------------------------------------------------------
+
+
+def _text(shown: Shown, chunk: Chunk, document: Document) -> list[Piece]:
+    before, after = context_of(chunk, session.workbench().document_chunks(document.id))
+    pieces: list[Piece] = [("around", before)] if before else []
+    pieces += inside(chunk.text, cited_spans(shown, chunk), marked=not shown.near)
+    return [*pieces, ("around", after)] if after else pieces
+
+
+def inside(text: str, spans: Sequence[tuple[int, int]], *, marked: bool) -> list[Piece]:
+    """A passage in pieces: those that are quoted, and those between them."""
+    if not marked:
+        return [("here", text)]
+    pieces: list[Piece] = []
+    position = 0
+    for start, end in sorted(spans):
+        first, last = max(start, position), min(end, len(text))
+        if last <= first:
+            continue
+        if first > position:
+            pieces.append(("here", text[position:first]))
+        pieces.append(("mark", text[first:last]))
+        position = last
+    if position < len(text):
+        pieces.append(("here", text[position:]))
+    return pieces
+
+
+# --- below the page ------------------------------------------------------------------------------
+
+
+def _place_in_document(chunk: Chunk, document: Document, page: int) -> None:
+    facts = [f"page {page + 1} of {document.pages}" if document.pages else ""]
+    facts.append(f"characters {chunk.start + 1:,} to {chunk.end:,}")
+    st.caption(" · ".join(verbatim.markdown(fact) for fact in facts if fact), width="content")
+    if session.state().page_flip:
+        st.button(
+            "Back to the passage",
+            icon=":material/undo:",
+            type="tertiary",
+            key="flip-undo",
+            on_click=_flip_back,
+        )
+
+
+def _flip_back() -> None:
+    session.state().page_flip = 0
+
+
+def _file_buttons(document: Document, page: int) -> None:
+    workbench = session.workbench()
+    if document.media_type == PDF and document.size <= OPENED_IN_BROWSER and st.runtime.exists():
+        st.link_button(
+            "Open PDF",
+            f"{_address(document.id, document.sha256)}#page={page + 1}",
+            icon=":material/open_in_new:",
+            type="tertiary",
+        )
+    content: Callable[[], bytes] = lambda: workbench.source_file(document.id)[1]  # noqa: E731
+    st.download_button(
+        "Download",
+        content,
+        file_name=verbatim.printable(document.name),
+        mime=document.media_type,
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        key="source-file",
+    )
+
+
+def _address(document_id: str, sha256: str) -> str:
+    """Where the browser finds the file, for as long as this tab shows it."""
+    content = session.workbench().source_file(document_id)[1]
+    manager = st.runtime.get_instance().media_file_mgr
+    return str(manager.add(content, PDF, f"source-{sha256}"))

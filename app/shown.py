@@ -1,0 +1,50 @@
+"""What stands beside an answer, finished or not: its passages and what is quoted of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from backend.types import Chunk, Citation, Edge, Hit, Step
+
+PDF = "application/pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The evidence of an answer, finished or not.
+
+    `names` reads out each passage by its number. `near` says that nothing here answers the
+    question: passages are shown as the closest, not as evidence.
+    """
+
+    question: str
+    hits: Sequence[Hit]
+    steps: Sequence[Step]
+    citations: Sequence[Citation] = ()
+    answer_id: str = ""
+    running: bool = False
+    edges: Sequence[Edge] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+    near: bool = False
+
+
+def cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
+    """The parts of a passage that the answer cites, as offsets in its text.
+
+    A row of a table is cited whole: its text repeats the header, so that the document's offsets
+    are not its own.
+    """
+    cited = [
+        (start - chunk.start, end - chunk.start) for start, end in document_spans(shown, chunk)
+    ]
+    return [(0, len(chunk.text))] if cited and chunk.kind == "table_row" else cited
+
+
+def document_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
+    """The parts of a passage that the answer cites, as offsets in its document's text."""
+    return [
+        (each.start, each.end)
+        for each in shown.citations
+        if each.chunk_id == chunk.id and each.end > each.start
+    ]
