@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -17,6 +18,7 @@ from components.copy_button import copy_button
 from components.export_menu import ExportView, export_menu
 from components.failure import failure
 from components.marks import marks
+from components.quote_cards import QuoteCardsView, lead_of, quote_cards, quotes_of
 from components.stop_button import stop_button
 from components.support import support_problems
 from components.verdict import VerdictView, verdict
@@ -30,8 +32,7 @@ TICK = 0.25
 
 
 def _title(text: str) -> None:
-    shown = verbatim.html(verbatim.clipped(text, 400))
-    st.html(f"<h2 class='quire-question' dir='auto'>{shown}</h2>")
+    st.header(verbatim.markdown(verbatim.clipped(text, 400)), anchor=False)
 
 
 def earlier(each: Answer, *, on_open: Callable[[str], None]) -> None:
@@ -152,15 +153,51 @@ def _cite(number: int) -> None:
 
 def finished(shown: Answer) -> None:
     """A complete answer with what can be done with it."""
-    state = session.state()
     _title(shown.question)
     with st.container(horizontal=True, vertical_alignment="center"):
         _pipeline_badge(shown.pipeline)
         st.caption(verbatim.markdown(_facts(shown)), width="content")
     if shown.stopped:
         st.badge("Stopped before the end", icon=":material/stop_circle:", color="orange")
-    if shown.short and not shown.text.lstrip("* ").startswith(shown.short):
-        st.html(f"<p class='quire-short' dir='auto'>{verbatim.html(shown.short)}</p>")
+    if shown.short:
+        st.html(
+            f"<p class='{_line_class(shown.short)}' dir='auto'>{verbatim.html(shown.short)}</p>"
+        )
+    _said(shown)
+    _where(shown)
+    for step in shown.steps:
+        if step.name == MISSING:
+            st.badge(verbatim.markdown(step.summary), icon=":material/warning:", color="orange")
+    for notice in shown.notices:
+        if notice != _scope_of(shown):
+            st.caption(verbatim.markdown(notice))
+    _below(shown)
+    support_problems(shown.sentences, key=shown.id)
+
+
+LONGEST_FIGURE = 24
+"""Characters of a first line that is drawn as a figure is: large."""
+
+
+def _line_class(short: str) -> str:
+    figure = len(short) <= LONGEST_FIGURE and any(each.isdigit() for each in short)
+    return "quire-first quire-figure" if figure else "quire-first"
+
+
+def _said(shown: Answer) -> None:
+    """The quotes as cards; an answer in words of its own, or under headings, as prose."""
+    state = session.state()
+    quotes = quotes_of(shown)
+    if quotes and shown.answered_by == LOCAL_READER and not _HEADING.search(shown.text):
+        lead = lead_of(shown)
+        if lead:
+            st.markdown(verbatim.markdown(lead))
+        quote_cards(
+            QuoteCardsView(quotes, state.selected or quotes[0].number, near=not shown.found),
+            key=f"quotes-{shown.id}",
+            on_choice=_cite,
+        )
+        return
     answer(
         AnswerView(
             shown.text or "Nothing had been written yet.",
@@ -172,15 +209,9 @@ def finished(shown: Answer) -> None:
         key=f"answer-{shown.id}",
         on_citation=_cite,
     )
-    _where(shown)
-    for step in shown.steps:
-        if step.name == MISSING:
-            st.badge(verbatim.markdown(step.summary), icon=":material/warning:", color="orange")
-    for notice in shown.notices:
-        if notice != _scope_of(shown):
-            st.caption(verbatim.markdown(notice))
-    _below(shown)
-    support_problems(shown.sentences, key=shown.id)
+
+
+_HEADING = re.compile(r"^#{1,4} ", re.MULTILINE)
 
 
 def _scope_of(shown: Answer) -> str:

@@ -51,7 +51,9 @@ def show(shown: Shown, number: int) -> None:
         return
     page_viewer(view, key="page-viewer", on_event=_on_event)
     with st.container(horizontal=True, vertical_alignment="center", key="page-buttons"):
-        _place_in_document(chunk, document, page)
+        _place_in_document(
+            f"passage {number}" if other is None else "not among those kept", chunk, page
+        )
         st.space("stretch")
         _file_buttons(document, page)
 
@@ -218,10 +220,12 @@ def inside(text: str, spans: Sequence[tuple[int, int]], *, marked: bool) -> list
 # --- below the page ------------------------------------------------------------------------------
 
 
-def _place_in_document(chunk: Chunk, document: Document, page: int) -> None:
-    facts = [f"page {page + 1} of {document.pages}" if document.pages else ""]
+def _place_in_document(which: str, chunk: Chunk, page: int) -> None:
+    facts = [which]
+    if chunk.pages and page not in chunk.pages:
+        facts.append("on another page")
     facts.append(f"characters {chunk.start + 1:,} to {chunk.end:,}")
-    st.caption(" · ".join(verbatim.markdown(fact) for fact in facts if fact), width="content")
+    st.caption(" · ".join(verbatim.markdown(fact) for fact in facts), width="content")
     if session.state().page_flip:
         st.button(
             "Back to the passage",

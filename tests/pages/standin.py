@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
@@ -549,6 +550,7 @@ class StandInWorkbench:
         page: int,
         *,
         chunk_id: str = "",
+        spans: Sequence[tuple[int, int]] = (),
         scale: float = 1.5,
         crop: bool = False,
     ) -> PageImage:
@@ -563,7 +565,7 @@ class StandInWorkbench:
         content = BytesIO()
         image.save(content, "PNG")
         boxes = tuple(Box(90, 232 + 44 * n, 1000, 266 + 44 * n) for n in range(3))
-        return PageImage(content.getvalue(), width, height, boxes if chunk_id else ())
+        return PageImage(content.getvalue(), width, height, boxes if chunk_id or spans else ())
 
     def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
         position = text.find("guidance")

@@ -1,0 +1,229 @@
+"""What an answer quotes, as cards: document, section and page on top, the words beneath.
+
+A component of its own because a card must answer at once and be one button. Text reaches the page
+through `textContent` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from backend.types import Answer, Citation, Hit
+from components import verbatim, wording
+
+MOST_OPEN = 2
+"""Cards that are shown at once; the others wait behind a button."""
+
+_CSS = """
+:host { font-family: var(--st-font); color: var(--st-text-color); }
+.cards { display: flex; flex-direction: column; gap: .55rem; }
+button { font: inherit; color: inherit; text-align: left; cursor: pointer; background: none; }
+button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+.card { display: block; width: 100%; padding: .6rem .85rem .7rem; border-radius: .5rem;
+  border: 1px solid var(--st-border-color); background: var(--st-background-color); }
+.card:hover { border-color: color-mix(in srgb, var(--st-primary-color) 55%,
+  var(--st-border-color)); }
+.card[aria-pressed="true"] { border-color: var(--st-primary-color);
+  box-shadow: inset 3px 0 0 var(--st-primary-color); }
+.head { display: flex; gap: .55rem; align-items: baseline; font-size: .88rem; }
+.head i { flex: none; min-width: 1.25rem; height: 1.25rem; font: 700 .76rem/1.25rem var(--st-font);
+  text-align: center; border-radius: .28rem; color: var(--st-primary-color);
+  background: color-mix(in srgb, var(--st-primary-color) 14%, var(--st-background-color)); }
+.card[aria-pressed="true"] .head i { color: var(--st-background-color);
+  background: var(--st-primary-color); }
+.head b { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+  max-width: 60%; }
+.head span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis;
+  white-space: nowrap; color: color-mix(in srgb, var(--st-text-color) 66%, transparent); }
+.head em { flex: none; font-style: normal; color: var(--st-primary-color); }
+.quote { margin: .45rem 0 0; font-size: 1rem; line-height: 1.6; overflow-wrap: anywhere;
+  white-space: pre-line; }
+.quote mark { color: light-dark(#1C2230, #FFF3C4); background: light-dark(#FFE27A, #5C4A10);
+  padding: .06em .1em; border-radius: .2rem; box-decoration-break: clone;
+  -webkit-box-decoration-break: clone; }
+.near mark { background: none; color: inherit; }
+.doubt { text-decoration: underline dotted #B4460E 2px; text-underline-offset: 4px; }
+.more { align-self: flex-start; border: 0; padding: .2rem .1rem; font-size: .88rem;
+  color: var(--st-primary-color); }
+"""
+
+_JS = """
+function element(tag, name, text) {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+function card(each) {
+  const made = element("button", "card"), head = element("div", "head");
+  made.type = "button";
+  made.dataset.number = each.number;
+  made.setAttribute("aria-label", each.name);
+  head.dir = "auto";
+  head.append(element("i", "", String(each.number)), element("b", "", each.title),
+    element("span", "", each.section), element("em", "", each.page));
+  made.append(head);
+  const quote = element("p", "quote");
+  quote.dir = "auto";
+  each.quotes.forEach(([text, problem], place) => {
+    if (place) quote.append(" ");
+    const mark = element("mark", problem ? "doubt" : "", text);
+    if (problem) mark.title = problem;
+    quote.append(mark);
+  });
+  made.append(quote);
+  return made;
+}
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component;
+  let box = parentElement.querySelector(".cards");
+  if (!box) { box = element("div", "cards"); parentElement.append(box); }
+  box.classList.toggle("near", data.near);
+  const light = (number) => {
+    let done = false;
+    for (const each of box.querySelectorAll(".card")) {
+      const on = !done && Number(each.dataset.number) === number;
+      done = done || on;
+      each.setAttribute("aria-pressed", String(on));
+    }
+  };
+  const shown = JSON.stringify(data.cards);
+  if (box.dataset.shown !== shown) {
+    box.dataset.shown = shown;
+    const made = data.cards.map(card), rest = made.slice(data.most);
+    const more = element("button", "more",
+      rest.length === 1 ? "1 more quote" : `${rest.length} more quotes`);
+    more.type = "button";
+    rest.forEach((each) => { each.hidden = true; each.style.display = "none"; });
+    more.onclick = () => {
+      rest.forEach((each) => { each.hidden = false; each.style.display = ""; });
+      more.remove();
+      rest[0].focus();
+    };
+    box.replaceChildren(...made.slice(0, data.most), ...(rest.length ? [more] : []), ...rest);
+  }
+  box.onclick = (event) => {
+    const chosen = event.target.closest(".card");
+    if (!chosen) return;
+    light(Number(chosen.dataset.number));
+    setTriggerValue("chosen", Number(chosen.dataset.number));
+  };
+  light(data.selected);
+}
+"""
+
+_mount = st.components.v2.component("quire_quote_cards", css=_CSS, js=_JS)
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Sentences that stand together in one passage, each with what is missing in it (or empty)."""
+
+    number: int
+    title: str
+    section: str
+    page: str
+    sentences: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteCardsView:
+    """The quotes in the answer's order; `near` for passages that are merely the closest."""
+
+    quotes: Sequence[Quote]
+    selected: int = 0
+    near: bool = False
+
+
+def quotes_of(answer: Answer) -> tuple[Quote, ...]:
+    """The cited sentences of an answer, those that follow each other on one passage together."""
+    pages = {each.number: each for each in answer.citations}
+    made: list[Quote] = []
+    for sentence in answer.sentences:
+        number = next((n for n in sentence.citations if 0 < n <= len(answer.hits)), 0)
+        if not number:
+            continue
+        said = (sentence.text.strip(), sentence.problem)
+        if made and made[-1].number == number:
+            last = made[-1]
+            made[-1] = Quote(number, last.title, last.section, last.page, (*last.sentences, said))
+        else:
+            made.append(_quote(number, answer.hits[number - 1], pages.get(number), said))
+    return tuple(made)
+
+
+def _quote(number: int, hit: Hit, citation: Citation | None, said: tuple[str, str]) -> Quote:
+    chunk = hit.chunk
+    pages = (citation.page,) if citation is not None and chunk.pages else chunk.pages[:1]
+    section = chunk.path[-1] if chunk.path else ""
+    return Quote(number, chunk.title or "Untitled", section, wording.pages(pages), (said,))
+
+
+def lead_of(answer: Answer) -> str:
+    """What an answer says before its first quote: nothing, or what was not found."""
+    first = next((each.start for each in answer.sentences if each.citations), len(answer.text))
+    return answer.text[:first].strip()
+
+
+def quote_cards(
+    data: QuoteCardsView, *, key: str, on_choice: Callable[[int], None] | None = None
+) -> int | None:
+    """Draws the cards.
+
+    Args:
+        data: what to show.
+        key: the widget's key.
+        on_choice: called with a passage's number before the run that a click causes.
+
+    Returns:
+        The number of the passage whose card was just clicked.
+    """
+
+    def chosen() -> None:
+        number = st.session_state[key].chosen
+        if number is not None and on_choice is not None:
+            on_choice(int(number))
+
+    result = _mount(
+        key=key,
+        data={
+            "cards": [_as_plain(each) for each in data.quotes],
+            "selected": data.selected,
+            "near": data.near,
+            "most": MOST_OPEN,
+        },
+        on_chosen_change=chosen,
+    )
+    number = result.get("chosen")
+    return None if number is None else int(number)
+
+
+def _as_plain(each: Quote) -> dict[str, object]:
+    title = verbatim.printable(verbatim.clipped(each.title, 200))
+    return {
+        "number": each.number,
+        "title": title,
+        "section": verbatim.printable(verbatim.clipped(each.section, 200)),
+        "page": each.page,
+        "name": ", ".join(part for part in (f"Source {each.number}: {title}", each.page) if part),
+        "quotes": [
+            [verbatim.printable(text), verbatim.printable(problem)]
+            for text, problem in each.sentences
+        ],
+    }
+
+
+def example() -> QuoteCardsView:
+    """Two invented quotes, the first one chosen."""
+    return QuoteCardsView(
+        (
+            Quote(1, "Report", "Sales", "p. 1", (("Revenue grew 8 percent.", ""),)),
+            Quote(2, "Report", "Costs", "p. 3", (("Costs were flat.", ""),)),
+        ),
+        selected=1,
+    )
