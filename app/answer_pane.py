@@ -154,15 +154,16 @@ def _cite(number: int) -> None:
 def finished(shown: Answer) -> None:
     """A complete answer with what can be done with it."""
     _title(shown.question)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        _pipeline_badge(shown.pipeline)
-        st.caption(verbatim.markdown(_facts(shown)), width="content")
-    if shown.stopped:
-        st.badge("Stopped before the end", icon=":material/stop_circle:", color="orange")
     if shown.short:
         st.html(
             f"<p class='{_line_class(shown.short)}' dir='auto'>{verbatim.html(shown.short)}</p>"
         )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="sure"):
+        verdict(VerdictView(shown.verdict, shown.answered_by, shown.sentences), key=shown.id)
+        _pipeline_badge(shown.pipeline)
+        st.caption(verbatim.markdown(_facts(shown)), width="content")
+    if shown.stopped:
+        st.badge("Stopped before the end", icon=":material/stop_circle:", color="orange")
     _said(shown)
     _where(shown)
     for step in shown.steps:
@@ -193,7 +194,9 @@ def _said(shown: Answer) -> None:
         if lead:
             st.markdown(verbatim.markdown(lead))
         quote_cards(
-            QuoteCardsView(quotes, state.selected or quotes[0].number, near=not shown.found),
+            QuoteCardsView(
+                quotes, state.selected or quotes[0].number, shown.short, near=not shown.found
+            ),
             key=f"quotes-{shown.id}",
             on_choice=_cite,
         )
@@ -212,6 +215,10 @@ def _said(shown: Answer) -> None:
 
 
 _HEADING = re.compile(r"^#{1,4} ", re.MULTILINE)
+
+
+def _open_scores() -> None:
+    st.session_state[evidence_pane.TAB] = evidence_pane.SCORES
 
 
 def _scope_of(shown: Answer) -> str:
@@ -257,7 +264,13 @@ def _facts(shown: Answer) -> str:
 def _below(shown: Answer) -> None:
     workbench = session.workbench()
     with st.container(horizontal=True, vertical_alignment="center"):
-        verdict(VerdictView(shown.verdict, shown.answered_by, shown.sentences), key=shown.id)
+        st.button(
+            "Why this answer?",
+            icon=":material/help:",
+            type="tertiary",
+            key=f"scores-{shown.id}",
+            on_click=_open_scores,
+        )
         st.space("stretch")
         given = workbench.marks(shown.id).get("", 0)
         value = marks(given, key=f"mark-{shown.id}")

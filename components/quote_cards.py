@@ -69,11 +69,14 @@ function card(each) {
   made.append(head);
   const quote = element("p", "quote");
   quote.dir = "auto";
-  each.quotes.forEach(([text, problem], place) => {
+  each.quotes.forEach(([before, key, after, problem], place) => {
     if (place) quote.append(" ");
-    const mark = element("mark", problem ? "doubt" : "", text);
-    if (problem) mark.title = problem;
-    quote.append(mark);
+    const said = element("span", problem ? "doubt" : "");
+    if (problem) said.title = problem;
+    said.append(before);
+    if (key) said.append(element("mark", "", key));
+    said.append(after);
+    quote.append(said);
   });
   made.append(quote);
   return made;
@@ -133,16 +136,21 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class QuoteCardsView:
-    """The quotes in the answer's order; `near` for passages that are merely the closest."""
+    """The quotes in the answer's order; `near` for passages that are merely the closest.
+
+    `key` is the answer's first line: where it stands in a quote it is marked, else the first
+    quoted sentence is.
+    """
 
     quotes: Sequence[Quote]
     selected: int = 0
+    key: str = ""
     near: bool = False
 
 
 def quotes_of(answer: Answer) -> tuple[Quote, ...]:
     """The cited sentences of an answer, those that follow each other on one passage together."""
-    pages = {each.number: each for each in answer.citations}
+    pages = {each.number: each for each in reversed(answer.citations)}
     made: list[Quote] = []
     for sentence in answer.sentences:
         number = next((n for n in sentence.citations if 0 < n <= len(answer.hits)), 0)
@@ -192,7 +200,7 @@ def quote_cards(
     result = _mount(
         key=key,
         data={
-            "cards": [_as_plain(each) for each in data.quotes],
+            "cards": cards_of(data),
             "selected": data.selected,
             "near": data.near,
             "most": MOST_OPEN,
@@ -203,19 +211,34 @@ def quote_cards(
     return None if number is None else int(number)
 
 
-def _as_plain(each: Quote) -> dict[str, object]:
-    title = verbatim.printable(verbatim.clipped(each.title, 200))
-    return {
-        "number": each.number,
-        "title": title,
-        "section": verbatim.printable(verbatim.clipped(each.section, 200)),
-        "page": each.page,
-        "name": ", ".join(part for part in (f"Source {each.number}: {title}", each.page) if part),
-        "quotes": [
-            [verbatim.printable(text), verbatim.printable(problem)]
-            for text, problem in each.sentences
-        ],
-    }
+def cards_of(data: QuoteCardsView) -> list[dict[str, object]]:
+    """What the browser's part is given: each sentence in three pieces, the second one marked."""
+    said = [text for each in data.quotes for text, _ in each.sentences]
+    key = data.key if data.key and any(data.key in text for text in said) else ""
+    marked = key or (said[0] if said else "")
+    cards = []
+    for each in data.quotes:
+        title = verbatim.printable(verbatim.clipped(each.title, 200))
+        name = (f"Source {each.number}: {title}", each.page)
+        cards.append(
+            {
+                "number": each.number,
+                "title": title,
+                "section": verbatim.printable(verbatim.clipped(each.section, 200)),
+                "page": each.page,
+                "name": ", ".join(part for part in name if part),
+                "quotes": [
+                    [*_pieces(text, marked), verbatim.printable(problem)]
+                    for text, problem in each.sentences
+                ],
+            }
+        )
+    return cards
+
+
+def _pieces(text: str, marked: str) -> tuple[str, str, str]:
+    before, key, after = text.partition(marked) if marked else (text, "", "")
+    return verbatim.printable(before), verbatim.printable(key), verbatim.printable(after)
 
 
 def example() -> QuoteCardsView:

@@ -156,7 +156,7 @@ def answered(page: Page) -> None:
     """The same question, asked again once the server is there."""
     page.get_by_role("button", name="Ask again").click()
     expect(page.get_by_role("button", name="Copy")).to_be_visible(timeout=2 * PATIENCE)
-    expect(page.locator(".st-key-evidence .quire-title").first).to_be_visible()
+    expect(page.locator(".st-key-evidence .viewer .thumb").first).to_be_visible()
     ask(page, QUESTION)
 
 

@@ -35,6 +35,7 @@ def test_the_scores_say_why_and_a_switch_drops_it(
     choose(page, "Naive")
     expect(page.get_by_text("Words and meaning, fused.", exact=False)).to_be_visible()
     ask(page, QUESTION)
+    page.get_by_role("tab", name="Evidence").click()
     expect(cards(page)).to_have_count(5)
     expect(page.locator(PASSAGE).filter(has_text=SECTION)).to_have_count(0)
 
@@ -44,6 +45,7 @@ def test_the_scores_say_why_and_a_switch_drops_it(
     choose(page, "Fused hybrid")
     expect(page.get_by_text("names and links, weighed together", exact=False)).to_be_visible()
     ask(page, QUESTION)
+    page.get_by_role("tab", name="Evidence").click()
     expect(cards(page)).to_have_count(5)
     card = page.locator(PASSAGE).filter(has_text=SECTION)
     expect(card).to_have_count(1)

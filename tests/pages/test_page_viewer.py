@@ -9,7 +9,7 @@ from app.shown import Shown, cited_spans, document_spans
 from backend.types import Answer, Box, Chunk, Citation, Hit, PageImage, Sentence, Signal, Usage
 from components.page_viewer import as_plain, example, marks_in_percent
 from components.palette import retriever_color
-from components.quote_cards import lead_of, quotes_of
+from components.quote_cards import Quote, QuoteCardsView, cards_of, lead_of, quotes_of
 
 
 def _image(*boxes: Box) -> PageImage:
@@ -110,3 +110,22 @@ def test_sentences_on_one_passage_are_one_card_and_its_page_is_the_cited_one() -
 def test_a_citation_of_a_passage_that_is_not_there_makes_no_card() -> None:
     answer = _answer("One.", Sentence("One.", 0, 4, (9,), True))
     assert quotes_of(answer) == ()
+
+
+def test_the_first_line_is_marked_in_a_quote_else_the_first_sentence() -> None:
+    quotes = (
+        Quote(1, "R", "", "p. 1", (("Sales rose 8 % to 12.", ""), ("Costs fell.", "why"))),
+        Quote(2, "R", "", "", (("They rose 8 %.", ""),)),
+    )
+    first, second = cards_of(QuoteCardsView(quotes, key="8 %"))
+    assert first["quotes"] == [
+        ["Sales rose ", "8 %", " to 12.", ""],
+        ["Costs fell.", "", "", "why"],
+    ]
+    assert second["quotes"] == [["They rose ", "8 %", ".", ""]]
+    assert (first["name"], second["name"]) == ("Source 1: R, p. 1", "Source 2: R")
+    plain = cards_of(QuoteCardsView(quotes, key="something else"))
+    assert plain[0]["quotes"] == [
+        ["", "Sales rose 8 % to 12.", "", ""],
+        ["Costs fell.", "", "", "why"],
+    ]
