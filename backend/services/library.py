@@ -190,7 +190,7 @@ class LibraryService:
         except ReadingError as error:
             size = len(content) if isinstance(content, bytes) else _size(content)
             return self._refused(collection_id, name, size, error)
-        same = [each for each in self._records.documents(collection_id) if each.sha256 == sha256]
+        same = self._records.find_documents(collection_id, sha256=sha256)
         waiting = [
             each
             for each in self._records.jobs(collection_id)

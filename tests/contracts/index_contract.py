@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from backend.errors import CancelledError
-from backend.ports import Index, Records, Vectors
+from backend.ports import DocumentBundle, Index, Records, Vectors
 from backend.types import Collection, CollectionSettings, Filters, Scored
-from tests.factories import make_bundle, unit_vector
+from tests.factories import DIMENSION, make_bundle, unit_vector
 
 Reopen = Callable[[], Index]
 ANY = Filters()
@@ -93,6 +93,74 @@ class IndexContract:
         assert ids(index.search_text(collection.id, "harbour two", 9, ANY)) == [chunk.id]
         assert index.search_text(collection.id, "one", 9, ANY) == []
         assert index.check() == ()
+
+    def test_a_word_of_the_heading_weighs_half_of_one_of_the_title(
+        self, records: Records, index: Index, collection: Collection
+    ) -> None:
+        titled = make_bundle(collection.id, "Lantern", ("The pier.",), path=("Winter",))
+        headed = make_bundle(collection.id, "Winter", ("The pier.",), path=("Lantern",))
+        records.publish([titled, headed])
+        index.catch_up()
+        scores = index.score_text(
+            collection.id, "lantern", [titled.chunks[0].id, headed.chunks[0].id]
+        )
+        share = scores[headed.chunks[0].id] / scores[titled.chunks[0].id]
+        assert share == pytest.approx(0.5, rel=1e-3)
+
+    def test_length_and_frequency_count_as_bm25_says(
+        self, records: Records, index: Index, collection: Collection
+    ) -> None:
+        """Two passages of 1 and 3 terms, on average 2, with k1 = 1.2 and b = .75.
+
+        K = 1.2 * (.25 + .75 * length / 2) is .75 and 1.65, so that one occurrence is worth
+        1 / 1.75 and 1 / 2.65, and two in the longer one 2 / 3.65.
+        """
+        short = make_bundle(collection.id, "A", ("lantern",))
+        once = make_bundle(collection.id, "B", ("lantern pier rope",))
+        records.publish([short, once])
+        index.catch_up()
+        shares = [self.share_of(index, collection, once, short)]
+        twice = make_bundle(collection.id, "C", ("lantern pier lantern",))
+        records.publish([twice], replaces=[once.document.id])
+        index.catch_up()
+        shares.append(self.share_of(index, collection, twice, short))
+        assert shares == pytest.approx([1.75 / 2.65, 2 * 1.75 / 3.65], rel=1e-3)
+
+    @staticmethod
+    def share_of(
+        index: Index, collection: Collection, one: DocumentBundle, other: DocumentBundle
+    ) -> float:
+        """How much "lantern" is worth in one document's passage, beside the other's."""
+        wanted, beside = one.chunks[0].id, other.chunks[0].id
+        scores = index.score_text(collection.id, "lantern", [wanted, beside])
+        return scores[wanted] / scores[beside]
+
+    def test_vectors_of_any_length_are_compared_by_their_direction(
+        self, records: Records, index: Index, collection: Collection
+    ) -> None:
+        """Cosines of 3-4-5 triangles, whatever the lengths of passages' and question's vectors."""
+        passages = ("The pier.", "The rope.", "The lantern.")
+        vectors = np.zeros((3, DIMENSION), dtype=np.float16)
+        vectors[0, 0] = 0.25
+        vectors[1, :2] = (6.0, 8.0)
+        vectors[2, 1] = -40.0
+        bundle = make_bundle(collection.id, passages=passages, vectors=vectors)
+        records.publish([bundle])
+        index.catch_up()
+        question = np.zeros(DIMENSION, dtype=np.float32)
+        question[1] = 7.0
+        expected = [
+            (bundle.chunks[1].id, 0.8),
+            (bundle.chunks[0].id, 0.0),
+            (bundle.chunks[2].id, -1.0),
+        ]
+        found = index.search_vector(collection.id, question, 3, ANY)
+        assert ids(found) == [each for each, _ in expected]
+        assert [each.score for each in found] == pytest.approx(
+            [cosine for _, cosine in expected], abs=1e-4
+        )
+        given = index.score_vector(collection.id, question, [each for each, _ in expected])
+        assert given == pytest.approx(dict(expected), abs=1e-4)
 
     def test_a_deleted_collection_is_forgotten(
         self, records: Records, index: Index, collection: Collection

@@ -72,6 +72,24 @@ def test_each_query_of_the_chain_gets_its_best_passage_in() -> None:
     assert [hit.chunk.id for hit in merge(steps, (), 2, constants)] == ["A", "Yarrow"]
 
 
+@pytest.mark.parametrize(("constant", "worth"), [(0.0, 0.9), (0.6, 0.63), (1.0, 0.45)])
+def test_the_other_words_of_a_query_count_as_much_as_their_weight_says(
+    constant: float, worth: float
+) -> None:
+    """Yarrow's passage holds one of two: .9 * (1 - c * (1 - 1/2)), times the query's weight 1."""
+    passage = Hit(chunk_of("Yarrow", "Yarrow grew barley."), 1.0, ())
+    asked = Found(Subquery("Yarrow barley founder", "Yarrow"), (passage,))
+    constants = Merging(relation=constant, asked_by_name=0.0)
+    (hit,) = merge([[found("question", "A")], [asked]], (), 5, constants)[1:]
+    assert hit.chunk.id == "Yarrow"
+    assert hit.score == pytest.approx(worth)
+
+
+def test_the_weight_of_a_relation_is_the_one_that_was_chosen() -> None:
+    """Chosen, as all constants of merging, on training questions alone."""
+    assert Merging().relation == 0.6
+
+
 def test_scores_fall_and_are_the_sum_of_their_signals() -> None:
     steps = [[found("q", "A", "B", "C")], [found("z", "C", "D", "A"), found("y", "E", name="E")]]
     hits = merge(steps, ("D",), 5)

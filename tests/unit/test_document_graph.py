@@ -45,6 +45,41 @@ def test_two_triangles_on_a_bridge_are_two_communities() -> None:
     assert quality(6, weighted(TRIANGLES), [0, 0, 0, 1, 1, 1]) == pytest.approx(6 / 7 - 0.5)
 
 
+@pytest.mark.parametrize(
+    ("links", "expected"),
+    [
+        # a ring of four: its corners can be paired in two ways, and the lowest numbers meet
+        ([(0, 1), (0, 2), (1, 3), (2, 3)], [0, 0, 1, 1]),
+        # a chain 4 - 0 - 2 - 1 - 3: the node in the middle goes with the pair of 1, not of 0
+        ([(0, 2), (0, 4), (1, 2), (1, 3)], [0, 1, 1, 1, 0]),
+        # a chain 0 - 3 - 1 = 2: nothing is gained by moving 3 to the pair, so it stays with 0
+        ([(0, 3), (1, 2), (1, 3), (1, 3)], [0, 1, 1, 0]),
+    ],
+    ids=["ring", "chain", "pairs"],
+)
+def test_what_is_equally_good_is_decided_by_the_lowest_number(
+    links: list[tuple[int, int]], expected: list[int]
+) -> None:
+    assert communities(len(expected), [(*link, 1) for link in links]) == expected
+
+
+@pytest.mark.parametrize(
+    ("links", "expected"),
+    [
+        (
+            [(0, 1, 1), (0, 2, 2), (1, 2, 2), (1, 3, 1), (1, 4, 1), (1, 5, 1), (3, 4, 1)],
+            [0, 0, 0, 1, 1, 0],
+        ),
+        ([(0, 1, 2), (0, 2, 2), (0, 4, 1), (1, 2, 1), (2, 3, 1)], [0, 0, 0, 0, 0]),
+    ],
+)
+def test_parts_that_are_equally_good_are_merged_with_the_lowest_number(
+    links: list[tuple[int, int, int]], expected: list[int]
+) -> None:
+    """The refinement's own tie: with the higher number these graphs come out otherwise."""
+    assert communities(len(expected), links) == expected
+
+
 def test_nodes_without_links_stay_alone() -> None:
     assert communities(0, []) == []
     assert communities(3, []) == [0, 1, 2]

@@ -49,6 +49,33 @@ def test_altered_numbers_and_names_are_named(sentence: str, missing: str) -> Non
     assert f"“{missing}”" in verdict.problem or missing in verdict.problem
 
 
+SPELLED = (
+    *("three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+
+
+@pytest.mark.parametrize(("number", "word"), list(enumerate(SPELLED, start=3)))
+def test_a_spelled_number_must_stand_in_the_passage(number: int, word: str) -> None:
+    claim = f"The harbour master owns {word} boats."
+    for said in (word, str(number)):
+        passage = f"The harbour master, who lives on the quay, owns {said} boats there."
+        assert check_sentence(claim, [passage], "", None).supported is True
+    for said in ("forty", str(number + 1)):
+        passage = f"The harbour master, who lives on the quay, owns {said} boats there."
+        verdict = check_sentence(claim, [passage], "", None)
+        assert verdict.supported is False
+        assert word in verdict.problem
+
+
+@pytest.mark.parametrize("word", ["one", "two"])
+def test_one_and_two_are_words_like_others(word: str) -> None:
+    """ "One of the boats" counts nothing, so such a word is not asked for as a number."""
+    passage = "The harbour master, who lives on the quay, owns boats there."
+    claim = f"The harbour master owns {word} boats there."
+    assert check_sentence(claim, [passage], "", None).supported is True
+
+
 def test_a_denial_is_flagged() -> None:
     assert check("The company did pay a dividend in 2023.") is False
     assert check("Jane Roe, chief executive, had not joined in May 2019.") is False

@@ -123,6 +123,30 @@ def test_same_bytes_are_skipped_replaced_or_kept_beside(workbench: Workbench) ->
     assert {each.id for each in workbench.documents(collection.id)} == {first, kept}
 
 
+def test_the_same_bytes_are_not_queued_twice_while_they_wait(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    other = workbench.create_collection("Mills")
+    first = workbench.add_file(collection.id, "mill.txt", MILL.encode())
+    assert first is not None
+    assert first.state is JobState.QUEUED
+    assert workbench.add_file(collection.id, "again.txt", MILL.encode()) is None
+    assert workbench.add_file(other.id, "mill.txt", MILL.encode()) is not None
+    copies = [
+        workbench.add_file(collection.id, "mill.txt", MILL.encode(), on_duplicate="keep_both")
+        for _ in range(2)
+    ]
+    assert [job.key for job in copies if job] == ["copy 2", "copy 3"]
+    assert [job.name for job in workbench.parts.records.jobs(collection.id)] == ["mill.txt"] * 3
+
+
+def test_a_file_that_was_given_up_may_be_added_again(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    first = workbench.add_file(collection.id, "mill.txt", MILL.encode())
+    assert first is not None
+    workbench.cancel_job(first.id)
+    assert workbench.add_file(collection.id, "mill.txt", MILL.encode()) is not None
+
+
 def test_a_new_version_takes_the_place_of_the_old_one(workbench: Workbench) -> None:
     collection = workbench.create_collection("Places")
     first = add(workbench, collection.id, "mill.txt", MILL)
