@@ -1,8 +1,8 @@
 """Frozen values to JSON and back, by their type annotations.
 
 Only the kinds that `backend.types` uses are covered: dataclasses, tuples, dicts with string keys,
-enumerations, optional values and plain scalars. Unknown fields of newer versions are ignored and
-missing ones take their defaults, so that stored answers stay readable.
+enumerations, decimals (as text), optional values and plain scalars. Unknown fields of newer
+versions are ignored and missing ones take their defaults, so that stored answers stay readable.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import dataclasses
 import json
 import types
 import typing
+from decimal import Decimal
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
@@ -32,6 +33,8 @@ def to_plain(value: object) -> Any:
         return sorted(to_plain(item) for item in value)
     if isinstance(value, tuple | list):
         return [to_plain(item) for item in value]
+    if isinstance(value, Decimal):
+        return str(value)
     return value
 
 
@@ -66,7 +69,7 @@ def from_plain(kind: Any, value: Any) -> Any:
         return frozenset(value)
     if origin is dict:
         return dict(value)
-    if isinstance(kind, type) and issubclass(kind, Enum):
+    if isinstance(kind, type) and issubclass(kind, Enum | Decimal):
         return kind(value)
     return value
 

@@ -15,6 +15,7 @@ _PARTS = (
     ("Passages", "chunks"),
     ("Vectors", "vectors"),
     ("Sections", "sections"),
+    ("Tables", "tables"),
     ("Entities", "entities"),
     ("Relations", "triples"),
     ("Groups", "communities"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise
 
 import numpy as np
@@ -13,7 +15,10 @@ from backend.identity import chunk_id, content_id, document_id, section_id
 from backend.ports import DocumentBundle
 from backend.types import (
     Box,
+    Cell,
+    CellKind,
     Chunk,
+    Column,
     Community,
     Document,
     Edge,
@@ -21,9 +26,12 @@ from backend.types import (
     Line,
     PageSize,
     Section,
+    StoredRow,
+    StoredTable,
     Triple,
 )
 
+BOX = Box(72.0, 72.25, 523.5, 84.25)
 EMBEDDING = "test-embedding"
 RECIPE = "test-recipe"
 DIMENSION = 8
@@ -146,3 +154,49 @@ def make_bundle(
         community_vectors=unit_vector(text, dimension)[None].astype(np.float16),
         graph_recipe=RECIPE,
     )
+
+
+def with_tables(bundle: DocumentBundle) -> DocumentBundle:
+    """The document with two tables on its pages; its last chunk stands for a row of the second.
+
+    The second holds what is hard to keep: no box, digits behind the point, nothing in a cell, a
+    letter of another script.
+    """
+    identity = bundle.document.id
+    figure = Cell("$(1,234.50)", CellKind.CURRENCY, Decimal("-1234.50"), 4, 15, 0, BOX, "(1)")
+    label = Cell("Pilotage", CellKind.TEXT, None, 0, 3, 0, BOX)
+    thousands = Column(
+        "2022 › Fees", ("2022", "Fees"), CellKind.CURRENCY, "USD", Decimal(1000), "2022-Q4"
+    )
+    plain = Column("", (), CellKind.NUMBER, "", Decimal(1), "")
+    first = StoredTable(
+        id=content_id("table", identity, 0),
+        document_id=identity,
+        pages=(0, 1),
+        box=BOX,
+        section=("Winter", "Fees"),
+        title="Fees",
+        lead_in="In thousands:",
+        columns=(thousands,),
+        rows=(StoredRow("Pilotage", ("Harbour",), (figure,), True, label),),
+        label_name="Kind",
+    )
+    nil = Cell("—", CellKind.NIL, None, 1, 2, 1, None)
+    digits = Cell("0.10", CellKind.NUMBER, Decimal("0.10"), 3, 7, 1, None)
+    second = StoredTable(
+        id=content_id("table", identity, 1),
+        document_id=identity,
+        pages=(1,),
+        box=None,
+        section=(),
+        title="灯台",
+        lead_in="",
+        columns=(plain, plain),
+        rows=(
+            StoredRow("", (), (nil, digits), False, None),
+            StoredRow("Lamp", (), (None, digits), False, None),
+        ),
+    )
+    *others, last = bundle.chunks
+    chunks = (*others, replace(last, kind="table_row", table_id=second.id, row=1))
+    return replace(bundle, tables=(first, second), chunks=chunks)

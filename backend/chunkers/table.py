@@ -8,11 +8,13 @@ tables' own text as well, so that a whole table can be found too.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from backend.chunkers._drafts import sections_of
-from backend.chunkers._units import regions, tables_inside
+from backend.chunkers._units import regions
 from backend.ports import ChunkDraft, Chunker, Embedder, TokenCounter
-from backend.types import CollectionSettings, Reading, Section, Table, TableRow
+from backend.tables.stored_tables import stored_tables
+from backend.types import CollectionSettings, Reading, Section, StoredRow, StoredTable
 
 TITLE_CHARACTERS = 120
 LABEL_CHARACTERS = 200
@@ -38,25 +40,43 @@ class TableChunker:
 
         The size in the settings plays no part: a row is a unit of meaning.
         """
-        rows = [
-            (table, row)
-            for table in tables_inside(reading)
-            for row in table.rows
-            if row.start < row.end and any(cell.strip() for cell in row.cells[1:])
-        ]
-        spans = [(row.start, row.end) for _, row in rows]
-        places = sections_of(spans, regions(len(reading.text), sections))
-        return [
-            ChunkDraft(start, end, text, "table_row", section)
-            for (start, end), section, texts in zip(
-                spans, places, _within_limit(rows, embedder, limit), strict=True
-            )
-            for text in texts
-        ]
+        tables = stored_tables(reading, sections, "")
+        return passages_of_tables(tables, reading, sections, embedder, limit)
 
 
-def row_text(table: Table, row: TableRow) -> str:
-    """A row as "title: label — header: value; header: value"; empty cells are left out."""
+def passages_of_tables(
+    tables: Sequence[StoredTable],
+    reading: Reading,
+    sections: Sequence[Section],
+    counter: TokenCounter,
+    limit: int,
+) -> list[ChunkDraft]:
+    """The rows of a document's stored tables as chunks that know their table and row."""
+    rows = [
+        (number, place, row)
+        for number, table in enumerate(tables)
+        for place, row in enumerate(table.rows)
+    ]
+    spans = [_span(row) for _, _, row in rows]
+    places = sections_of(spans, regions(len(reading.text), sections))
+    texts = _within_limit([(tables[number], row) for number, _, row in rows], counter, limit)
+    return [
+        ChunkDraft(start, end, text, "table_row", section, number, place)
+        for (number, place, _), (start, end), section, parts in zip(
+            rows, spans, places, texts, strict=True
+        )
+        for text in parts
+    ]
+
+
+def _span(row: StoredRow) -> tuple[int, int]:
+    """Where a row stands in the document's text, from its first cell to its last."""
+    cells = [cell for cell in (row.label_cell, *row.cells) if cell is not None]
+    return min(cell.start for cell in cells), max(cell.end for cell in cells)
+
+
+def row_text(table: StoredTable, row: StoredRow) -> str:
+    """A row as "title: group: label — header: value; header: value"; empty cells are left out."""
     return _sentence(_opening(table, row), _values(table, row))
 
 
@@ -64,24 +84,23 @@ def _sentence(opening: str, values: Sequence[str]) -> str:
     return " — ".join(part for part in (opening, "; ".join(values)) if part)
 
 
-def _opening(table: Table, row: TableRow) -> str:
+def _opening(table: StoredTable, row: StoredRow) -> str:
     title = _plain(table.title)[:TITLE_CHARACTERS].rstrip()
-    label = _label(row.cells[0])[:LABEL_CHARACTERS].rstrip() if row.cells else ""
-    return ": ".join(part for part in (title, label) if part)
+    label = _label(row.label)[:LABEL_CHARACTERS].rstrip()
+    groups = (_plain(group)[:LABEL_CHARACTERS].rstrip() for group in row.group)
+    return ": ".join(part for part in chain((title,), groups, (label,)) if part)
 
 
-def _values(table: Table, row: TableRow) -> list[str]:
-    """The cells after the label with their headers, which are matched from the right: a header
-    that says nothing over the labels is often one shorter than its rows.
-    """
-    values = [_plain(cell) for cell in row.cells[1:]]
-    headers = [_plain(cell) for cell in table.header][-len(values) :] if values else []
-    headers = [""] * (len(values) - len(headers)) + headers
-    return [
-        f"{header}: {value}" if header else value
-        for header, value in zip(headers, values, strict=True)
-        if value
-    ]
+def _values(table: StoredTable, row: StoredRow) -> list[str]:
+    """The cells after the label with their headers."""
+    found: list[str] = []
+    for column, cell in zip(table.columns, row.cells, strict=True):
+        if cell is None:
+            continue
+        header = _plain(" ".join(part for part in column.path if part != "%"))
+        value = _plain(cell.text)
+        found.append(f"{header}: {value}" if header else value)
+    return found
 
 
 def _label(text: str) -> str:
@@ -94,7 +113,7 @@ def _plain(text: str) -> str:
 
 
 def _within_limit(
-    rows: Sequence[tuple[Table, TableRow]], counter: TokenCounter, limit: int
+    rows: Sequence[tuple[StoredTable, StoredRow]], counter: TokenCounter, limit: int
 ) -> list[list[str]]:
     """Per row its text, or several texts where one would exceed the limit."""
     texts = [row_text(table, row) for table, row in rows]

@@ -62,7 +62,7 @@ def _print_receipt(receipt: Receipt) -> None:
         f"removed {receipt.documents} documents, {receipt.sections} sections, "
         f"{receipt.chunks} passages, {receipt.vectors} vectors, {receipt.entities} entities, "
         f"{receipt.triples} relations, {receipt.communities} groups of passages, "
-        f"{receipt.edges} links"
+        f"{receipt.tables} tables, {receipt.edges} links"
     )
 
 

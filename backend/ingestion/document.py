@@ -13,15 +13,23 @@ import numpy as np
 import numpy.typing as npt
 
 from backend import identity
+from backend.chunkers.table import passages_of_tables
 from backend.errors import ReadingError
 from backend.ingestion.communities import GraphDraft, draft_graph
 from backend.ingestion.parts import PreparingParts
 from backend.ingestion.passage_text import chunk_token_budget, embedding_text
 from backend.ingestion.sections import sections_of
 from backend.ports import ChunkDraft, DocumentBundle, Embedder, Extraction
-from backend.types import Chunk, Collection, CollectionSettings, Document, Reading, Section
-
-TABLE_CHUNKER = "table"
+from backend.tables.stored_tables import stored_tables
+from backend.types import (
+    Chunk,
+    Collection,
+    CollectionSettings,
+    Document,
+    Reading,
+    Section,
+    StoredTable,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,7 @@ class CutDocument:
     chunks: tuple[Chunk, ...]
     passages: tuple[str, ...]
     extraction: Extraction
+    tables: tuple[StoredTable, ...] = ()
 
 
 def cut(parts: PreparingParts, source: Source, reading: Reading, embedder: Embedder) -> CutDocument:
@@ -66,10 +75,11 @@ def cut(parts: PreparingParts, source: Source, reading: Reading, embedder: Embed
     settings = source.collection.settings
     limit = chunk_token_budget(embedder)
     drafts = parts.chunker(settings.chunker).split(reading, sections, settings, embedder, limit)
-    if settings.table_rows and reading.tables:
-        rows = parts.chunker(TABLE_CHUNKER).split(reading, sections, settings, embedder, limit)
+    tables = stored_tables(reading, sections, document_id)
+    if settings.table_rows and tables:
+        rows = passages_of_tables(tables, reading, sections, embedder, limit)
         drafts = sorted([*drafts, *rows], key=lambda each: (each.start, each.end, each.kind))
-    chunks = _chunks(document_id, title, reading, sections, drafts)
+    chunks = _chunks(document_id, title, reading, sections, drafts, tables)
     if not chunks:
         raise ReadingError(
             "no_text",
@@ -95,7 +105,7 @@ def cut(parts: PreparingParts, source: Source, reading: Reading, embedder: Embed
     )
     passages = tuple(embedding_text(title, chunk.path, chunk.text, chunk.kind) for chunk in chunks)
     extraction = parts.extractor.extract(document, sections, chunks)
-    return CutDocument(document, reading, sections, chunks, passages, extraction)
+    return CutDocument(document, reading, sections, chunks, passages, extraction, tables)
 
 
 def group(
@@ -145,6 +155,7 @@ def bundle(
         edges=graph.edges,
         community_vectors=graph.embedded(summaries),
         graph_recipe=graph.recipe,
+        tables=cut_document.tables,
     )
 
 
@@ -185,6 +196,7 @@ def _chunks(
     reading: Reading,
     sections: Sequence[Section],
     drafts: Sequence[ChunkDraft],
+    tables: Sequence[StoredTable],
 ) -> tuple[Chunk, ...]:
     chunks: dict[str, Chunk] = {}
     for draft in drafts:
@@ -205,6 +217,8 @@ def _chunks(
                 kind=draft.kind,
                 title=title,
                 path=section.path,
+                table_id=tables[draft.table].id if draft.table >= 0 else "",
+                row=draft.row,
             )
     return tuple(chunks.values())
 

@@ -13,13 +13,19 @@ from backend.types.library import ChunkKind, CollectionSettings, Section
 
 @dataclass(frozen=True, slots=True)
 class ChunkDraft:
-    """A chunk before it has an id. `section` is an index into the sections given to the chunker."""
+    """A chunk before it has an id. `section` is an index into the sections given to the chunker.
+
+    `table` and `row` say which of the document's stored tables, in their order, a chunk stands for,
+    and which of its rows it begins with; -1 for none.
+    """
 
     start: int
     end: int
     text: str
     kind: ChunkKind
     section: int
+    table: int = -1
+    row: int = -1
 
 
 class Chunker(Protocol):

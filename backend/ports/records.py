@@ -25,6 +25,7 @@ from backend.types.library import (
     Section,
 )
 from backend.types.status import Problem
+from backend.types.tables import StoredTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class DocumentBundle:
         default_factory=lambda: np.zeros((0, 0), np.float16)
     )
     graph_recipe: str = ""
+    tables: tuple[StoredTable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,16 @@ class Records(Protocol):
             StorageError: if some chunk has no vector under it.
         """
         ...
+
+    # tables
+    def tables(
+        self, collection_id: str, document_ids: Sequence[str] = ()
+    ) -> tuple[StoredTable, ...]:
+        """The tables of a collection, or of those of its documents that are named; by document id,
+        then in the order of the text."""
+        ...
+
+    def table(self, table_id: str) -> StoredTable: ...
 
     # graph
     def entities(self, collection_id: str) -> tuple[Entity, ...]: ...

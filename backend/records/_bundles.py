@@ -23,7 +23,8 @@ def contradiction(title: str, parts: str = "parts") -> StorageError:
 
 
 def check_bundle(bundle: DocumentBundle) -> None:
-    """Each chunk is the document's own and has a vector; so has each community.
+    """Each chunk is the document's own and has a vector; so has each community; each table is its
+    own, and has the row that a chunk names.
 
     Raises:
         StorageError: if not.
@@ -33,6 +34,12 @@ def check_bundle(bundle: DocumentBundle) -> None:
         chunk.document_id != document.id for chunk in bundle.chunks
     ):
         raise contradiction(document.title, "chunks and vectors")
+    tables = {table.id: len(table.rows) for table in bundle.tables}
+    if any(table.document_id != document.id for table in bundle.tables) or any(
+        chunk.table_id and not -1 <= chunk.row < tables.get(chunk.table_id, -1)
+        for chunk in bundle.chunks
+    ):
+        raise contradiction(document.title, "tables and passages")
     check_graph(bundle.communities, bundle.community_vectors, bundle.graph_recipe)
 
 

@@ -18,12 +18,22 @@ from backend.records._neo4j.links import Links
 from backend.records._neo4j.maintenance import Maintenance
 from backend.records._neo4j.schema import prepare
 from backend.records._neo4j.server import Server
+from backend.records._neo4j.tables import Tables
 from backend.records._neo4j.transfer import Transfer
 from backend.settings import Settings
 
 
 class Neo4jRecords(
-    Collections, Documents, Content, Graph, Links, Jobs, Conversations, Transfer, Maintenance
+    Collections,
+    Documents,
+    Content,
+    Tables,
+    Graph,
+    Links,
+    Jobs,
+    Conversations,
+    Transfer,
+    Maintenance,
 ):
     """`ports.Records` over one library in a Neo4j database; one module per group of verbs."""
 

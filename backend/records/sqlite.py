@@ -12,6 +12,7 @@ from backend.records._sqlite.graph import Graph
 from backend.records._sqlite.jobs import Jobs
 from backend.records._sqlite.links import Links
 from backend.records._sqlite.maintenance import Maintenance
+from backend.records._sqlite.tables import Tables
 from backend.records._sqlite.transfer import Transfer
 from backend.settings import Settings
 
@@ -19,7 +20,16 @@ FILE_NAME = "records.sqlite3"
 
 
 class SqliteRecords(
-    Collections, Documents, Content, Graph, Links, Jobs, Conversations, Transfer, Maintenance
+    Collections,
+    Documents,
+    Content,
+    Tables,
+    Graph,
+    Links,
+    Jobs,
+    Conversations,
+    Transfer,
+    Maintenance,
 ):
     """`ports.Records` over one file; each group of verbs is a module of its own."""
 

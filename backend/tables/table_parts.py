@@ -26,10 +26,7 @@ _SIGNS_BEHIND = re.compile(r"%|\)|\)\s?%|%\s?\)")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of a grid: its text, the span of the document's text, page and box.
-
-    `start` is -1 where the text was not found in the document's.
-    """
+    """One place of a grid: its text, its span in the document's text, page and box."""
 
     text: str
     start: int
@@ -104,8 +101,11 @@ def _places(reading: Reading, row: TableRow, width: int) -> tuple[Place | None, 
             places.append(None)
             continue
         start = reading.text.find(text, position, row.end)
-        end = start + len(text) if start >= 0 else -1
-        position = max(position, end)
+        end = start + len(text)
+        if start < 0:  # joined, or without its marks: it stands somewhere in the row
+            start, end = row.start, row.end
+        else:
+            position = end
         box = row.boxes[number] if number < len(row.boxes) else None
         places.append(Place(text, start, end, page, box))
     return tuple(places)
@@ -141,11 +141,10 @@ def _put_together(sign: Place | None, figure: Place | None, *, before: bool) -> 
     if sign is None or figure is None:
         return figure
     text = sign.text + figure.text if before else figure.text + sign.text
-    spans = [each for each in (sign, figure) if each.start >= 0]
     return Place(
         text,
-        min((each.start for each in spans), default=-1),
-        max((each.end for each in spans), default=-1),
+        min(sign.start, figure.start),
+        max(sign.end, figure.end),
         figure.page,
         union([sign.box, figure.box]),
     )

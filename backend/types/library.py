@@ -101,7 +101,9 @@ class Chunk:
     """A passage that can be retrieved and cited.
 
     For prose and tables `document.text[start:end] == text`; a table row's text repeats the header
-    ("Net revenue — Q1 2023: 17,846") and its span is the row's line in the document.
+    ("Net revenue — Q1 2023: 17,846") and its span is the row's line in the document. `table_id`
+    names the stored table that a row, a part or the card of a table stands for (else empty), and
+    `row` the first of its rows that it shows, from 0 (else -1).
     """
 
     id: str
@@ -115,6 +117,8 @@ class Chunk:
     kind: ChunkKind
     title: str = ""
     path: tuple[str, ...] = ()
+    table_id: str = ""
+    row: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,7 @@ class Receipt:
     edges: int
     bytes: int
     at: float
+    tables: int = 0
 
 
 @dataclass(frozen=True, slots=True)

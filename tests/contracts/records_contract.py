@@ -31,7 +31,7 @@ from backend.types import (
     Mark,
     Triple,
 )
-from tests.factories import EMBEDDING, RECIPE, make_bundle, unit_vector
+from tests.factories import EMBEDDING, RECIPE, make_bundle, unit_vector, with_tables
 
 Reopen = Callable[[], Records]
 
@@ -143,6 +143,8 @@ class RecordsContract:
             lambda: store.entities("no"),
             lambda: list(store.mentions("no")),
             lambda: store.triples("no"),
+            lambda: store.tables("no"),
+            lambda: store.table("no"),
             lambda: store.communities("no"),
             lambda: list(store.edges("no")),
             lambda: store.job("no"),
@@ -301,6 +303,54 @@ class RecordsContract:
         assert [each.name for each in store.entities(collection.id)] == ["harbour"]
         assert store.documents(collection.id) == (second.document,)
         assert store.check() == ()
+
+    def test_tables_come_back_as_they_were_with_the_rows_that_passages_stand_for(
+        self, store: Records, collection: Collection, reopen: Reopen
+    ) -> None:
+        bundle = with_tables(make_bundle(collection.id))
+        other = with_tables(make_bundle(collection.id, "Other"))
+        store.publish([bundle, other, make_bundle(collection.id, "Third")])
+        both = sorted((bundle, other), key=lambda each: each.document.id)
+        again = reopen()
+        assert again.tables(collection.id) == (*both[0].tables, *both[1].tables)
+        assert again.tables(collection.id, [other.document.id]) == other.tables
+        for table in bundle.tables:
+            assert again.table(table.id) == table
+        digits = again.table(bundle.tables[1].id).rows[0].cells[1]
+        assert str(digits.value if digits else "") == "0.10"
+        assert again.bundle(bundle.document.id).tables == bundle.tables
+        row = again.chunks_of(bundle.document.id)[-1]
+        assert (row.table_id, row.row) == (bundle.tables[1].id, 1)
+        assert again.chunks([row.id])[row.id] == row
+        assert again.check() == ()
+
+    def test_tables_go_with_their_document_and_the_receipt_counts_them(
+        self, store: Records, collection: Collection
+    ) -> None:
+        bundle = with_tables(make_bundle(collection.id))
+        other = with_tables(make_bundle(collection.id, "Other"))
+        store.publish([bundle, other])
+        store.publish([bundle])
+        assert len(store.tables(collection.id)) == 4
+        assert store.delete_documents([bundle.document.id]).tables == 2
+        assert store.tables(collection.id) == other.tables
+        with pytest.raises(NotFoundError):
+            store.table(bundle.tables[0].id)
+        assert store.delete_collection(collection.id).tables == 2
+        assert store.check() == ()
+
+    def test_a_passage_of_a_row_that_is_not_there_is_refused(
+        self, store: Records, collection: Collection
+    ) -> None:
+        bundle = with_tables(make_bundle(collection.id))
+        *others, last = bundle.chunks
+        for wrong in (replace(last, row=2), replace(last, table_id="elsewhere")):
+            with pytest.raises(StorageError, match="do not belong together"):
+                store.publish([replace(bundle, chunks=(*others, wrong))])
+        foreign = replace(bundle.tables[0], document_id="elsewhere")
+        with pytest.raises(StorageError, match="do not belong together"):
+            store.publish([replace(bundle, tables=(foreign, bundle.tables[1]))])
+        assert store.documents(collection.id) == ()
 
     def test_deleting_with_one_unknown_removes_nothing(
         self, store: Records, collection: Collection

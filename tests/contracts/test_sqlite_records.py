@@ -18,7 +18,7 @@ from backend.records._sqlite.schema import MIGRATIONS, migrate
 from backend.settings import Settings
 from backend.types import Collection, CollectionSettings, JobState
 from tests.contracts.records_contract import RecordsContract, Reopen
-from tests.factories import make_bundle
+from tests.factories import make_bundle, with_tables
 
 
 @pytest.fixture
@@ -170,6 +170,26 @@ def test_repair_mends_references_and_counts(store: Records, library: Path) -> No
     assert store.check() == ()
     assert store.document(bundle.document.id).chunks == 2
     assert store.counts(collection.id).chunks == 2
+
+
+def test_a_table_that_is_damaged_or_gone_is_found(store: Records, library: Path) -> None:
+    collection = store.create_collection("A", CollectionSettings())
+    bundle = with_tables(make_bundle(collection.id))
+    store.publish([bundle])
+    first, second = bundle.tables
+    with sqlite3.connect(file_of(library)) as connection:
+        connection.execute("UPDATE tables SET body = x'00' WHERE id = ?", (first.id,))
+        connection.execute("DELETE FROM tables WHERE id = ?", (second.id,))
+    assert sorted(each.what for each in store.check()) == [
+        "1 passages name a table that does not exist.",
+        "1 stored tables of “Harbour report” cannot be read: add the document again.",
+    ]
+    with pytest.raises(StorageError, match="cannot be read"):
+        store.table(first.id)
+    assert [each.what for each in store.repair()] == [
+        "1 passages name a table that does not exist."
+    ]
+    assert {each.table_id for each in store.chunks_of(bundle.document.id)} == {""}
 
 
 def test_a_missing_vector_or_text_is_found_and_not_hidden(store: Records, library: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from backend import registry
 from backend.chunkers.semantic import chosen_percentile, distance_threshold, length_threshold
-from backend.chunkers.table import row_text
 from backend.ports import ChunkDraft
 from backend.types import CollectionSettings, Section, Table
 from tests.chunking import SmallEmbedder, reading_of, sections_at, table_at
@@ -130,9 +129,22 @@ def test_rows_repeat_title_and_header() -> None:
 
 def test_headers_are_matched_from_the_right() -> None:
     short = table_at(TABLE_TEXT, "Revenue", "", ["2023", "2022"])
-    assert row_text(short, short.rows[0]) == "Revenue — 2023: 17,846; 2022: 15,301"
+    rows = split("table", TABLE_TEXT, size=64, tables=(short,))
+    assert rows[0].text == "Revenue — 2023: 17,846; 2022: 15,301"
     none = table_at(TABLE_TEXT, "Revenue", "", [])
-    assert row_text(none, none.rows[0]) == "Revenue — 17,846; 15,301"
+    rows = split("table", TABLE_TEXT, size=64, tables=(none,))
+    assert rows[0].text == "Revenue — 17,846; 15,301"
+
+
+def test_a_row_knows_its_table_and_names_the_group_that_it_stands_in() -> None:
+    text = "First | 1\nSecond | 2\n\nCurrent assets: | \nCash | 3\nStock | 4"
+    tables = (
+        table_at(text, "First", "Ranks", ["", "2023"]),
+        table_at(text, "Current", "Balance", ["", "2023"]),
+    )
+    rows = split("table", text, size=64, tables=tables)
+    assert [(each.table, each.row) for each in rows] == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert rows[3].text == "Balance: Current assets: Stock — 2023: 4"
 
 
 @pytest.mark.parametrize("limit", range(1, 20))

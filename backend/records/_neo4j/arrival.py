@@ -19,6 +19,7 @@ from backend.records._neo4j.rows import (
 )
 from backend.records._neo4j.server import Transaction
 from backend.records._packing import pack_lines, text_blocks
+from backend.records._table_packing import pack_table
 from backend.types import Community, Edge
 
 Row = dict[str, Any]
@@ -107,6 +108,11 @@ UNWIND $rows AS row
 MATCH (d:Document {library: $library, id: row.document})
 CREATE (d)-[:HAS_COMMUNITY_VECTORS]->(:CommunityVectors {body: row.body})
 """
+_TABLES = """
+UNWIND $rows AS row
+MATCH (d:Document {library: $library, id: row.document})
+CREATE (d)-[:HAS_TABLE]->(t:StoredTable) SET t = row, t.library = $library
+"""
 _LINK = """
 MATCH (c:Collection {library: $library, id: $collection})
 UNWIND $rows AS id
@@ -161,6 +167,20 @@ def _insert_texts(transaction: Transaction, bundles: Sequence[DocumentBundle]) -
             {"document": bundle.document.id, "lines": pack_lines(bundle.lines)}
             for bundle in bundles
             if bundle.lines
+        ],
+    )
+    transaction.each(
+        _TABLES,
+        [
+            {
+                "document": bundle.document.id,
+                "ordinal": ordinal,
+                "id": table.id,
+                "title": table.title,
+                "body": pack_table(table),
+            }
+            for bundle in bundles
+            for ordinal, table in enumerate(bundle.tables)
         ],
     )
 

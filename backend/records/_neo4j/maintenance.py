@@ -38,7 +38,7 @@ _RULES: tuple[_Rule, ...] = (
         """
         MATCH (d:Document {library: $library})
         WHERE d.id IS NOT NULL AND NOT (d)<-[:HAS_DOCUMENT]-(:Collection)
-        OPTIONAL MATCH (d)-[:HAS_TEXT|HAS_LAYOUT|HAS_VECTORS|HAS_COMMUNITY_VECTORS]->(n)
+        OPTIONAL MATCH (d)-[:HAS_TEXT|HAS_LAYOUT|HAS_VECTORS|HAS_COMMUNITY_VECTORS|HAS_TABLE]->(n)
         DETACH DELETE n, d
         """,
     ),
@@ -63,6 +63,32 @@ _RULES: tuple[_Rule, ...] = (
         MATCH (n:Chunk {library: $library})
         WHERE n.id IS NOT NULL AND NOT (n)<-[:HAS_CHUNK]-(:Document)
         OPTIONAL MATCH (n)-[:STATES]->(t:Statement) DETACH DELETE t, n
+        """,
+    ),
+    _Rule(
+        "{} tables belong to no document.",
+        """
+        MATCH (n:StoredTable {library: $library})
+        WHERE n.id IS NOT NULL AND NOT (n)<-[:HAS_TABLE]-(:Document) RETURN count(n)
+        """,
+        """
+        MATCH (n:StoredTable {library: $library})
+        WHERE n.id IS NOT NULL AND NOT (n)<-[:HAS_TABLE]-(:Document) DETACH DELETE n
+        """,
+    ),
+    _Rule(
+        "{} passages name a table that does not exist.",
+        """
+        MATCH (d:Document {library: $library})-[:HAS_CHUNK]->(k:Chunk)
+        WHERE k.stored_table <> '' AND NOT EXISTS {
+            MATCH (d)-[:HAS_TABLE]->(:StoredTable {id: k.stored_table}) }
+        RETURN count(k)
+        """,
+        """
+        MATCH (d:Document {library: $library})-[:HAS_CHUNK]->(k:Chunk)
+        WHERE k.stored_table <> '' AND NOT EXISTS {
+            MATCH (d)-[:HAS_TABLE]->(:StoredTable {id: k.stored_table}) }
+        SET k.stored_table = '', k.row = -1
         """,
     ),
     _Rule(

@@ -77,6 +77,11 @@ _PARTS = {
         MATCH (:Document {library: $library, id: id})-[:HAS_TEXT|HAS_LAYOUT]->(n)
         DETACH DELETE n RETURN count(*)
         """,
+    "tables": """
+        UNWIND $rows AS id
+        MATCH (:Document {library: $library, id: id})-[:HAS_TABLE]->(n)
+        DETACH DELETE n RETURN count(*)
+        """,
     "chunks": """
         UNWIND $rows AS id
         MATCH (:Document {library: $library, id: id})-[:HAS_CHUNK]->(n)
@@ -188,6 +193,7 @@ def take_out(
         edges=len(own) + len(links),
         bytes=sum(row["size"] for row in leaving),
         at=time.time(),
+        tables=removed["tables"],
     )
     displaced = tuple(
         sorted(
@@ -268,4 +274,5 @@ def add_receipts(first: Receipt, second: Receipt) -> Receipt:
         edges=first.edges + second.edges,
         bytes=first.bytes + second.bytes,
         at=max(first.at, second.at),
+        tables=first.tables + second.tables,
     )

@@ -151,6 +151,8 @@ def chunk_properties(chunk: Chunk) -> Properties:
         "kind": chunk.kind,
         "title": chunk.title,
         "path": list(chunk.path),
+        "stored_table": chunk.table_id,
+        "row": chunk.row,
     }
 
 
@@ -167,6 +169,8 @@ def chunk_of(node: Node) -> Chunk:
         node["kind"],
         node["title"],
         tuple(node["path"]),
+        node.get("stored_table", ""),  # passages of older versions name none
+        node.get("row", -1),
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from backend.errors import StorageError
 from backend.records._neo4j.server import Server
 
-SCHEMA = 1
+SCHEMA = 2
+"""2: tables are kept, and passages name the row of a table that they stand for."""
 
 STATEMENTS = (
     "CREATE CONSTRAINT quire_library IF NOT EXISTS FOR (n:Library) REQUIRE n.library IS UNIQUE",
@@ -22,6 +23,8 @@ STATEMENTS = (
     "CREATE CONSTRAINT quire_chunk IF NOT EXISTS FOR (n:Chunk) REQUIRE (n.library, n.id) IS UNIQUE",
     "CREATE CONSTRAINT quire_section IF NOT EXISTS "
     "FOR (n:Section) REQUIRE (n.library, n.id) IS UNIQUE",
+    "CREATE CONSTRAINT quire_table IF NOT EXISTS "
+    "FOR (n:StoredTable) REQUIRE (n.library, n.id) IS UNIQUE",
     "CREATE CONSTRAINT quire_community IF NOT EXISTS "
     "FOR (n:Community) REQUIRE (n.library, n.id) IS UNIQUE",
     "CREATE CONSTRAINT quire_entity IF NOT EXISTS "
@@ -56,6 +59,7 @@ COUNTERS = ("collections", "jobs", "conversations", "answers")
 _OPEN = """
 MERGE (l:Library {library: $library})
 ON CREATE SET l.sequence = 0, l.schema = $schema
+SET l.schema = CASE WHEN l.schema < $schema THEN $schema ELSE l.schema END
 WITH l
 UNWIND $counters AS name
 MERGE (n:Counter {library: $library, name: name}) ON CREATE SET n.value = 0

@@ -18,6 +18,7 @@ from backend.records._neo4j.rows import (
     unpacked,
 )
 from backend.records._neo4j.server import Transaction
+from backend.records._neo4j.tables import table_of
 from backend.records._packing import text_of_block, unpack_lines
 from backend.types import Collection, Entity, Triple
 
@@ -64,6 +65,10 @@ RETURN m ORDER BY m.ordinal
 """
 _COMMUNITY_VECTORS = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_COMMUNITY_VECTORS]->(v) RETURN v.body AS body
+"""
+_TABLES = """
+MATCH (:Document {library: $library, id: $id})-[:HAS_TABLE]->(t:StoredTable)
+RETURN t ORDER BY t.ordinal
 """
 _EDGES = """
 MATCH (d:Document {library: $library, id: $id})
@@ -175,4 +180,5 @@ def _bundle(transaction: Transaction, document_id: str) -> DocumentBundle:
         edges=tuple(edge_of((each[1], each[2], each[0], each[3])) for each in edges),
         community_vectors=unpacked(body, len(communities)).astype(np.float16),
         graph_recipe=row["d"]["graph_recipe"],
+        tables=tuple(table_of(each["t"]) for each in transaction.rows(_TABLES, id=document_id)),
     )

@@ -23,6 +23,7 @@ from backend.records._sqlite.rows import (
     section_row,
     to_json,
 )
+from backend.records._table_packing import pack_table
 from backend.types import Change, Document, Receipt
 
 _FROM = "FROM documents d JOIN collections c ON c.pk = d.collection"
@@ -32,7 +33,8 @@ _INSERTS = {
     "texts": 3,
     "line_maps": 2,
     "sections": 10,
-    "chunks": 12,
+    "chunks": 14,
+    "tables": 4,
     "vectors": 3,
     "entities": 6,
     "mentions": 3,
@@ -197,6 +199,10 @@ def _insert(
         for chunk, vector in zip(bundle.chunks, bundle.vectors, strict=True):
             rows["chunks"].append(chunk_row(chunk_keys[chunk.id], key, chunk))
             rows["vectors"].append((chunk_keys[chunk.id], embedding, pack_vector(vector)))
+        rows["tables"] += [
+            (key, ordinal, table.id, pack_table(table))
+            for ordinal, table in enumerate(bundle.tables)
+        ]
         rows["entities"] += [
             (collection, each.id, key, each.name, each.kind, to_json(each.aliases))
             for each in bundle.entities

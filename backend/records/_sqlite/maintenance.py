@@ -10,6 +10,7 @@ from backend.errors import StorageError
 from backend.records._packing import text_of_block
 from backend.records._sqlite.part import Part
 from backend.records._sqlite.schema import schema_version
+from backend.records._table_packing import unpack_table
 from backend.types import Problem
 
 WHERE = "records"
@@ -54,6 +55,10 @@ _HOLLOW = (
     "WHERE NOT EXISTS (SELECT 1 FROM chunks k WHERE k.id = named.value "
     "AND k.document = m.document))"
 )
+_TABLELESS = (
+    "FROM chunks k WHERE k.stored_table <> '' AND NOT EXISTS "
+    "(SELECT 1 FROM tables t WHERE t.id = k.stored_table AND t.document = k.document)"
+)
 _GROUPS = "(SELECT count(*) FROM communities m WHERE m.document = graphs.document)"
 _UNGROUPED = (
     "recipe <> '' AND EXISTS (SELECT 1 FROM chunks k WHERE k.document = graphs.document) "
@@ -72,6 +77,12 @@ _RULES: tuple[_Rule, ...] = (
     _orphans("entities", "document", "documents"),
     _orphans("triples", "document", "documents"),
     _orphans("triples", "chunk", "chunks"),
+    _orphans("tables", "document", "documents"),
+    _Rule(
+        "{} passages name a table that does not exist.",
+        f"SELECT count(*) {_TABLELESS}",
+        f"UPDATE chunks SET stored_table = '', row = -1 WHERE pk IN (SELECT k.pk {_TABLELESS})",
+    ),
     _orphans("communities", "document", "documents"),
     _orphans("graphs", "document", "documents"),
     _Rule(
@@ -121,7 +132,11 @@ class Maintenance(Part):
         try:
             with self._database.read() as connection:
                 problems = _damage(connection)
-                return problems or (*_broken_rules(connection), *_unreadable_texts(connection))
+                return problems or (
+                    *_broken_rules(connection),
+                    *_unreadable_texts(connection),
+                    *_unreadable_tables(connection),
+                )
         except StorageError as error:
             return (Problem(WHERE, error.what, False),)
 
@@ -197,3 +212,23 @@ def _unreadable_texts(connection: sqlite3.Connection) -> tuple[Problem, ...]:
                 )
             )
     return tuple(problems)
+
+
+def _unreadable_tables(connection: sqlite3.Connection) -> tuple[Problem, ...]:
+    unreadable: dict[str, int] = {}
+    rows = connection.execute(
+        "SELECT t.id, t.body, d.title FROM tables t JOIN documents d ON d.pk = t.document"
+    )
+    for identity, body, title in rows:
+        try:
+            unpack_table(identity, "", body)
+        except ValueError:
+            unreadable[title] = unreadable.get(title, 0) + 1
+    return tuple(
+        Problem(
+            WHERE,
+            f"{count} stored tables of “{title}” cannot be read: add the document again.",
+            False,
+        )
+        for title, count in unreadable.items()
+    )

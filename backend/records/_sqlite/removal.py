@@ -24,6 +24,7 @@ _REMOVALS: tuple[tuple[str, str], ...] = (
     ("entity_forms", "DELETE FROM entities WHERE document IN doomed"),
     ("vectors", f"DELETE FROM vectors WHERE chunk IN {_CHUNKS}"),
     ("chunks", "DELETE FROM chunks WHERE document IN doomed"),
+    ("tables", "DELETE FROM tables WHERE document IN doomed"),
     ("sections", "DELETE FROM sections WHERE document IN doomed"),
     ("texts", "DELETE FROM texts WHERE document IN doomed"),
     ("line_maps", "DELETE FROM line_maps WHERE document IN doomed"),
@@ -89,6 +90,7 @@ def take_out(connection: sqlite3.Connection, pks: Iterable[int]) -> Receipt:
         edges=removed["edges"] + links,
         bytes=size,
         at=time.time(),
+        tables=removed["tables"],
     )
 
 

@@ -119,12 +119,14 @@ def section_row(document: int, ordinal: int, section: Section) -> tuple[Any, ...
 # --- chunks and vectors --------------------------------------------------------------------------
 
 CHUNK_COLUMNS = (
-    "k.id, d.id, k.section, k.ordinal, k.text, k.first, k.last, k.pages, k.kind, k.title, k.path"
+    "k.id, d.id, k.section, k.ordinal, k.text, k.first, k.last, k.pages, k.kind, k.title, k.path, "
+    "k.stored_table, k.row"
 )
 
 
 def chunk_of(row: Sequence[Any]) -> Chunk:
-    values = (*row[:7], tuple(json.loads(row[7])), row[8], row[9], tuple(json.loads(row[10])))
+    pages, path = tuple(json.loads(row[7])), tuple(json.loads(row[10]))
+    values = (*row[:7], pages, row[8], row[9], path, *row[11:13])
     return Chunk(*values)
 
 
@@ -142,6 +144,8 @@ def chunk_row(pk: int, document: int, chunk: Chunk) -> tuple[Any, ...]:
         chunk.kind,
         chunk.title,
         to_json(chunk.path),
+        chunk.table_id,
+        chunk.row,
     )
 
 

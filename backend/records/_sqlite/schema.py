@@ -251,7 +251,20 @@ COMMUNITY_GRAPH = (
     )""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (LIBRARY, GRAPH, WORK, COMMUNITY_GRAPH)
+TABLES = (
+    """CREATE TABLE tables (
+        document INTEGER NOT NULL REFERENCES documents (pk),
+        ordinal INTEGER NOT NULL,
+        id TEXT NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (document, ordinal)
+    ) WITHOUT ROWID""",
+    "CREATE UNIQUE INDEX tables_by_id ON tables (id)",
+    "ALTER TABLE chunks ADD COLUMN stored_table TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE chunks ADD COLUMN row INTEGER NOT NULL DEFAULT -1",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (LIBRARY, GRAPH, WORK, COMMUNITY_GRAPH, TABLES)
 
 
 def schema_version(connection: sqlite3.Connection) -> int:

@@ -25,6 +25,7 @@ from backend.records._sqlite.rows import (
     settings_json,
     stack_vectors,
 )
+from backend.records._sqlite.tables import read_table
 from backend.types import Collection, Edge, Entity, Triple
 
 _FAR = 2**31 - 1
@@ -144,4 +145,10 @@ def _bundle(connection: sqlite3.Connection, key: int) -> DocumentBundle:
         ),
         community_vectors=matrix_of(graph[1], len(communities)).astype(np.float16),
         graph_recipe=graph[0],
+        tables=tuple(
+            read_table(identity, document.id, body)
+            for identity, body in connection.execute(
+                "SELECT id, body FROM tables WHERE document = ? ORDER BY ordinal", (key,)
+            )
+        ),
     )
