@@ -24,7 +24,7 @@ TITLE = "Library"
 ICON = "library_books"
 ORDER = 20
 
-FILE_TYPES = ["pdf", "txt", "md"]
+FILE_TYPES = ["pdf", "txt", "md", "html", "htm", "csv", "tsv", "xlsx", "xlsm"]
 
 
 def show_page() -> None:
@@ -82,7 +82,7 @@ def _add_documents(collection: Collection) -> None:
     st.subheader("Add documents", anchor=False)
     state = session.state()
     files = st.file_uploader(
-        "PDF or text, up to 200 MB each",
+        "PDF, text, HTML or tables (CSV, XLSX), up to 200 MB each",
         type=FILE_TYPES,
         accept_multiple_files=True,
         key=f"upload-{state.uploads}",

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-import charset_normalizer
-
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text, media_type_of
+from backend.readers.detection.encodings import bytes_of, decode
 from backend.readers.layout.characters import clean
 from backend.readers.layout.markup import without_marks
 from backend.readers.layout.plain import markdown_blocks, text_blocks
@@ -19,14 +17,6 @@ from backend.readers.layout.titles import MAX_TITLE, title_of_name
 from backend.settings import Settings
 from backend.types import Block, PageSize, Reading
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_SAMPLE_BYTES = 200_000
 _PAGE_BREAK = "\n\n"
 _LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029\x0b]")
 
@@ -41,7 +31,7 @@ class TextReader:
     def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
         """See `backend.ports.Reader`."""
         progress("reading", 0, 1)
-        content = self._bytes(path)
+        content = bytes_of(path, self.max_file_megabytes)
         kind = media_type_of(name, content[:HEAD_BYTES])
         if kind not in self.media_types or not looks_like_text(content[:HEAD_BYTES]):
             raise ReadingError(
@@ -52,48 +42,6 @@ class TextReader:
         reading = read_text(decode(content), name, markdown=kind == "text/markdown")
         progress("reading", 1, 1)
         return reading
-
-    def _bytes(self, path: Path) -> bytes:
-        try:
-            size = path.stat().st_size
-            if size > self.max_file_megabytes * 1024 * 1024:
-                raise ReadingError(
-                    "too_large",
-                    f"The file has {size / 1024 / 1024:,.0f} MB; at most "
-                    f"{self.max_file_megabytes:,} MB are read.",
-                    "Split it, or raise the setting max_file_megabytes.",
-                )
-            content = path.read_bytes()
-        except OSError:
-            raise ReadingError("broken", "The file cannot be opened.", "Upload it again.") from None
-        if not content.strip(b" \t\r\n\x0c\x0b"):
-            what = f"it has {len(content):,} bytes" if not content else "it holds only blanks"
-            raise ReadingError("empty", f"The file is empty: {what}.", "Upload it again.")
-        return content
-
-
-def decode(content: bytes) -> str:
-    """Bytes as text: by byte order mark, as UTF-8, else in the most likely encoding.
-
-    Raises:
-        ReadingError: `broken` if no encoding fits.
-    """
-    for mark, encoding in _MARKS:
-        if content.startswith(mark):
-            return content[len(mark) :].decode(encoding, "replace")
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if error.start > len(content) - 4:  # cut off in the middle of its last letter
-            return content.decode("utf-8", "ignore")
-    best = charset_normalizer.from_bytes(content[:_SAMPLE_BYTES]).best()
-    if best is None:
-        raise ReadingError(
-            "broken",
-            "The file's letters are in no known encoding.",
-            "Save it as UTF-8 text and upload the result.",
-        )
-    return content.decode(best.encoding, "replace")
 
 
 def read_text(text: str, name: str, *, markdown: bool) -> Reading:

@@ -111,6 +111,7 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "pypdfium2": ("backend.readers", "backend.evidence"),
     "pypdf": ("backend.readers",),
     "pdfplumber": ("backend.readers",),
+    "openpyxl": ("backend.readers",),
     "sknetwork": ("backend.graph",),
     "Stemmer": ("backend.analysis",),
     "platformdirs": ("backend.settings",),

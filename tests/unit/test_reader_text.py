@@ -187,7 +187,7 @@ def test_kinds_of_files(name: str, head: bytes, expected: str) -> None:
 )
 def test_other_kinds_are_refused_and_told_what_is_read(name: str, head: bytes) -> None:
     with pytest.raises(
-        ReadingError, match=r"PDF, plain text \(\.txt\) and Markdown \(\.md\)"
+        ReadingError, match=r"PDF, plain text \(\.txt\), Markdown \(\.md\), HTML"
     ) as caught:
         media_type_of(name, head)
     assert caught.value.code == "unsupported"

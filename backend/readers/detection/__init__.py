@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 
 from backend.errors import ReadingError
@@ -9,11 +10,27 @@ from backend.errors import ReadingError
 HEAD_BYTES = 2048
 """How many bytes from the beginning `media_type_of` wants to see."""
 
-SUPPORTED = "PDF, plain text (.txt) and Markdown (.md)"
+SUPPORTED = "PDF, plain text (.txt), Markdown (.md), HTML, and tables as CSV, TSV and XLSX"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 _PDF_WITHIN = 1024  # readers of PDF accept the mark anywhere in the first kilobyte
 _MARKDOWN = frozenset([".md", ".markdown", ".mdown", ".mkd"])
-_TEXT = frozenset([".txt", ".text", ".log", ".rst", ".org", ".csv", ".tsv", ".html", ".htm", ""])
+_TEXT = frozenset([".txt", ".text", ".log", ".rst", ".org", ""])
+_BY_ENDING = {
+    ".csv": "text/csv",
+    ".tsv": "text/tab-separated-values",
+    ".tab": "text/tab-separated-values",
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".xhtml": "text/html",
+}
+_WORKBOOKS = frozenset([".xlsx", ".xlsm"])
+_ZIP = b"PK\x03\x04"
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_HTML = re.compile(
+    rb"(?i)\s*(?:<!--.{0,500}?-->\s*)?(?:<\?xml[^>]{0,200}>\s*)?"
+    rb"<(?:!doctype\s+html|html)\b"
+)
 _SIGNATURES = {
     b"PK\x03\x04": "an Office document or a ZIP archive",
     b"\xd0\xcf\x11\xe0": "an older Office document",
@@ -34,7 +51,7 @@ _BYTE_ORDER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
 
 
 def media_type_of(name: str, head: bytes) -> str:
-    """The media type of a file: `application/pdf`, `text/markdown` or `text/plain`.
+    """The media type of a file: one of those that a reader of the registry takes.
 
     What the bytes say goes before what the name says.
 
@@ -48,6 +65,8 @@ def media_type_of(name: str, head: bytes) -> str:
     ending = PurePosixPath(name.replace("\\", "/").lower()).suffix
     if b"%PDF-" in head[:_PDF_WITHIN]:
         return "application/pdf"
+    if ending in _WORKBOOKS and head.startswith((_ZIP, _OLD_OFFICE)):
+        return XLSX  # its reader says whether a password protects it
     for signature, kind in _SIGNATURES.items():
         if head.startswith(signature) and not head.startswith(_BYTE_ORDER_MARKS):
             raise _unsupported(f"The file is {kind}")
@@ -55,6 +74,10 @@ def media_type_of(name: str, head: bytes) -> str:
         return "application/pdf"  # its reader says what is wrong with it
     if ending in _MARKDOWN:
         return "text/markdown"
+    if ending in _BY_ENDING:
+        return _BY_ENDING[ending]
+    if ending != ".txt" and _HTML.match(head):
+        return "text/html"
     if ending in _TEXT or looks_like_text(head):
         return "text/plain"
     raise _unsupported(f"Files ending in “{ending}” cannot be read" if ending else "Unknown file")

@@ -1,0 +1,174 @@
+"""The engine for XLSX: openpyxl, values as they were saved. A child process of
+`backend.readers.spreadsheet`."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import zipfile
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import openpyxl
+
+from backend.guarded_process import serve
+from backend.readers.engines.protocol import Refusal, Report, Request, converse
+from backend.readers.layout.titles import title_of_name
+from backend.readers.layout.written_tables import (
+    MAX_CELLS,
+    MAX_UNPACKED_MEGABYTES,
+    TextBuilder,
+    add_region,
+    regions,
+)
+from backend.types import Reading
+
+MAX_MEMBERS = 10_000
+MAX_BLANK_ROWS = 1_000
+"""After so many empty rows a sheet is taken to end: some programs format a million of them."""
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"
+_CURRENCY = re.compile(r"\[\$([^\]-]{1,4})[^\]]*\]|([$€£¥₹₩])")
+_QUOTED = re.compile(r'"([^"]*)"')
+_MACROS = ("vbaproject.bin",)
+_LINKS = "externallinks/"
+
+
+def read(request: Request, report: Report) -> Reading:
+    """Read a whole workbook."""
+    names = _checked(request.path)
+    values = _opened(request.path, values=True)
+    formulas = _opened(request.path, values=False)
+    builder = TextBuilder()
+    title = title_of_name(PurePosixPath(request.name.replace("\\", "/")).name)
+    missing = cells = 0
+    hidden: list[str] = []
+    sheets = values.worksheets
+    for number, sheet in enumerate(sheets):
+        report(number, len(sheets))
+        if sheet.sheet_state != "visible":
+            hidden.append(sheet.title)
+            continue
+        grid: list[list[str]] = []
+        for row, absent in _rows(sheet, formulas[sheet.title]):
+            missing += absent
+            cells += sum(1 for cell in row if cell)
+            if cells > MAX_CELLS:
+                raise Refusal("too_large", MAX_CELLS)
+            grid.append(row)
+        parts = regions(grid)
+        if not parts:
+            continue
+        builder.page()
+        builder.block("heading", sheet.title, 1)
+        for part in parts:
+            add_region(builder, part)
+    report(len(sheets), len(sheets))
+    if not builder.tables and not builder.blocks:
+        raise Refusal("empty")
+    return builder.reading(title, {"Format": "XLSX"}, _warnings(names, hidden, missing))
+
+
+def _checked(path: Path) -> list[str]:
+    """The names of the file's parts, if it is a workbook that may be unpacked.
+
+    Raises:
+        Refusal: `encrypted`, `too_large` or `broken`.
+    """
+    with path.open("rb") as file:
+        if file.read(4) == _OLD_OFFICE:  # what XLSX becomes under a password
+            raise Refusal("encrypted")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+    except (zipfile.BadZipFile, OSError):
+        raise Refusal("broken") from None
+    if len(members) > MAX_MEMBERS or (
+        sum(each.file_size for each in members) > MAX_UNPACKED_MEGABYTES * 1024 * 1024
+    ):
+        raise Refusal("too_large", len(members))
+    return [each.filename.lower() for each in members]
+
+
+def _opened(path: Path, *, values: bool) -> Any:
+    return openpyxl.load_workbook(
+        path, read_only=True, data_only=values, keep_vba=False, keep_links=False
+    )
+
+
+def _rows(values: Any, formulas: Any) -> Iterator[tuple[list[str], int]]:
+    """Per row its cells' texts, and how many of them are formulas without a value."""
+    blank = 0
+    for row, written in zip_longest(values.iter_rows(), formulas.iter_rows(), fillvalue=()):
+        texts = [_text(cell) for cell in row]
+        absent = sum(
+            1
+            for cell, formula in zip(row, written, strict=False)
+            if cell.value is None and formula.data_type == "f"
+        )
+        blank = 0 if any(texts) else blank + 1
+        if blank > MAX_BLANK_ROWS:
+            return
+        yield texts, absent
+
+
+def _text(cell: Any) -> str:
+    """A cell as a person reads it, but with every digit: the format gives sign and kind alone."""
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, int | float):
+        return _number(value, str(cell.number_format or ""))
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat() if value.time() == datetime.time() else value.isoformat(" ")
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    return " ".join(str(value).split())
+
+
+def _number(value: float, form: str) -> str:
+    currency = _CURRENCY.search(form)
+    plain = _QUOTED.sub("", form)
+    if "%" in plain:
+        return f"{_digits(value * 100, grouped=False)}%"
+    sign = (currency[1] or currency[2]).strip() if currency else ""
+    digits = _digits(abs(value), grouped="," in plain)
+    return f"{'-' if value < 0 else ''}{sign}{digits}"
+
+
+def _digits(value: float, *, grouped: bool) -> str:
+    """A number with up to 15 significant digits, which is what a workbook holds exactly."""
+    text = f"{value:.15g}"
+    if "e" in text:
+        text = f"{value:.15f}".rstrip("0").rstrip(".")
+    whole, point, decimals = text.partition(".")
+    if grouped and whole.lstrip("-").isdigit():
+        whole = f"{int(whole):,}"
+    return f"{whole}{point}{decimals}"
+
+
+def _warnings(names: list[str], hidden: list[str], missing: int) -> list[str]:
+    found: list[str] = []
+    if missing:
+        formulas = "1 formula holds" if missing == 1 else f"{missing:,} formulas hold"
+        found.append(
+            f"{formulas} no value, because the workbook was never computed: those cells are "
+            "empty. Open it in a spreadsheet program, save it and add it again."
+        )
+    if hidden:
+        found.append(f"Hidden sheets were left out: {', '.join(hidden[:8])}.")
+    if any(name.endswith(_MACROS) for name in names):
+        found.append("The workbook's macros were left out; nothing of them was run.")
+    if any(_LINKS in name for name in names):
+        found.append(
+            "The workbook refers to other files, which were not opened: what they gave when it was "
+            "saved was read."
+        )
+    return found
+
+
+if __name__ == "__main__":
+    serve(converse(read))

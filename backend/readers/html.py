@@ -1,0 +1,295 @@
+"""Reads HTML: headings, paragraphs, lists and tables; nothing is run, nothing is fetched."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path, PurePosixPath
+
+from backend.errors import ReadingError
+from backend.ports import Progress
+from backend.readers.detection import HEAD_BYTES, looks_like_text
+from backend.readers.detection.encodings import bytes_of, decode
+from backend.readers.layout.titles import MAX_TITLE, title_of_name
+from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, header_rows
+from backend.settings import Settings
+from backend.types import BlockKind, Reading
+
+MAX_SPAN = 200
+"""Most columns or rows that one cell may reach over; more is a mistake or malice."""
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{2,30})""", re.IGNORECASE)
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_SILENT = frozenset(["script", "style", "noscript", "template", "svg", "head", "select", "iframe"])
+_BREAKS = frozenset(
+    ["p", "div", "section", "article", "header", "footer", "main", "aside", "nav", "form",
+     "blockquote", "pre", "ul", "ol", "dl", "dt", "dd", "figure", "figcaption", "address", "hr"]
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class HtmlReader:
+    """A Reader for HTML."""
+
+    max_file_megabytes: int
+    media_types: tuple[str, ...] = ("text/html",)
+
+    def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
+        """See `backend.ports.Reader`."""
+        progress("reading", 0, 1)
+        content = bytes_of(path, self.max_file_megabytes)
+        if not looks_like_text(content[:HEAD_BYTES]):
+            raise ReadingError(
+                "unsupported",
+                "The file's name says that it is HTML, but its bytes are not.",
+                "Upload it under its true ending.",
+            )
+        reading = read_html(_decoded(content), name)
+        progress("reading", 1, 1)
+        return reading
+
+
+def _decoded(content: bytes) -> str:
+    """The text in the encoding that the file names, else in the one that fits."""
+    named = _CHARSET.search(content[: 4 * HEAD_BYTES])
+    if named is not None:
+        try:
+            return content.decode(named[1].decode("ascii"))
+        except (LookupError, UnicodeDecodeError):
+            pass  # it says something else than it is
+    return decode(content)
+
+
+def read_html(text: str, name: str) -> Reading:
+    """A page of HTML as a document.
+
+    Raises:
+        ReadingError: `no_text` if it shows no words, `too_large` over MAX_CELLS cells.
+    """
+    parser = _Parser()
+    parser.feed(text)
+    parser.close()
+    parser.finish()
+    if not parser.builder.length:
+        raise ReadingError(
+            "no_text",
+            "This HTML file shows no words: it is drawn by a program when it is opened.",
+            "Open it in a browser, print it to PDF and upload that.",
+        )
+    title = " ".join("".join(parser.title).split())[:MAX_TITLE]
+    title = title or title_of_name(PurePosixPath(name.replace("\\", "/")).name)
+    return parser.builder.reading(title, {"Format": "HTML"})
+
+
+@dataclass(slots=True)
+class _Table:
+    """A table in the making: per row its cells as (text, columns, rows, is a header)."""
+
+    rows: list[list[tuple[str, int, int, bool]]] = field(default_factory=list)
+    head: int = 0
+    cell: list[str] | None = None
+    spans: tuple[int, int, bool] = (1, 1, False)
+    caption: list[str] | None = None
+    title: str = ""
+    in_head: bool = False
+
+
+class _Parser(HTMLParser):
+    """Blocks and tables in the order in which they are written; a table inside of a table's cell
+    becomes a table of its own before it."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.builder = TextBuilder()
+        self.builder.page()
+        self.title: list[str] = []
+        self._text: list[str] = []
+        self._kind: BlockKind = "paragraph"
+        self._level = 0
+        self._silent: list[str] = []
+        self._in_title = False
+        self._tables: list[_Table] = []
+        self._cells = 0
+
+    # --- what the parser calls ---
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "title" and not self.title:
+            self._in_title = True
+        if tag == "body":
+            self._silent.clear()
+        if tag in _SILENT:
+            self._silent.append(tag)
+        if self._silent:
+            return
+        if tag == "table":
+            self._flush()
+            self._tables.append(_Table())
+        elif self._tables:
+            self._in_table(self._tables[-1], tag, dict(attrs))
+        elif tag in _HEADINGS:
+            self._flush()
+            self._kind, self._level = "heading", _HEADINGS[tag]
+        elif tag == "li":
+            self._flush()
+            self._kind = "list"
+            self._text.append("• ")
+        elif tag == "br":
+            self._text.append("\n" if self._kind != "heading" else " ")
+        elif tag in _BREAKS:
+            self._flush()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "title":
+            self._in_title = False
+        if tag in self._silent:
+            del self._silent[self._silent.index(tag) :]
+            return
+        if self._silent:
+            return
+        if self._tables:
+            self._end_in_table(tag)
+        elif tag in _HEADINGS or tag in _BREAKS or tag == "li":
+            self._flush()
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title:
+            self.title.append(data)
+        if self._silent:
+            return
+        if self._tables:
+            table = self._tables[-1]
+            target = table.caption if table.caption is not None else table.cell
+            if target is not None:
+                target.append(data)
+        else:
+            self._text.append(re.sub(r"\s+", " ", data))
+
+    def finish(self) -> None:
+        """Take in what was never closed."""
+        while self._tables:
+            self._end_in_table("table")
+        self._flush()
+
+    # --- tables ---
+
+    def _in_table(self, table: _Table, tag: str, attributes: dict[str, str | None]) -> None:
+        if tag == "caption":
+            table.caption = []
+        elif tag == "thead":
+            table.in_head = True
+        elif tag == "tr":
+            self._end_cell(table)
+            table.rows.append([])
+        elif tag in ("td", "th"):
+            self._end_cell(table)
+            if not table.rows:
+                table.rows.append([])
+            table.cell = []
+            columns = _span(attributes.get("colspan"))
+            table.spans = (columns, _span(attributes.get("rowspan")), tag == "th")
+        elif table.cell is not None:
+            table.cell.append(" ")
+
+    def _end_in_table(self, tag: str) -> None:
+        table = self._tables[-1]
+        if tag in ("td", "th", "tr"):
+            self._end_cell(table)
+        elif tag == "caption" and table.caption is not None:
+            table.title, table.caption = " ".join("".join(table.caption).split()), None
+        elif tag == "thead":
+            self._end_cell(table)
+            table.head, table.in_head = len(table.rows), False
+        elif tag == "table":
+            self._end_cell(table)
+            self._tables.pop()
+            self._add_table(table)
+
+    def _end_cell(self, table: _Table) -> None:
+        if table.cell is None:
+            return
+        self._cells += table.spans[0] * table.spans[1]
+        if self._cells > MAX_CELLS:
+            raise ReadingError(
+                "too_large",
+                f"The tables of this file have more than {MAX_CELLS:,} cells, the most that are "
+                "read.",
+                "Split it into several files.",
+            )
+        text = " ".join("".join(table.cell).split())
+        table.rows[-1].append((text, *table.spans))
+        table.cell = None
+
+    def _add_table(self, table: _Table) -> None:
+        rows, heads = _expanded(table)
+        rows_with_text = [row for row in rows if any(row)]
+        if not rows_with_text:
+            return
+        if max(map(len, rows)) < 2 or sum(len([c for c in row if c]) > 1 for row in rows) < 2:
+            for row in rows_with_text:  # a table that only lays a page out
+                texts = dict.fromkeys(cell for cell in row if cell)
+                self.builder.block("paragraph", " ".join(texts))
+            return
+        count = table.head or next((n for n, head in enumerate(heads) if not head), 0)
+        count = count if count < len(rows) else 0
+        body = [_once(row) for row in rows[count:]]
+        if not count:
+            count = header_rows(body)
+            self.builder.table(rows[:count], body[count:], table.title)
+        else:
+            self.builder.table(rows[:count], body, table.title)
+
+    # --- text ---
+
+    def _flush(self) -> None:
+        text = re.sub(r" *\n *", "\n", "".join(self._text))
+        self._text.clear()
+        if text.strip(" •\n"):
+            self.builder.block(self._kind, text, self._level)
+        self._kind, self._level = "paragraph", 0
+
+
+def _span(text: str | None) -> int:
+    plain = (text or "").strip()
+    return max(1, min(int(plain), MAX_SPAN)) if plain.isdecimal() and len(plain) < 6 else 1
+
+
+def _expanded(table: _Table) -> tuple[list[list[str]], list[bool]]:
+    """Cells that reach over several columns or rows, put into each; and which rows are headers."""
+    width = max((sum(cell[1] for cell in row) for row in table.rows), default=0)
+    width = min(width + MAX_SPAN, 4 * MAX_SPAN)
+    held: dict[int, tuple[str, int]] = {}
+    rows: list[list[str]] = []
+    for cells in table.rows:
+        row: dict[int, str] = {}
+        for place, (text, left) in list(held.items()):
+            row[place] = text
+            held[place] = (text, left - 1)
+            if left <= 1:
+                del held[place]
+        place = 0
+        for text, columns, down, _ in cells:
+            while place in row:
+                place += 1
+            for column in range(place, min(place + columns, width)):
+                row[column] = text
+                if down > 1:
+                    held[column] = (text, down - 1)
+            place += columns
+        rows.append([row.get(each, "") for each in range(max(row, default=-1) + 1)])
+    longest = max(map(len, rows), default=0)
+    rows = [row + [""] * (longest - len(row)) for row in rows]
+    return rows, [bool(cells) and all(cell[3] for cell in cells) for cells in table.rows]
+
+
+def _once(row: list[str]) -> list[str]:
+    """A row of the body with a text that reaches over several columns in the first of them."""
+    return [
+        "" if place and cell and cell == row[place - 1] and any(map(str.isalpha, cell)) else cell
+        for place, cell in enumerate(row)
+    ]
+
+
+def build(settings: Settings) -> HtmlReader:
+    """The reader with the limits of the settings."""
+    return HtmlReader(settings.max_file_megabytes)

@@ -1,0 +1,215 @@
+"""Tables that come as rows of texts (delimited files, spreadsheets, HTML) as a document's text.
+
+Each row becomes a line, its cells parted by two blanks, as in what is read from PDF; so passages,
+citations and spans work alike for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from backend.readers.layout.cells import is_period
+from backend.readers.layout.characters import clean
+from backend.tables.cell_values import cell_value, is_year
+from backend.types import Block, BlockKind, CellKind, PageSize, Reading, Table, TableRow
+
+MAX_CELLS = 500_000
+"""Most cells that one file may have."""
+MAX_UNPACKED_MEGABYTES = 500
+"""Most that a workbook, which is an archive, may unpack to."""
+MAX_HEADER_ROWS = 4
+JOINT = "  "
+_FIGURES = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT, CellKind.NIL)
+
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(slots=True)
+class TextBuilder:
+    """A document's text as it grows, with its blocks, tables and pages."""
+
+    parts: list[str] = field(default_factory=list)
+    length: int = 0
+    blocks: list[Block] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    page_starts: list[int] = field(default_factory=list)
+    caption: str = ""
+
+    def page(self) -> None:
+        """Begin a page (a sheet of a workbook) with what comes next."""
+        self.page_starts.append(self.length + (2 if self.length else 0))
+
+    def block(self, kind: BlockKind, text: str, level: int = 0) -> None:
+        """Add a heading, paragraph or list; nothing where the text is blank."""
+        plain = clean(text).strip()
+        if not plain:
+            return
+        start = self._apart()
+        self._add(plain)
+        self.blocks.append(Block(kind, start, self.length, self._page(), level))
+        if kind == "heading":
+            self.caption = " ".join(plain.split())
+
+    def table(self, header: Rows, body: Rows, title: str = "") -> None:
+        """Add a table of one column for the labels and at least one more.
+
+        Args:
+            header: rows that stand over the columns, from the top down.
+            body: rows of one length each, those of the header among them.
+        """
+        start = self._apart()
+        paths = _paths(header, max(map(len, body), default=0))
+        for row in header:
+            line = JOINT.join(cell for cell in dict.fromkeys(map(_plain, row)) if cell)
+            if line:
+                self._add(line + "\n")
+        rows: list[TableRow] = []
+        for cells in body:
+            plain = tuple(map(_plain, cells))
+            if not any(plain):
+                continue
+            if rows:
+                self._add("\n")
+            begin = self.length
+            self._add(JOINT.join(cell for cell in plain if cell))
+            rows.append(TableRow(begin, self.length, plain))
+        names = tuple(" ".join(path) for path in paths)
+        page = self._page()
+        self.tables.append(
+            Table(start, self.length, page, title or self.caption, names, tuple(rows), paths)
+        )
+        self.blocks.append(Block("table", start, self.length, page))
+
+    def reading(
+        self, title: str, metadata: dict[str, str], warnings: Sequence[str] = ()
+    ) -> Reading:
+        """What was built, as one document."""
+        starts = tuple(min(start, self.length) for start in self.page_starts) or (0,)
+        return Reading(
+            text="".join(self.parts),
+            title=title,
+            page_sizes=tuple(PageSize(0.0, 0.0) for _ in starts),
+            page_starts=starts,
+            blocks=tuple(self.blocks),
+            tables=tuple(self.tables),
+            lines=(),
+            metadata=metadata,
+            warnings=tuple(warnings),
+        )
+
+    def _apart(self) -> int:
+        if self.length:
+            self._add("\n\n")
+        return self.length
+
+    def _add(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+    def _page(self) -> int:
+        return max(0, len(self.page_starts) - 1)
+
+
+def _plain(text: str) -> str:
+    return " ".join(clean(text).split())
+
+
+def _paths(header: Rows, width: int) -> tuple[tuple[str, ...], ...]:
+    """Per column its headers from the top down. What is printed once over several columns (all but
+    the lowest row) reaches over the empty places right of it."""
+    if not header:
+        return ()
+    columns: list[list[str]] = [[] for _ in range(width)]
+    for number, row in enumerate(header):
+        latest = ""
+        for place in range(width):
+            text = _plain(row[place]) if place < len(row) else ""
+            spans = number + 1 < len(header) and place > 0
+            latest = text or (latest if spans else "")
+            if latest and (not columns[place] or columns[place][-1] != latest):
+                columns[place].append(latest)
+    return tuple(map(tuple, columns))
+
+
+# --- where tables and their headers are ----------------------------------------------------------
+
+
+def regions(grid: Rows) -> list[list[list[str]]]:
+    """The parts of a sheet that empty rows or columns keep apart, from top to bottom."""
+    found: list[list[list[str]]] = []
+    for rows in _runs([any(cell.strip() for cell in row) for row in grid]):
+        part = [list(grid[number]) for number in rows]
+        width = max(map(len, part))
+        part = [row + [""] * (width - len(row)) for row in part]
+        filled = [any(row[place].strip() for row in part) for place in range(width)]
+        found.extend(
+            [[row[place] for place in columns] for row in part] for columns in _runs(filled)
+        )
+    return found
+
+
+def _runs(filled: Sequence[bool]) -> list[list[int]]:
+    runs: list[list[int]] = []
+    for number, there in enumerate(filled):
+        if there and number and filled[number - 1]:
+            runs[-1].append(number)
+        elif there:
+            runs.append([number])
+    return runs
+
+
+def add_region(builder: TextBuilder, region: Rows) -> None:
+    """Add a part of a sheet: lines of one cell above and below it as text, the rest as a table."""
+    rows = [list(row) for row in region]
+    first, last = 0, len(rows)
+    while first < last and _filled(rows[first]) < 2:
+        first += 1
+    while last > first and _filled(rows[last - 1]) < 2 and not _is_group(rows, last - 1):
+        last -= 1
+    said = [_only(row) for row in rows[:first]]
+    for text in said:
+        builder.block("paragraph", text)
+    if last > first:
+        body = rows[first:last]
+        count = header_rows(body)
+        builder.table(body[:count], body[count:], _plain(said[0]) if said else "")
+    for row in rows[last:]:
+        builder.block("paragraph", _only(row))
+
+
+def _filled(row: Sequence[str]) -> int:
+    return sum(1 for cell in row if cell.strip())
+
+
+def _only(row: Sequence[str]) -> str:
+    return " ".join(cell.strip() for cell in row if cell.strip())
+
+
+def _is_group(rows: Rows, number: int) -> bool:
+    """Whether a row of one cell stands between rows of figures."""
+    return any(_filled(row) > 1 for row in rows[number + 1 :])
+
+
+def header_rows(rows: Rows) -> int:
+    """How many rows at the top are the header: those without figures (years are none) above the
+    first with some; one, where the whole table holds texts and the first row names every column.
+    """
+    figures = [_has_figures(row) for row in rows]
+    first = figures.index(True) if True in figures else -1
+    if first > 0:
+        wide = [number for number in range(first) if _filled(rows[number]) > 1]
+        return min(wide[-1] + 1, MAX_HEADER_ROWS) if wide else 0
+    if first < 0 and len(rows) > 1:
+        names = [cell.strip() for cell in rows[0]]
+        return int(all(names) and len(set(names)) == len(names))
+    return 0
+
+
+def _has_figures(row: Sequence[str]) -> bool:
+    """Whether a row holds a figure right of its label that is no year or period."""
+    return any(
+        cell_value(cell).kind in _FIGURES and not is_year(cell) and not is_period(cell.strip())
+        for cell in row[1:]
+        if cell.strip()
+    )

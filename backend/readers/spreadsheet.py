@@ -1,0 +1,110 @@
+"""Reads XLSX workbooks in a child process under limits: values alone, nothing is computed or run.
+
+What formulas gave when the workbook was last saved is read; macros, links to other files and
+hidden sheets are left out, and said so.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from backend.errors import ReadingError
+from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
+from backend.ports import Progress
+from backend.readers.detection import XLSX
+from backend.readers.layout.codec import decode
+from backend.readers.layout.written_tables import MAX_CELLS, MAX_UNPACKED_MEGABYTES
+from backend.settings import Settings
+from backend.types import Reading
+
+ENGINE = "backend.readers.engines.openpyxl"
+STAGE = "reading"
+_REFUSALS = {
+    "empty": (
+        "No visible sheet of this workbook holds anything.",
+        "Fill or unhide a sheet and upload it again.",
+    ),
+    "too_large": (
+        f"This workbook has more than {MAX_CELLS:,} filled cells, or unpacks to more than "
+        f"{MAX_UNPACKED_MEGABYTES} MB, the most that is read.",
+        "Split it, or save the sheet that matters on its own.",
+    ),
+    "memory": (
+        "Reading this workbook needs too much memory and was stopped.",
+        "Split it, or save the sheet that matters on its own.",
+    ),
+    "encrypted": (
+        "This workbook is protected by a password.",
+        "Save it without a password and upload the result.",
+    ),
+    "timeout": (
+        "Reading this workbook took too long and was stopped.",
+        "Split it, or raise the setting reader_seconds.",
+    ),
+    "broken": (
+        "This file is damaged or no XLSX workbook.",
+        "Open it in a spreadsheet program, save it anew as XLSX and upload the result.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SpreadsheetReader:
+    """A Reader for XLSX."""
+
+    seconds: float
+    megabytes: int
+    max_file_megabytes: int
+    media_types: tuple[str, ...] = (XLSX,)
+
+    def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
+        """See `backend.ports.Reader`."""
+        self._check_size(path)
+        deadline = time.monotonic() + self.seconds
+        reached = [0, 0]
+        with GuardedProcess(ENGINE, megabytes=self.megabytes, seconds=self.seconds) as child:
+            try:
+                request = {"path": str(path.resolve()), "name": name}
+                child.send({**request, "password": "", "max_pages": 0})
+                while True:
+                    header, payload = child.receive(deadline, lambda: progress(STAGE, *reached))
+                    if "progress" in header:
+                        reached[:] = header["progress"]
+                        progress(STAGE, *reached)
+                    elif "refused" in header:
+                        raise _refusal(header["refused"])
+                    else:
+                        return decode(payload)
+            except ChildTimeoutError:
+                raise _refusal("timeout") from None
+            except (ChildDiedError, ValueError, KeyError, TypeError):
+                raise _refusal("broken") from None
+
+    def _check_size(self, path: Path) -> None:
+        try:
+            size = path.stat().st_size
+        except OSError:
+            raise _refusal("broken") from None
+        if size == 0:
+            raise ReadingError("empty", "The file is empty: it has 0 bytes.", "Upload it again.")
+        if size > self.max_file_megabytes * 1024 * 1024:
+            raise ReadingError(
+                "too_large",
+                f"The file has {size / 1024 / 1024:,.0f} MB; at most "
+                f"{self.max_file_megabytes:,} MB are read.",
+                "Split it, or raise the setting max_file_megabytes.",
+            )
+
+
+def _refusal(code: str) -> ReadingError:
+    known = code if code in _REFUSALS else "broken"
+    return ReadingError(known, *_REFUSALS[known])
+
+
+def build(settings: Settings) -> SpreadsheetReader:
+    """The reader with the limits of the settings."""
+    return SpreadsheetReader(
+        settings.reader_seconds, settings.reader_megabytes, settings.max_file_megabytes
+    )
