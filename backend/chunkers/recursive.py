@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from backend.chunkers._drafts import drafts_of
+from backend.chunkers._subjects import parts_by_subject, speaks
 from backend.chunkers._units import (
     PARAGRAPH,
     Region,
@@ -28,7 +29,8 @@ from backend.types import CollectionSettings, Reading, Section
 LEAST_FILL = 0.6
 """A stronger break is preferred to a later one from this share of the size on."""
 SHORT_SECTION = 0.25
-"""Sections below this share of the size join the next one of their level or below."""
+"""Sections below this share of the size join the next one of their level or below, unless they say
+something in a sentence of their own."""
 
 
 def build() -> Chunker:
@@ -56,31 +58,40 @@ class RecursiveChunker:
         tables = tables_inside(reading)
         parts = regions(len(reading.text), sections)
         pieces: list[tuple[Span, int]] = []
-        for start, end in joined_sections(parts, sections, tokens, size):
+        spans = joined_sections(reading.text, parts, sections, tokens, size)
+        for start, end in parts_by_subject(reading.text, spans, tokens, size):
             units = units_between(reading.text, start, end, tables, tokens, size)
             pieces.extend(packed(units, size, overlap))
         return drafts_of(reading, pieces, parts, embedder, size, limit)
 
 
 def joined_sections(
-    parts: Sequence[Region], sections: Sequence[Section], tokens: TokenMap, size: int
+    text: str,
+    parts: Sequence[Region],
+    sections: Sequence[Section],
+    tokens: TokenMap,
+    size: int,
 ) -> list[Span]:
     """Spans to pack separately: sections, where very short ones are joined with what follows.
 
-    A run of sections grows while its last is short, the next is not above the run's first in the
-    hierarchy, and all fit in one chunk.
+    A run of sections grows while its last is short and says nothing in a sentence of its own (a
+    heading alone, a label, a list of words), the next is not above the run's first in the
+    hierarchy, and all fit in one chunk: what has a heading and says something has its own subject.
     """
     spans: list[Span] = []
     counts = tokens.index([part.end for part in parts]) - tokens.index([p.start for p in parts])
     total, level, last = 0, 0, 0
+    latest = parts[0] if parts else Region(0, 0, 0)
     for part, count in zip(parts, counts.tolist(), strict=True):
         here = sections[part.section].level if part.section < len(sections) else 0
-        if spans and last < SHORT_SECTION * size and here >= level and total + count <= size:
+        short = last < SHORT_SECTION * size and here >= level and total + count <= size
+        if spans and short and not speaks(text[latest.start : latest.end]):
             spans[-1] = (spans[-1][0], part.end)
             total, last = total + count, count
         else:
             spans.append((part.start, part.end))
             total, level, last = count, here, count
+        latest = part
     return spans
 
 

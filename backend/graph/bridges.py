@@ -15,6 +15,7 @@ import numpy as np
 from backend.analysis import term_texts, terms
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.names import name_key, names_of
+from backend.graph.passage_subjects import heading_of, paragraphs_of
 from backend.graph.question import AskedTerms, bm25
 from backend.graph.ranking import top_rows
 from backend.graph.subjects import subject_keys
@@ -147,13 +148,14 @@ def _of_seed(
 
 
 def _own_name(view: CollectionView, passage: Chunk, held: set[str]) -> str:
-    """The key of what the passage is about: its title if the text says it or others name it, else
-    the subject of its first sentence; empty if neither is known.
+    """The key of what the passage is about: its heading, or else its title, if the text says it or
+    others name it, else the subject of its first sentence; empty if neither is known.
     """
-    title = name_key(passage.title)
+    title = name_key(heading_of(passage) or passage.title)
     if title and set(term_texts(title)) <= held:
         return title
-    subjects = subject_keys(passage.text)
+    paragraphs = paragraphs_of(passage)
+    subjects = subject_keys(paragraphs[0]) if paragraphs else {}
     if subjects:
         return max(subjects, key=lambda key: (subjects[key], key))
     number = view.keys.get(title, -1)

@@ -47,8 +47,10 @@ class CollectionView:
     it are BM25; `mentions` (N, K) which names a passage holds, names inside names included, its own
     titles left out; `exact_mentions` (N, K) as they stand in the text; `titles` (K, N) which
     passages a title, heading, row label or subject stands for; `subjects` (K, N) which passages a
-    name is about, unit columns per name. `pieces[piece_starts[row]:][:piece_counts[row]]` are the
-    distinct word pieces of a passage; a count of -1 says that they are not known.
+    name is about, unit columns per name; `own_title_counts` (N, T) the terms of the heading nearest
+    above a passage, of the document's title where there is none.
+    `pieces[piece_starts[row]:][:piece_counts[row]]` are the distinct word pieces of a passage; a
+    count of -1 says that they are not known.
     """
 
     version: int
@@ -64,6 +66,7 @@ class CollectionView:
     term_weight: Array
     title_counts: Matrix
     path_terms: Matrix
+    own_title_counts: Matrix
     mentions: Matrix
     exact_mentions: Matrix
     name_weight: Array
@@ -113,6 +116,11 @@ class CollectionView:
     def title_weights(self) -> Array:
         """(documents,) summed idf of each title's terms."""
         return np.asarray(self.title_counts @ self.term_weight, np.float32).ravel()
+
+    @cached_property
+    def own_title_weights(self) -> Array:
+        """(N,) summed idf of the terms of each passage's own title."""
+        return np.asarray(self.own_title_counts @ self.term_weight, np.float32).ravel()
 
     @cached_property
     def path_weights(self) -> Array:
@@ -220,6 +228,12 @@ def assemble(
         np.int64,
     ).reshape(-1, 2)
     path_pairs = moved([part.path_terms for part in ordered], 0, 2)
+    document_of = np.repeat(np.arange(len(ordered)), [len(part.chunk_ids) for part in ordered])[
+        order
+    ]
+    title_counts = _matrix(
+        np.ones(len(title_pairs)), title_pairs[:, 0], title_pairs[:, 1], (len(ordered), terms)
+    )
     names = moved([part.mentions for part in ordered], 0, 2)
     about = _joined([part.aboutness for part in ordered])
     stands = moved([part.stands_for for part in ordered], 1, 3)
@@ -244,9 +258,7 @@ def assemble(
         version=version,
         ids=tuple(chunk_ids[position] for position in order),
         documents=tuple(part.document_id for part in ordered),
-        document_of=np.repeat(np.arange(len(ordered)), [len(part.chunk_ids) for part in ordered])[
-            order
-        ],
+        document_of=document_of,
         media_types=tuple(part.media_type for part in ordered),
         terms=vocabulary.terms,
         keys=vocabulary.keys,
@@ -254,11 +266,12 @@ def assemble(
         counts=counts,
         bm25=_bm25(counts, lengths, term_weight),
         term_weight=term_weight,
-        title_counts=_matrix(
-            np.ones(len(title_pairs)), title_pairs[:, 0], title_pairs[:, 1], (len(ordered), terms)
-        ),
+        title_counts=title_counts,
         path_terms=_matrix(
             np.ones(len(path_pairs)), path_pairs[:, 0], path_pairs[:, 1], (size, terms)
+        ),
+        own_title_counts=_own_titles(
+            moved([part.heading_terms for part in ordered], 0, 2), title_counts, document_of
         ),
         mentions=mentions,
         exact_mentions=exact,
@@ -280,6 +293,21 @@ def _bm25(counts: Matrix, lengths: Array, term_weight: Array) -> Matrix:
     columns = np.repeat(np.arange(weighted.shape[1]), np.diff(weighted.indptr))
     weighted.data *= (K1 + 1.0) * term_weight[columns] / (weighted.data + norm[weighted.indices])
     return weighted
+
+
+def _own_titles(headed: Any, title_counts: Matrix, document_of: Numbers) -> Matrix:
+    """(N, T) terms of each passage's heading, of its document's title where it has none.
+
+    Args:
+        headed: (m, 2) rows and terms of headings.
+    """
+    size, terms = len(document_of), title_counts.shape[1]
+    headings = _matrix(np.ones(len(headed)), headed[:, 0], headed[:, 1], (size, terms))
+    without = np.flatnonzero(np.diff(headings.indptr) == 0)
+    titled = title_counts[document_of[without]].tocoo()
+    return sparse.csr_matrix(
+        headings + _matrix(titled.data, without[titled.row], titled.col, (size, terms))
+    )
 
 
 def _spread(titles: Matrix) -> Matrix:

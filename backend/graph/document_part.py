@@ -7,7 +7,7 @@ so that parts stay valid while documents come and go.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,7 +16,14 @@ import numpy.typing as npt
 
 from backend.analysis import term_texts
 from backend.graph.names import lead_name, name_key, parts_of_key, title_keys
-from backend.graph.subjects import subject_keys
+from backend.graph.passage_subjects import (
+    LATER_PARAGRAPH,
+    heading_keys,
+    heading_of,
+    introduced,
+    paragraphs_of,
+    subjects_of,
+)
 from backend.sentences import sentence_spans
 from backend.types import Chunk, Document
 from backend.word_pieces import pieces, tokenizer
@@ -33,6 +40,8 @@ REPETITION = 0.15
 SORTS_THAT_STAND_FOR = {"heading": 0.6, "row label": 0.8}
 """Sorts of entities that are a passage's own label, with how surely they stand for it."""
 PERSON_WITHOUT_MIDDLE_WEIGHT = 0.5
+HEADING_BEGINS = 10
+"""A heading within so many characters of a passage's beginning stands there already."""
 TITLE_PASSAGES = 4
 """A title stands for at most so many of the document's first passages."""
 
@@ -93,8 +102,9 @@ class DocumentPart:
     with `sureness` in [0, 1]: titles, headings, row labels and subjects, and the passages that they
     are the name of; a subject is no label, since it may be another passage's title. `title_terms`:
     terms of the title; `path_terms`: (chunk, term) of the headings above a chunk, the title left
-    out. `pieces`: the distinct word pieces of each chunk's title and text, one chunk after the
-    other, `piece_counts` of each; -1 where no tokenizer was there to cut them.
+    out; `heading_terms`: (chunk, term) of the nearest of them. `pieces`: the distinct word pieces
+    of each chunk's title and text, one chunk after the other, `piece_counts` of each; -1 where no
+    tokenizer was there to cut them.
     """
 
     document_id: str
@@ -108,6 +118,7 @@ class DocumentPart:
     sureness: Weights
     title_terms: Rows
     path_terms: Rows
+    heading_terms: Rows
     pieces: Pieces
     piece_counts: Rows
 
@@ -126,7 +137,8 @@ def part_of(
         counts.update(title_terms)
         lengths.append(counts.total())
         terms.extend((position, vocabulary.term(term), n) for term, n in counts.items())
-    beginnings = [f" {name_key(_first_sentence(chunk.text))} " for chunk in ordered]
+    paragraphs = [paragraphs_of(chunk) for chunk in ordered]
+    beginnings = [_beginnings(each) for each in paragraphs]
     about: dict[tuple[int, int], float] = {}
     stands: dict[tuple[int, int], float] = {}
     for mention in mentions:
@@ -138,20 +150,16 @@ def part_of(
             stands[key, position] = SORTS_THAT_STAND_FOR[mention.sort]
         else:
             about[position, key] = _aboutness(mention, beginnings[position])
-    for position, chunk in enumerate(ordered):
-        words = name_key(lead_name(chunk.text)).split()
+    for position, own in enumerate(paragraphs):
+        words = name_key(lead_name(own[0])).split() if own else []
         if len(words) == 3:
             key = vocabulary.key(f"{words[0]} {words[2]}")
             about.setdefault((position, key), PERSON_WITHOUT_MIDDLE_WEIGHT)
-    for form, weight in title_keys(document.title).items():
-        for position in range(min(len(ordered), TITLE_PASSAGES)):
-            place = (vocabulary.key(form), position)
-            stands[place] = max(weight / (1.0 + 0.5 * position), stands.get(place, 0.0))
+    headings = [heading_of(chunk) for chunk in ordered]
+    _add(stands, vocabulary, _title_forms(document.title, ordered))
+    _add(stands, vocabulary, _heading_forms(headings, ordered))
     labels = set(stands)
-    for position, chunk in enumerate(ordered):
-        for form, weight in subject_keys(chunk.text).items():
-            place = (vocabulary.key(form), position)
-            stands[place] = max(weight, stands.get(place, 0.0))
+    _add(stands, vocabulary, _subject_forms(paragraphs))
     paths = {
         chunk.path: sorted(
             {term for part in chunk.path if part != document.title for term in term_texts(part)}
@@ -178,11 +186,51 @@ def part_of(
             ],
             2,
         ),
+        heading_terms=_table(
+            [
+                (position, vocabulary.term(term))
+                for position, heading in enumerate(headings)
+                for term in sorted(set(term_texts(heading)))
+            ],
+            2,
+        ),
         pieces=np.concatenate([np.zeros(0, np.uint16), *(cut or [])]),
         piece_counts=np.array(
             [-1] * len(ordered) if cut is None else [each.size for each in cut], np.int32
         ),
     )
+
+
+def _add(
+    stands: dict[tuple[int, int], float],
+    vocabulary: Vocabulary,
+    forms: Iterable[tuple[str, int, float]],
+) -> None:
+    """Add forms (key, chunk, how surely); of several the surest counts."""
+    for form, position, weight in forms:
+        place = (vocabulary.key(form), position)
+        stands[place] = max(weight, stands.get(place, 0.0))
+
+
+def _title_forms(title: str, ordered: Sequence[Chunk]) -> Iterator[tuple[str, int, float]]:
+    for form, weight in title_keys(title).items():
+        for position in range(min(len(ordered), TITLE_PASSAGES)):
+            yield form, position, weight / (1.0 + 0.5 * position)
+
+
+def _heading_forms(
+    headings: Sequence[str], ordered: Sequence[Chunk]
+) -> Iterator[tuple[str, int, float]]:
+    """A heading stands for the first passage below it most, for later ones less, as a title."""
+    for position, within in enumerate(_places_within(ordered)):
+        for form, weight in heading_keys(headings[position]).items():
+            yield form, position, weight / (1.0 + 0.5 * within)
+
+
+def _subject_forms(paragraphs: Sequence[list[str]]) -> Iterator[tuple[str, int, float]]:
+    for position, own in enumerate(paragraphs):
+        for form, weight in subjects_of(own):
+            yield form, position, weight
 
 
 def _pieces(chunks: Sequence[Chunk]) -> list[Pieces] | None:
@@ -194,14 +242,44 @@ def _pieces(chunks: Sequence[Chunk]) -> list[Pieces] | None:
 
 
 def titled_text(chunk: Chunk) -> str:
-    """What late interaction compares: a passage below its title."""
+    """What late interaction compares: a passage below its title and the heading nearest above it.
+
+    A heading that the passage begins with is not said twice.
+    """
+    heading = heading_of(chunk)
+    if heading and heading not in chunk.text[: len(heading) + HEADING_BEGINS]:
+        return f"{chunk.title}\n{heading}\n{chunk.text}"
     return f"{chunk.title}\n{chunk.text}"
 
 
-def _aboutness(mention: Mention, beginning: str) -> float:
+def _places_within(ordered: Sequence[Chunk]) -> list[int]:
+    """Per chunk how many of the same section stand before it."""
+    seen: Counter[str] = Counter()
+    found = []
+    for chunk in ordered:
+        found.append(seen[chunk.section_id])
+        seen[chunk.section_id] += 1
+    return found
+
+
+def _beginnings(paragraphs: Sequence[str]) -> list[tuple[str, float]]:
+    """The first sentence of a passage, and of each paragraph that introduces a subject of its own,
+    as a key between blanks, with what it counts.
+    """
+    return [
+        (f" {name_key(_first_sentence(paragraph))} ", LATER_PARAGRAPH if number else 1.0)
+        for number, paragraph in enumerate(paragraphs)
+        if not number or introduced(paragraph)
+    ]
+
+
+def _aboutness(mention: Mention, beginnings: Sequence[tuple[str, float]]) -> float:
     """How much a passage is about a name: its subject, named early, or in passing."""
-    at = beginning.find(f" {mention.key} ")
-    weight = LATER_WEIGHT if at < 0 else FIRST_SENTENCE_WEIGHT if at > 0 else SUBJECT_WEIGHT
+    weight = LATER_WEIGHT
+    for beginning, factor in beginnings:
+        at = beginning.find(f" {mention.key} ")
+        if at >= 0:
+            weight = max(weight, factor * (FIRST_SENTENCE_WEIGHT if at else SUBJECT_WEIGHT))
     return min(1.0, weight * (1.0 + REPETITION * (mention.times - 1)))
 
 

@@ -82,12 +82,13 @@ def term_overlap(view: CollectionView, rows: Numbers, without: Numbers) -> Pairs
 def title_terms_held(view: CollectionView, rows: Numbers, without: Numbers) -> Pairs:
     """(n, n): share of the column's title, by idf, that the row holds; question terms left out.
 
+    The title of a passage below a heading is that heading, of others their document's.
+
     Args:
         without: columns of the question's terms.
     """
-    documents = view.document_of[rows]
-    titles = rows_of(view.title_counts, documents)
-    share = 1.0 / (view.title_weights[documents] + np.float32(1e-9))
+    titles = rows_of(view.own_title_counts, rows)
+    share = 1.0 / (view.own_title_weights[rows] + np.float32(1e-9))
     worth = titles.values * view.term_weight[titles.columns] * share[titles.row_of]
     held = rows_of(view.counts, rows)
     return Pairs.of(held.valued(np.ones_like(held.values)), titles.valued(worth), without)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from backend.graph.document_part import DocumentPart, Vocabulary
 from backend.parcels import Parcels
 
-NAME = "passage names 5"
+NAME = "passage names 6"
 
 
 def names_kept(vocabulary: Vocabulary) -> Parcels[DocumentPart]:
@@ -28,7 +28,8 @@ def packed(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> bytes:
     """Parts as compressed arrays with the words and names that they use."""
     term_texts, key_texts = list(vocabulary.terms), list(vocabulary.keys)
     terms = _used([*(p.terms[:, 1] for p in parts), *(p.title_terms for p in parts),
-                   *(p.path_terms[:, 1] for p in parts)])  # fmt: skip
+                   *(p.path_terms[:, 1] for p in parts),
+                   *(p.heading_terms[:, 1] for p in parts)])  # fmt: skip
     keys = _used([*(p.mentions[:, 1] for p in parts), *(p.stands_for[:, 0] for p in parts)])
     head = {
         "documents": [[p.document_id, p.media_type, *p.chunk_ids] for p in parts],
@@ -51,6 +52,7 @@ def packed(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> bytes:
         "sureness": np.concatenate([p.sureness for p in parts]),
         "title_terms": np.searchsorted(terms, np.concatenate([p.title_terms for p in parts])),
         "path_terms": renumbered([p.path_terms for p in parts], terms, 1),
+        "heading_terms": renumbered([p.heading_terms for p in parts], terms, 1),
         "pieces": np.concatenate([p.pieces for p in parts]),
         "piece_counts": np.concatenate([p.piece_counts for p in parts]),
     }
@@ -61,7 +63,10 @@ def packed(parts: Sequence[DocumentPart], vocabulary: Vocabulary) -> bytes:
     return file.getvalue()
 
 
-SPLIT = ("terms", "mentions", "stands_for", "title_terms", "path_terms", "pieces")
+SPLIT = (
+    *("terms", "mentions", "stands_for", "title_terms", "path_terms", "heading_terms"),
+    "pieces",
+)
 OF_PASSAGES = ("lengths", "piece_counts")
 
 
@@ -77,6 +82,7 @@ def unpacked(payload: bytes, vocabulary: Vocabulary) -> Iterator[DocumentPart]:
         sizes = {name: arrays[f"{name}_sizes"] for name in SPLIT}
     tables["terms"][:, 1] = terms[tables["terms"][:, 1]]
     tables["path_terms"][:, 1] = terms[tables["path_terms"][:, 1]]
+    tables["heading_terms"][:, 1] = terms[tables["heading_terms"][:, 1]]
     tables["title_terms"] = terms[tables["title_terms"]]
     tables["mentions"][:, 1] = keys[tables["mentions"][:, 1]]
     tables["stands_for"][:, 0] = keys[tables["stands_for"][:, 0]]
@@ -96,6 +102,7 @@ def unpacked(payload: bytes, vocabulary: Vocabulary) -> Iterator[DocumentPart]:
             sureness=tables["sureness"][span["stands_for"]],
             title_terms=tables["title_terms"][span["title_terms"]],
             path_terms=tables["path_terms"][span["path_terms"]],
+            heading_terms=tables["heading_terms"][span["heading_terms"]],
             pieces=tables["pieces"][span["pieces"]],
             piece_counts=tables["piece_counts"][passage : passage + len(chunk_ids)],
         )

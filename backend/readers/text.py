@@ -73,9 +73,13 @@ def read_text(text: str, name: str, *, markdown: bool) -> Reading:
 
 
 def _title(text: str, blocks: tuple[Block, ...], name: str, *, markdown: bool) -> str:
-    """The first heading if nothing stands above it, else the file's name."""
+    """The first heading if nothing stands above it and all others stand below it, else the file's
+    name: of several headings of one level the first is the title of its own section alone.
+    """
     first = blocks[0] if blocks else None
     if first is not None and first.kind == "heading" and (markdown or first.level == 1):
+        if any(each.kind == "heading" and each.level <= first.level for each in blocks[1:]):
+            return title_of_name(PurePosixPath(name.replace("\\", "/")).name)
         title = " ".join(text[first.start : first.end].strip("# \t").split())
         if title:
             return title[:MAX_TITLE]

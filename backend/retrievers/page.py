@@ -1,4 +1,7 @@
-"""Documents by title: how much of the question the title says, and of the title the question.
+"""Passages by title: how much of the question the title says, and of the title the question.
+
+A passage of a file has two: its document's title, and the heading nearest above it; that counts
+which agrees more with the question.
 
 The page retriever of the fused pipeline (seed thesis, §3.2.2), by words instead of vectors: a
 title is a handful of rare words, where an exact match says more than a near one.
@@ -27,24 +30,48 @@ class PageRetriever:
         self._views = views
 
     def propose(self, query: Query, k: int) -> list[Scored]:
-        """Passages of the documents whose titles fit the question best."""
+        """Passages whose titles fit the question best."""
         view = self._views.of(query.collection_id)
-        by_document = _agreement(view, query, np.arange(len(view.documents)))
-        return best_rows(view, by_document[view.document_of], k, query.filters)
+        everything = np.arange(view.size)
+        agreement = _agreement(*titled_shares(view, query.text, everything))
+        return best_rows(view, agreement, k, query.filters)
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Agreement of title and question; absent where they share no word."""
         view = self._views.of(query.collection_id)
         rows = view.rows(chunk_ids)
-        return scored(view, rows, _agreement(view, query, view.document_of[rows]))
+        return scored(view, rows, _agreement(*titled_shares(view, query.text, rows)))
 
     def aspects(self, query: Query, chunk_ids: Sequence[str]) -> Aspects:
         """The two shares apart."""
         view = self._views.of(query.collection_id)
         rows = view.rows(chunk_ids)
-        asked = asked_terms(view, query.text)
-        said, covered = shares(view, asked, view.document_of[rows])
+        said, covered = titled_shares(view, query.text, rows)
         return {"said": scored(view, rows, said), "covered": scored(view, rows, covered)}
+
+
+def titled_shares(view: CollectionView, question: str, rows: Numbers) -> tuple[Array, Array]:
+    """Per passage, by idf: share of the question in its title, share of its title in the question.
+
+    Both in [0, 1], of the title or the heading, whichever agrees more with the question.
+    """
+    asked = asked_terms(view, question)
+    documents = view.document_of[rows]
+    of_document = np.unique(documents)
+    said, covered = shares(view, asked, of_document)
+    place = np.searchsorted(of_document, documents)
+    by_title = said[place], covered[place]
+    wanted = _wanted(view, asked)
+    everything = rows.size == view.size
+    own = view.own_title_counts if everything else view.own_title_counts[rows]
+    common = flat(own @ wanted)
+    whole = view.own_title_weights if everything else view.own_title_weights[rows]
+    by_heading = flat(common / asked.total), flat(common / (whole + 1e-9))
+    better = _agreement(*by_heading) > _agreement(*by_title)
+    return (
+        np.where(better, by_heading[0], by_title[0]),
+        np.where(better, by_heading[1], by_title[1]),
+    )
 
 
 def shares(view: CollectionView, asked: AskedTerms, documents: Numbers) -> tuple[Array, Array]:
@@ -52,18 +79,22 @@ def shares(view: CollectionView, asked: AskedTerms, documents: Numbers) -> tuple
 
     Both in [0, 1].
     """
-    wanted = np.zeros(view.term_weight.size, np.float32)
-    wanted[asked.known] = view.term_weight[asked.known]
-    everything = np.array_equal(documents, np.arange(len(view.documents)))
+    everything = documents.size == len(view.documents)
     titles = view.title_counts if everything else view.title_counts[documents]
-    common = flat(titles @ wanted)
+    common = flat(titles @ _wanted(view, asked))
     whole = view.title_weights[documents]
     return flat(common / asked.total), flat(common / (whole + 1e-9))
 
 
-def _agreement(view: CollectionView, query: Query, documents: Numbers) -> Array:
-    """Harmonic mean of the two shares (van Rijsbergen 1979, F measure), per document."""
-    said, covered = shares(view, asked_terms(view, query.text), documents)
+def _wanted(view: CollectionView, asked: AskedTerms) -> Array:
+    """(T,) idf of the question's terms, 0 for others."""
+    wanted = np.zeros(view.term_weight.size, np.float32)
+    wanted[asked.known] = view.term_weight[asked.known]
+    return wanted
+
+
+def _agreement(said: Array, covered: Array) -> Array:
+    """Harmonic mean of the two shares (van Rijsbergen 1979, F measure)."""
     agreement: Array = 2.0 * said * covered / (said + covered + 1e-9)
     return agreement
 

@@ -12,6 +12,7 @@ from backend.analysis import term_texts
 from backend.fusion.reciprocal_rank import K0
 from backend.graph.collection_view import CollectionView, Numbers
 from backend.graph.names import names_of
+from backend.graph.passage_subjects import heading_of
 from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
@@ -154,7 +155,8 @@ def _named_by_seeds(
             for term, column in zip(asked.texts, asked.columns.tolist(), strict=True)
             if column not in held
         }
-        names = " ".join((chunk.title, *(name.surface for name in names_of(chunk.text))))
+        own = heading_of(chunk) or chunk.title
+        names = " ".join((own, *(name.surface for name in names_of(chunk.text))))
         for term in set(term_texts(names)):
             weights[term] = weights.get(term, 0.0) + SEED_NAME_WEIGHT
         found.append(top_rows(bm25(view, weights), BRIDGED_DEPTH))
