@@ -35,8 +35,8 @@ def receipt_dialog(data: ReceiptView, *, key: str) -> bool | None:
     receipt = data.receipt
     gone = "the document is" if receipt.documents == 1 else "these documents is"
     st.markdown(
-        f"Every trace of {gone} gone. The collection equals one that never had "
-        f"{'it' if receipt.documents == 1 else 'them'}."
+        f"All that was made of {gone} gone, and the stored file with it. Earlier answers keep the "
+        "passages that they quote until their conversations are deleted."
         if receipt.documents
         else "There was no document in it."
     )

@@ -32,16 +32,16 @@ def add(workbench: Workbench, options: argparse.Namespace) -> int:
     """Add files and read them here; non-zero if one of them failed."""
     collection = collection_for_adding(workbench, options.collection)
     jobs: list[Job] = []
-    for path in files_of(options.files):
+    for path, name in files_of(options.files):
         job = workbench.add_file(
             collection.id,
-            path.name,
+            name,
             path,
             on_duplicate=options.on_duplicate,
             password=options.password,
         )
         if job is None:
-            _say(f"{path.name}: there already, skipped")
+            _say(f"{name}: there already, skipped")
         else:
             jobs.append(job)
     ended = _work(workbench, collection.id, [job.id for job in jobs])
@@ -57,13 +57,19 @@ def add(workbench: Workbench, options: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def files_of(paths: Sequence[Path]) -> Iterator[Path]:
-    """The files themselves; folders give the readable files below them, sorted."""
+def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    """The files with their names; folders give the readable files below them, sorted.
+
+    The name of a file in a folder holds its path below that folder, so that 2021/report.txt and
+    2022/report.txt are two documents and not two versions of one.
+    """
     for path in paths:
         if path.is_dir():
-            yield from sorted(each for each in path.rglob("*") if each.suffix.lower() in _SUFFIXES)
+            for each in sorted(path.rglob("*")):
+                if each.is_file() and each.suffix.lower() in _SUFFIXES:
+                    yield each, each.relative_to(path).as_posix()
         else:
-            yield path
+            yield path, path.name
 
 
 def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> list[JobView]:

@@ -8,12 +8,15 @@ import os
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from backend.errors import NotFoundError, ReadingError, StorageError
 
 _PIECE = 1 << 20
 _OPENED = ".opened"
+SET_ASIDE = "set-aside"
+"""The folder below the files' own for those that no record knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,30 @@ class FileStore:
         original = self._original(sha256)
         original.unlink(missing_ok=True)
         original.with_suffix(_OPENED).unlink(missing_ok=True)
+
+    def set_aside(self, sha256: str) -> Path:
+        """Move a file that nothing is known of out of the way, and note it in the list beside it.
+
+        Returns:
+            The folder that holds what was set aside; its `list.tsv` has a line a file: the time
+            (UTC), the hash, the bytes.
+
+        Raises:
+            StorageError: if it cannot be moved.
+        """
+        folder = self._root / SET_ASIDE
+        original = self._original(sha256)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            size = original.stat().st_size
+            original.replace(folder / sha256)
+            original.with_suffix(_OPENED).unlink(missing_ok=True)
+            with (folder / "list.tsv").open("a", encoding="utf-8") as listed:
+                moment = datetime.now(UTC).isoformat(timespec="seconds")
+                listed.write(f"{moment}\t{sha256}\t{size}\n")
+        except OSError as error:
+            raise _storage_error(error) from error
+        return folder
 
     def stored(self) -> Iterator[str]:
         """The hashes of all stored files."""

@@ -14,7 +14,6 @@ from backend.cluster.opening import is_set, scheduler_status
 from backend.errors import SettingsError, WorkbenchError
 from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
-from backend.services.unused_files import remove_unused
 from backend.types import Problem, ServiceStatus
 
 LANGUAGE_MODELS = "backend.language_models"
@@ -195,19 +194,47 @@ class MaintenanceService:
 
     def check(self) -> tuple[Problem, ...]:
         """Compare records, index and files; an empty result means that all is well."""
-        return (*self._records.check(), *self._parts.index.check(), *self._missing_files())
+        return (
+            *self._records.check(),
+            *self._parts.index.check(),
+            *self._missing_files(),
+            *self._unknown_files(),
+        )
 
     def repair_records(self) -> tuple[Problem, ...]:
         """Mend the records; returns what was mended."""
         return self._records.repair()
 
     def repair_index(self) -> tuple[Problem, ...]:
-        """Mend the index, which follows the records, and remove files that nothing uses; returns
-        what was mended."""
+        """Mend the index, which follows the records, and set aside files that no record knows;
+        returns what was mended.
+
+        Such a file may be all that is left of a document whose records were lost, so it is never
+        deleted here.
+        """
         mended = self._parts.index.repair()
         files = self._assembly.ingestion.files
-        remove_unused(self._records, files, list(files.stored()))
-        return mended
+        aside = [
+            Problem(
+                "files",
+                f"The file {sha256[:12]}…, which no record knows, was set aside in "
+                f"{files.set_aside(sha256)}",
+                True,
+            )
+            for sha256 in self._unknown()
+        ]
+        return (*mended, *aside)
+
+    def _unknown(self) -> list[str]:
+        """The hashes of stored files that neither a document nor a waiting job refers to."""
+        stored = self._assembly.ingestion.files.stored()
+        return [each for each in sorted(stored) if not self._records.uses_file(each)]
+
+    def _unknown_files(self) -> tuple[Problem, ...]:
+        return tuple(
+            Problem("files", f"No record knows the stored file {each[:12]}…", True)
+            for each in self._unknown()
+        )
 
     def _missing_files(self) -> tuple[Problem, ...]:
         stored = set(self._assembly.ingestion.files.stored())

@@ -124,7 +124,7 @@ def test_a_collection_is_deleted_after_a_second_look_with_a_receipt(
     library.checkbox(key="sure-a").check().run()
     library.button(key="delete-all").click().run()
     assert [each.id for each in workbench.collection_list] == ["b"]
-    assert "Every trace of these documents is gone." in _shown(library)
+    assert "All that was made of these documents is gone" in _shown(library)
     assert [each.label for each in library.metric][:2] == ["Documents", "Passages"]
 
 

@@ -19,7 +19,7 @@ from backend.records._neo4j.removal import (
 )
 from backend.records._neo4j.rows import document_of, missing
 from backend.records._neo4j.server import Transaction
-from backend.types import Change, Document, Receipt
+from backend.types import Change, Document, JobState, Receipt
 
 _DOCUMENTS = """
 MATCH (:Collection {library: $library, id: $id})-[:HAS_DOCUMENT]->(d:Document)
@@ -29,7 +29,9 @@ RETURN d
 _DOCUMENT = "MATCH (d:Document {library: $library, id: $id}) RETURN d"
 _USES = """
 RETURN EXISTS { MATCH (:Document {library: $library, sha256: $sha256}) }
-       OR EXISTS { MATCH (:Job {library: $library, sha256: $sha256}) } AS used
+       OR EXISTS {
+         MATCH (job:Job {library: $library, sha256: $sha256}) WHERE job.state <> $done
+       } AS used
 """
 _COLLECTIONS_OF = """
 UNWIND $rows AS id
@@ -86,8 +88,16 @@ class Documents(Part):
         return tuple(sorted((document_of(row["d"]) for row in rows), key=lambda each: each.id))
 
     def uses_file(self, sha256: str) -> bool:
-        """Whether a document or a job of any collection refers to a file of that hash."""
-        return bool(self._server.read(lambda transaction: transaction.value(_USES, sha256=sha256)))
+        """Whether a document of any collection is of that file, or a job that is not done waits
+        for it.
+        """
+        return bool(
+            self._server.read(
+                lambda transaction: transaction.value(
+                    _USES, sha256=sha256, done=JobState.DONE.value
+                )
+            )
+        )
 
     def publish(self, bundles: Sequence[DocumentBundle], replaces: Sequence[str] = ()) -> int:
         """Make documents visible, removing those that they replace, in one transaction."""

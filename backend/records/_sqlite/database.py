@@ -106,6 +106,7 @@ class Database:
         # FULL makes a commit outlive a loss of power, so that an index can never be ahead of the
         # records that it was derived from.
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
         connection.execute("PRAGMA temp_store = MEMORY")
         connection.execute("PRAGMA cache_size = -16384")
         connection.execute("PRAGMA journal_size_limit = 67108864")

@@ -24,7 +24,7 @@ from backend.records._sqlite.rows import (
     to_json,
 )
 from backend.records._table_packing import pack_table
-from backend.types import Change, Document, Receipt
+from backend.types import Change, Document, JobState, Receipt
 
 _FROM = "FROM documents d JOIN collections c ON c.pk = d.collection"
 
@@ -80,12 +80,14 @@ class Documents(Part):
             return tuple(map(document_of, rows))
 
     def uses_file(self, sha256: str) -> bool:
-        """Whether a document or a job of any collection refers to a file of that hash."""
+        """Whether a document of any collection is of that file, or a job that is not done waits
+        for it; a job that is done has become a document, and holds nothing when that is deleted.
+        """
         with self._database.read() as connection:
             found = connection.execute(
                 "SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = ?) "
-                "OR EXISTS (SELECT 1 FROM jobs WHERE sha256 = ?)",
-                (sha256, sha256),
+                "OR EXISTS (SELECT 1 FROM jobs WHERE sha256 = ? AND state <> ?)",
+                (sha256, sha256, JobState.DONE.value),
             )
             return bool(found.fetchone()[0])
 

@@ -1,0 +1,117 @@
+"""What stays of a document that was deleted, and what becomes of files that no record knows."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.command_line.adding import files_of
+from backend.settings import Settings, load_settings
+from backend.workbench import Workbench, open_workbench
+
+SECRET = "Quillfeather Expedition"
+TEXT = f"The ledger.\n\nThe {SECRET} left Tarn Harbour on 3 May 1911 with four sledges."
+OTHER = "The mill.\n\nThe mill at Teme Ford ground barley until 1954."
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings({}, library=tmp_path / "library")
+
+
+@pytest.fixture
+def workbench(settings: Settings) -> Iterator[Workbench]:
+    opened = open_workbench(settings, start_workers=False)
+    yield opened
+    opened.close()
+
+
+def _add(workbench: Workbench, collection_id: str, name: str, text: str) -> str:
+    job = workbench.add_file(collection_id, name, text.encode())
+    assert job is not None
+    workbench.work_until_idle(threading.Event())
+    return next(view.job for view in workbench.jobs() if view.job.id == job.id).document_id
+
+
+def _originals(library: Path) -> list[Path]:
+    return [each for each in (library / "files").glob("??/*") if each.is_file()]
+
+
+def test_the_stored_file_of_a_deleted_document_is_gone_though_its_job_is_still_listed(
+    workbench: Workbench, settings: Settings
+) -> None:
+    collection = workbench.create_collection("Ledgers")
+    document = _add(workbench, collection.id, "ledger.txt", TEXT)
+    _add(workbench, collection.id, "mill.txt", OTHER)
+    assert len(_originals(settings.library)) == 2
+    workbench.delete_documents([document])
+    assert [each.read_text() for each in _originals(settings.library)] == [OTHER]
+
+
+def test_a_file_that_two_documents_share_stays_until_the_second_is_deleted(
+    workbench: Workbench, settings: Settings
+) -> None:
+    first = workbench.create_collection("One")
+    second = workbench.create_collection("Two")
+    documents = [_add(workbench, each.id, "ledger.txt", TEXT) for each in (first, second)]
+    workbench.delete_documents([documents[0]])
+    assert len(_originals(settings.library)) == 1
+    assert workbench.source_file(documents[1])[1] == TEXT.encode()
+    workbench.delete_documents([documents[1]])
+    assert _originals(settings.library) == []
+
+
+def test_records_overwrite_what_is_deleted(workbench: Workbench, settings: Settings) -> None:
+    collection = workbench.create_collection("Ledgers")
+    document = _add(workbench, collection.id, "ledger.txt", TEXT)
+    _add(workbench, collection.id, "mill.txt", OTHER)
+    workbench.delete_documents([document])
+    workbench.close()
+    holding = [
+        each.relative_to(settings.library).as_posix()
+        for each in settings.library.rglob("*")
+        if each.is_file() and SECRET.encode() in each.read_bytes()
+    ]
+    assert holding == []
+
+
+def test_files_of_a_library_that_lost_its_records_are_noticed_and_set_aside(
+    workbench: Workbench, settings: Settings
+) -> None:
+    collection = workbench.create_collection("Ledgers")
+    _add(workbench, collection.id, "ledger.txt", TEXT)
+    workbench.close()
+    for each in settings.library.glob("records.*"):
+        each.unlink()
+    emptied = open_workbench(settings, start_workers=False)
+    try:
+        found = [each.what for each in emptied.check()]
+        assert any("No record knows the stored file" in each for each in found)
+        mended = emptied.repair_index()
+        assert any("was set aside" in each.what for each in mended)
+        aside = settings.library / "files" / "set-aside"
+        kept = [each for each in aside.iterdir() if each.name != "list.tsv"]
+        assert [each.read_text() for each in kept] == [TEXT]
+        (line,) = (aside / "list.tsv").read_text().splitlines()
+        assert line.split("\t")[1:] == [kept[0].name, str(len(TEXT.encode()))]
+        assert not any("No record knows" in each.what for each in emptied.check())
+    finally:
+        emptied.close()
+
+
+def test_files_of_one_name_in_different_folders_are_different_documents(tmp_path: Path) -> None:
+    for year in ("2021", "2022"):
+        (tmp_path / "reports" / year).mkdir(parents=True)
+        (tmp_path / "reports" / year / "report.txt").write_text(year)
+    (tmp_path / "notes.txt").write_text("notes")
+    (tmp_path / "reports" / "picture.png").write_bytes(b"")
+    parsed = argparse.Namespace(files=[tmp_path / "reports", tmp_path / "notes.txt"])
+    assert [name for _, name in files_of(parsed.files)] == [
+        "2021/report.txt",
+        "2022/report.txt",
+        "notes.txt",
+    ]
