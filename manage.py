@@ -344,7 +344,20 @@ def run_command(python: str, port: int, arguments: list[str]) -> list[str]:
     return [python, "-m", "app", *options, *arguments]
 
 
-def announce(port: int, server: subprocess.Popen[bytes], *, browser: bool) -> None:
+def answers_others(arguments: list[str]) -> bool:
+    """Whether an address was given by hand that is not this machine's own."""
+    given = ""
+    for position, argument in enumerate(arguments):
+        if argument == "--server.address" and position + 1 < len(arguments):
+            given = arguments[position + 1]
+        elif argument.startswith("--server.address="):
+            given = argument.partition("=")[2]
+    return given not in {"", "localhost", "::1", "[::1]"} and not given.startswith("127.")
+
+
+def announce(
+    port: int, server: subprocess.Popen[bytes], *, browser: bool, others: bool = False
+) -> None:
     """Wait until the page answers, print its address and open it."""
     address = f"http://{ADDRESS}:{port}"
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -357,7 +370,8 @@ def announce(port: int, server: subprocess.Popen[bytes], *, browser: bool) -> No
             time.sleep(0.1)
     else:
         return
-    say(f"Quire is at {address} and answers on this machine only. Ctrl-C stops it.")
+    reach = "anyone who can reach this machine" if others else "this machine only"
+    say(f"Quire is at {address} and answers {'' if others else 'on '}{reach}. Ctrl-C stops it.")
     if browser:
         with contextlib.suppress(webbrowser.Error):
             webbrowser.open(address)
@@ -399,10 +413,11 @@ def run(arguments: list[str]) -> int:
     server = subprocess.Popen(
         run_command(str(python), port, others), cwd=ROOT, env=child_environment()
     )
-    browser = has_browser(dict(os.environ), sys.platform)
-    threading.Thread(
-        target=announce, args=(port, server), kwargs={"browser": browser}, daemon=True
-    ).start()
+    shown = {
+        "browser": has_browser(dict(os.environ), sys.platform),
+        "others": answers_others(others),
+    }
+    threading.Thread(target=announce, args=(port, server), kwargs=shown, daemon=True).start()
     return wait_for(server)
 
 

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from app import session  # noqa: E402 (needs the root on the path)
+from app import reach, session  # noqa: E402 (needs the root on the path)
 
 ASSETS = ROOT / "app" / "assets"
 
@@ -72,4 +72,9 @@ page = st.navigation(
     position="top",
 )
 with session.reported():
+    if reach.is_for_others(str(st.get_option("server.address") or "")):
+        reach.refuse_unless_meant(
+            str(st.get_option("server.address") or ""), session.workbench().allows_anyone()
+        )
+        st.warning(reach.SHARED, icon=":material/lock_open:")
     page.run()

@@ -127,6 +127,9 @@ class Settings:
     elasticsearch_exact_limit: int = 10_000
     """Up to so many passages a collection is scanned exactly; above, the HNSW graph is searched."""
 
+    allow_anyone: int = 0
+    """1 lets the app answer other machines, where anyone may read and delete documents."""
+
     dask_scheduler: str = ""
     """Address of a Dask scheduler whose workers read and embed files, for instance
     tcp://localhost:8786; empty: this machine does it."""

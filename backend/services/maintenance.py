@@ -65,6 +65,10 @@ class MaintenanceService:
         self._records.set_preference("language_model_name", name.strip())
         self._records.set_preference("language_model_url", url.strip())
 
+    def allows_anyone(self) -> int:
+        """The setting `allow_anyone`: whether other machines may be answered without sign-in."""
+        return self._parts.settings.allow_anyone
+
     # --- health ----------------------------------------------------------------------------------
 
     def services(self) -> tuple[ServiceStatus, ...]:

@@ -602,6 +602,9 @@ class StandInWorkbench:
         return self.graph_overview("a", GraphFilter())
 
     # language models and status
+    def allows_anyone(self) -> int:
+        return 0
+
     def language_model_choices(self) -> tuple[str, ...]:
         return ("none", "groq", "openai_compatible")
 

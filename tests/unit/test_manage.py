@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 import manage
+from app.reach import is_for_others, refuse_unless_meant
+from backend.errors import SettingsError
 
 ROOT = Path(__file__).parents[2]
 
@@ -276,3 +278,35 @@ def test_from_an_empty_folder_to_tests_and_app_without_a_network(
         assert app.returncode == 0
         assert "server stopped" in rest
         assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize(
+    ("address", "others"),
+    [
+        ("127.0.0.1", False),
+        ("127.8.8.8", False),
+        ("localhost", False),
+        ("::1", False),
+        ("0.0.0.0", True),
+        ("::", True),
+        ("192.0.2.7", True),
+        ("", True),
+        ("quire.example", True),
+    ],
+)
+def test_only_addresses_of_this_machine_keep_others_out(address: str, others: bool) -> None:
+    assert is_for_others(address) is others
+    if not others:
+        refuse_unless_meant(address, 0)
+    else:
+        refuse_unless_meant(address, 1)
+        with pytest.raises(SettingsError, match="anyone there could read and delete"):
+            refuse_unless_meant(address, 0)
+
+
+def test_the_start_does_not_say_this_machine_only_where_that_is_not_so() -> None:
+    assert not manage.answers_others([])
+    assert not manage.answers_others(["--server.address", "127.0.0.1"])
+    assert not manage.answers_others(["--server.address=localhost"])
+    assert manage.answers_others(["--server.address", "0.0.0.0"])
+    assert manage.answers_others(["--server.headless", "true", "--server.address=192.0.2.7"])
