@@ -43,8 +43,9 @@ class Glossary:
 
     `table_titles` maps a kind of table to patterns of its title; a line that matches `never` is no
     title, one that matches `lesser` titles a part or an excerpt, `main` the table of the whole.
-    Questions that match one of `prose` are answered by text rather than by a table. `after_name`
-    and `kinds` say how documents name themselves (`backend.scope.profiles.Conventions`).
+    Questions that match one of `prose` are answered by text rather than by a table. Sentences of a
+    question that match one of `asides` only say how to answer. `after_name`, `kinds` and
+    `unspoken` say how documents name themselves (`backend.scope.profiles.Conventions`).
     """
 
     name: str
@@ -57,6 +58,8 @@ class Glossary:
     prose: tuple[re.Pattern[str], ...] = ()
     after_name: tuple[str, ...] = ()
     kinds: dict[str, str] = field(default_factory=dict)
+    unspoken: frozenset[str] = frozenset()
+    asides: tuple[re.Pattern[str], ...] = ()
 
     def intent(self, question: str) -> Intent:
         """The row labels and kinds of table that a question asks for, in the file's order.
@@ -115,6 +118,11 @@ def parsed(name: str, text: str) -> Glossary:
             prose=tuple(map(_pattern, found.get("gates", {}).get("prose", ()))),
             after_name=tuple(each.lower() for each in documents.get("after_name", ())),
             kinds={k.lower(): v for k, v in documents.get("kinds", {}).items()},
+            unspoken=frozenset(each.lower() for each in documents.get("unspoken", ())),
+            asides=tuple(
+                _pattern(rf"(?:^|(?<=[.?!]))\s*(?:{each})")
+                for each in found.get("questions", {}).get("asides", ())
+            ),
         )
     except (tomllib.TOMLDecodeError, re.error, KeyError, TypeError, AttributeError) as error:
         raise SettingsError(

@@ -1,7 +1,7 @@
 """What a passage is about, read from its first sentence, for passages whose title does not say it.
 
 Files are seldom named after what their passages are about, and records of a corpus often have no
-title. "Francine Joy "Fran" Drescher (born 1957) is …" is about Fran Drescher all the same. The
+title. "Orla Maria "Olly" Venn (born 1899) was …" is about Olly Venn all the same. The
 forms under which others will name it come with how surely each stands for the passage.
 """
 
@@ -48,7 +48,7 @@ def subject_keys(text: str) -> dict[str, float]:
 
 
 def _defined(text: str) -> str:
-    """The subject of a definition ("A chapstick lesbian is a …"); one word counts for nothing."""
+    """The subject of a definition ("A tidal weir is a …"); one word counts for nothing."""
     match = _DEFINED.match(text[:300])
     if match is None:
         return ""

@@ -1,7 +1,7 @@
 """Which documents a question names.
 
 A question's runs of words, written without blanks, are compared with the documents' names written
-the same way, so that "Foot Locker", "Footlocker" and `FOOTLOCKER` are one. Shortened and misspelled
+the same way, so that "Salt Marsh", "Saltmarsh" and `SALTMARSH` are one. Shortened and misspelled
 names count less than exact ones.
 """
 
@@ -144,16 +144,11 @@ def one_edit_apart(first: str, second: str) -> bool:
 
 
 def abbreviates(letters: str, name: Sequence[str]) -> bool:
-    """Whether letters are beginnings of all words of a name, in order ("amex", American Express).
-
-    An "n" may stand for "and" between two words ("jnj").
-    """
+    """Whether letters begin all words of a name, in order ("norex" for Northern Express)."""
 
     def reaches(rest: str, word: int) -> bool:
         if word == len(name):
             return not rest
-        if word > 0 and rest[:1] == "n" and len(rest) > 1 and reaches(rest[1:], word):
-            return True
         whole = name[word]
         return any(
             rest[:size] == whole[:size] and reaches(rest[size:], word + 1)

@@ -1,9 +1,9 @@
 """What a document is called, of when it is and what kind it is, as its file name and first page
 say.
 
-A file name like `AMCOR_2023Q2_10Q.pdf` or `StationNotebook-2024-03-12-minutes.pdf` is read as name,
-time and kind: words before the first date are the name, words after it say what kind of document
-it is. The first page tells how a name that is written without blanks falls into words.
+A file name like `NORVANE_2023Q2_10Q.pdf` or `StationNotebook-2024-03-12-minutes.pdf` is read as
+name, time and kind: words before the first date are the name, words after it say what kind of
+document it is. The first page tells how a name that is written without blanks falls into words.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEAST_JOINED = 6
 _KINDS = frozenset(
     [
         *("agenda", "agreement", "appendix", "article", "book", "brochure", "chapter", "contract"),
-        *("copy", "dated", "document", "draft", "final", "form", "guide", "handbook", "invoice"),
+        *("copy", "document", "draft", "final", "form", "guide", "handbook", "invoice"),
         *("letter", "manual", "memo", "minutes", "note", "notes", "paper", "plan", "policy"),
         *("presentation", "press", "protocol", "release", "report", "review", "scan", "slides"),
         *("specification", "statement", "study", "summary", "survey", "thesis", "transcript"),
@@ -36,10 +36,11 @@ _KINDS = frozenset(
 )
 _UNSPOKEN = frozenset(
     [
-        *("ag", "co", "company", "corp", "corporation", "dated", "gmbh", "group", "inc"),
+        *("ag", "co", "company", "corp", "corporation", "gmbh", "group", "inc"),
         *("incorporated", "international", "limited", "llc", "llp", "ltd", "nv", "plc", "sa", "se"),
     ]
 )
+_AND = re.compile(r"(?i)(?<=\w)(?:\s*&\s*|\s+and\s+)(?=\w)")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _PARTS = re.compile(r"[\s_\-.,()\[\]]+")
@@ -70,11 +71,13 @@ class Conventions:
     """How documents of a field name themselves, from a glossary.
 
     A line that holds one of `after_name` stands below the name of whom the document is about;
-    `kinds` maps what people call a kind of document to the word in file names.
+    `kinds` maps what people call a kind of document to the word in file names. Of the words of a
+    file name, `unspoken` say nothing.
     """
 
     after_name: tuple[str, ...] = ()
     kinds: dict[str, str] = field(default_factory=dict)
+    unspoken: frozenset[str] = frozenset()
 
 
 PLAIN = Conventions()
@@ -91,18 +94,26 @@ def profile_of(
     """Read name, time and kind from a document's file name, title and first page."""
     stem = _CAMEL.sub(" ", PurePath(file_name).stem).replace("_", " ")
     cut = first_mention(stem)
-    before, after = stem[:cut], without_times(stem[cut:])
+    before, after = (
+        " ".join(each for each in _PARTS.split(part) if fold(each) not in conventions.unspoken)
+        if conventions.unspoken
+        else part
+        for part in (stem[:cut], without_times(stem[cut:]))
+    )
     if not _spoken(before):
         before, after = after, ""
     words = _spoken(before)
     kinds = {_kind(each) for each in _PARTS.split(f"{before} {after}") if _is_kind(each)}
     kinds |= {_kind(each) for each in _PARTS.split(after) if each}
-    kinds -= {"dated"}
     form = _FORM.search(first_page)
     if form and not any(character.isdigit() for kind in kinds for character in kind):
         kinds.add(_kind(form[1]))
     surface, on_page = _on_first_page(words, first_page)
-    names = [words, on_page, *_titles(title), *_named_above(first_page, conventions)]
+    names = [
+        *(words, on_page, _with_n(surface)),
+        *_titles(title),
+        *_named_above(first_page, conventions),
+    ]
     times = times_in(stem)
     if not times.years:
         times = _ended(first_page)
@@ -182,6 +193,14 @@ def _on_first_page(words: Sequence[str], first_page: str) -> tuple[str, tuple[st
     return " ".join(best.split()), tuple(spelled(best))
 
 
+def _with_n(surface: str) -> tuple[str, ...]:
+    """A name that is joined by "&" or "and", with the "n" that abbreviations have for it
+    ("FnF", Frost & Fern); empty for others.
+    """
+    words = tuple(spelled(_AND.sub(" n ", surface)))
+    return words if words != tuple(spelled(surface)) else ()
+
+
 def _ended(first_page: str) -> Times:
     """The year of "for the year ended …" on the first page."""
     found = _ENDED.search(first_page)
@@ -193,6 +212,6 @@ def _ended(first_page: str) -> Times:
 
 def _label(name: str, times: Times, after: str) -> str:
     when = [day.isoformat() for day in times.days] or [str(period) for period in times.periods]
-    rest = " ".join(part for part in _PARTS.split(after) if part and fold(part) != "dated")
+    rest = " ".join(part for part in _PARTS.split(after) if part)
     readable = rest if any(character.isdigit() for character in rest) else rest.lower()
     return " ".join(part for part in (" ".join(name.split()), *when, readable) if part)

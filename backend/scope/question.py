@@ -134,7 +134,8 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
         )
     among = _among(pages, scope, query.filters)
     prior = pages.weighed(scope.priors)
-    text = cleaned(query.text, scope.said)
+    asides = view.glossary.asides if view.glossary is not None else ()
+    text = cleaned(query.text, scope.said, asides=asides)
     terms = _terms(text)
     intent = _intent(view.glossary, query.text)
     labels = dict.fromkeys((t for label in intent.labels for t in term_texts(label)), 1.0)
@@ -177,7 +178,9 @@ def _terms(text: str) -> list[str]:
 
 
 def _intent(glossary: Glossary | None, question: str) -> Intent:
-    return glossary.intent(without_asides(question)) if glossary is not None else Intent()
+    if glossary is None:
+        return Intent()
+    return glossary.intent(without_asides(question, glossary.asides))
 
 
 def _referred(pages: PageView, scope: Scope) -> Array:

@@ -105,7 +105,7 @@ class _Kept:
             parts = list(self._kept.parts.values())
             self._pages = assemble(parts, self._vocabulary, sequence, paged, media_types)
         chosen = load(glossary) if glossary else None
-        conventions = Conventions(chosen.after_name, chosen.kinds) if chosen else PLAIN
+        conventions = _conventions(chosen)
         profiles: dict[str, Profile] = {}
         for document in sorted(documents, key=lambda each: paged.get(each.id, ("", 0))):
             if document.id in self._kept.parts:
@@ -152,6 +152,13 @@ class _Kept:
         first = self._kept.parts[document.id].first
         name = document.name if place == document.id else document.title
         return profile_of(place, name, document.title, first, document.pages, conventions)
+
+
+def _conventions(glossary: Glossary | None) -> Conventions:
+    """How documents of a glossary's field name themselves."""
+    if glossary is None:
+        return PLAIN
+    return Conventions(glossary.after_name, glossary.kinds, glossary.unspoken)
 
 
 def _parts(

@@ -31,17 +31,18 @@ _COVER = re.compile(
 _LAST = re.compile(r"(?i)\b(?:last|final)\s+page\b")
 _THIS = re.compile(rf"(?i)\b(?:this|that|the\s+same)\s+(?:[\w-]+\s+)?{_DOCUMENT}\b")
 
-# Sentences that say how to answer. Each must begin a sentence or clause of its own.
+# Sentences that say how to answer. Each must begin a sentence or clause of its own. What people of
+# one field add besides comes from its glossary.
 _ASIDES = re.compile(
     r"(?i)(?:^|(?<=[.?!]))\s*(?:"
-    r"if\b[^.?!]*\b(?:not|isn['’]t|aren['’]t|no)\b[^.?!]*\b(?:metric|measure|relevant|useful|"
-    r"meaningful|applicable|available|known|clear|something)\b[^.?!]*[.?!]"
+    r"if\b[^.?!]*,\s*(?:then\s+)?(?:please\s+)?(?:just\s+)?"
+    r"(?:answer|explain|mention|note|reply|report|return|say|state|tell|write)\b[^.?!]*[.?!]"
+    r"|(?:please\s+)?(?:address|answer|calculate|compute|reply\s+to|respond\s+to|solve)\s+"
+    r"(?:(?:the|this|my)\s+question|what\s+(?:is|was)\s+asked)\b(?:[^.?!]|\.\d)*[.?!]?"
     r"|(?:please\s+)?(?:round|express|format|state|give|provide|write|report)\s+(?:your|the|all)\s+"
     r"(?:final\s+)?(?:answer|result|response|figure|number|value)s?\b(?:[^.?!]|\.\d)*[.?!]?"
-    r"|(?:please\s+)?(?:address|answer|calculate|base|compute|respond)\b(?:[^.?!]|\.\d)*\b(?:by|using|"
-    r"utilizing|based\s+on|on\s+the\s+basis)\b(?:[^.?!]|\.\d)*[.?!]"
     r"|please\b[^.?!]*[.?!]"
-    r"|(?:explain|show)\s+(?:why|your)\b[^.?!]*[.?!]"
+    r"|show\s+your\b[^.?!]*[.?!]"
     r")"
 )
 
@@ -54,7 +55,7 @@ _COMPARISON = re.compile(
 
 
 def without_comparisons(question: str) -> str:
-    """The question without what it only compares with or leaves out ("compared with Amcor")."""
+    """The question without what it only compares with or leaves out ("compared with Norvane")."""
     return " ".join(_COMPARISON.sub(" ", question).split())
 
 
@@ -80,22 +81,36 @@ def means_this_document(question: str) -> bool:
     return _THIS.search(question) is not None
 
 
-def without_asides(question: str) -> str:
-    """The question without sentences that only say how to answer; never empty."""
-    kept = " ".join(_ASIDES.sub(" ", question).split())
+def without_asides(question: str, asides: Collection[re.Pattern[str]] = ()) -> str:
+    """The question without sentences that only say how to answer; never empty.
+
+    Args:
+        asides: patterns of further such sentences, from a glossary.
+    """
+    kept = question
+    for pattern in (*asides, _ASIDES):
+        kept = pattern.sub(" ", kept)
+    kept = " ".join(kept.split())
     return kept if term_texts(kept) else question
 
 
-def cleaned(question: str, names: Collection[str] = (), *, times: bool = False) -> str:
+def cleaned(
+    question: str,
+    names: Collection[str] = (),
+    *,
+    times: bool = False,
+    asides: Collection[re.Pattern[str]] = (),
+) -> str:
     """What is left to look for within the documents that were chosen.
 
     Args:
         names: folded words that named the documents; they stand on every page.
         times: also leave out days, quarters and years.
+        asides: as in `without_asides`.
 
     The question stays as it is where nothing else would be left.
     """
-    kept = without_asides(question)
+    kept = without_asides(question, asides)
     kept = _PAGE.sub(" ", kept)
     if times:
         kept = without_times(kept)

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from backend.glossaries import load
 from backend.scope.naming import abbreviates, one_edit_apart
 from backend.scope.periods import Period, times_in, without_times
 from backend.scope.profiles import Conventions, Profile, profile_of
@@ -222,10 +223,30 @@ def test_the_prior_adds_up() -> None:
 
 
 def test_abbreviations_begin_every_word() -> None:
-    assert abbreviates("amex", ("american", "express"))
-    assert abbreviates("jnj", ("johnson", "johnson"))
-    assert not abbreviates("amex", ("american", "express", "company"))
+    assert abbreviates("norex", ("northern", "express"))
+    assert not abbreviates("norex", ("northern", "express", "company"))
+    assert not abbreviates("fnf", ("frost", "fern"))
     assert not abbreviates("ax", ("american",))
+
+
+def test_an_abbreviation_may_say_the_and_that_the_first_page_prints() -> None:
+    joined = profile_of("1", "FROSTFERN_2023_10K.pdf", "", "Annual report of Frost & Fern", 9)
+    assert joined.names == (("frostfern",), ("frost", "fern"), ("frost", "n", "fern"))
+    plain = profile_of("2", "FROSTFERN_2023_10K.pdf", "", "Annual report of Frost Fern", 9)
+    assert plain.names == (("frostfern",), ("frost", "fern"))
+    other = profile_of("3", "NORVANE_2023_10K.pdf", "", "", 9)
+    for profile, found in ((joined, ("1",)), (plain, ())):
+        scope = Directory([profile, other]).scope_of("What did FnF sell?")
+        assert scope.documents == found
+
+
+def test_a_glossary_says_which_words_of_a_file_name_say_nothing() -> None:
+    name = "NORVANE_2022_8K_dated-2022-07-04.pdf"
+    told = profile_of("1", name, "", "", 9, Conventions(unspoken=frozenset(["dated"])))
+    assert told.kinds == {"8k"}
+    assert told.label == "NORVANE 2022-07-04 8K"
+    assert "dated" in profile_of("1", name, "", "", 9).kinds
+    assert "dated" in load("finance").unspoken
 
 
 def test_one_edit() -> None:

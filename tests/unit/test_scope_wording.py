@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from backend.glossaries import load
 from backend.scope.wording import cleaned, means_this_document, pages_asked, without_asides
 
 
@@ -50,6 +51,22 @@ def test_this_document() -> None:
 )
 def test_asides_on_how_to_answer_are_left_out(question: str, left: str) -> None:
     assert without_asides(question) == left
+
+
+def test_what_speaks_of_the_question_itself_is_left_out() -> None:
+    asked = "How long is the quay? Answer the question by what the plans say."
+    assert without_asides(asked) == "How long is the quay?"
+    assert without_asides("How long is it? If that is unknown, say so.") == "How long is it?"
+    assert without_asides("If the tide is out, say when it turns.").startswith("If the tide")
+
+
+def test_a_field_adds_sentences_of_its_own() -> None:
+    asked = "What is the margin? Base it on the balance sheet by year. Explain why it fell."
+    assert without_asides(asked) == asked
+    assert without_asides(asked, load("finance").asides) == "What is the margin?"
+    assert cleaned(asked, asides=load("finance").asides) == "What is the margin?"
+    inside = "Did the margin fall if it is not a useful metric?"
+    assert without_asides(inside, load("finance").asides) == inside
 
 
 def test_names_that_chose_the_documents_are_left_out() -> None:

@@ -1,7 +1,7 @@
 """A plan without a language model: nested phrases unrolled from the inside out.
 
-"the place of birth of the performer of the song Changed It" asks for the performer first, then for
-the place of birth; a comparison asks for each side, then compares.
+"the place of birth of the keeper of the lighthouse Skerry Point" asks for the keeper first, then
+for the place of birth; a comparison asks for each side, then compares.
 """
 
 from __future__ import annotations
