@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -94,7 +95,16 @@ def text_hash(text: str) -> str:
 
 
 def _block(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+    """Text that a Markdown viewer shows as it stands: no markup of HTML, and no link or picture
+    that would be followed or loaded."""
+    plain = text.replace("&", "&amp;").replace("<", "&lt;")
+    plain = re.sub(r"(?<!\\)!?\[[^\]\n]*\]\s?[(\[:]", _shown_bracket, plain)
+    plain = re.sub(r"(?i)\b(https?|ftp|file|data)(:)(?=//|[a-z])", r"\1\\\2", plain)
+    return re.sub(r"(?i)\bwww(?=\.\w)", r"www\\", plain)
+
+
+def _shown_bracket(match: re.Match[str]) -> str:
+    return match.group().replace("[", "\\[").replace("!", "\\!")
 
 
 def _inline(text: str) -> str:

@@ -14,6 +14,8 @@ HEADER_TOKENS = 40
 """Set aside for the number, title and heading path of each passage."""
 SMALLEST_TOKENS = 60
 """Fewer tokens of a passage than this are not worth giving; then fewer passages are given."""
+BEST = 5
+"""So many passages are given in any case, cut where they must be; more only whole."""
 _LONGEST_LABEL = 120
 _GAP = " … "
 
@@ -31,12 +33,23 @@ def fence(question: str, hits: Sequence[Hit], boundary: str, limit: int) -> Fenc
     """The best hits as numbered passages between lines that carry `boundary`.
 
     `boundary` must be unpredictable, so that no document can hold it and end its passage early.
-    About `limit` tokens are shared fairly: short passages whole, long ones cut to equal parts round
-    the terms of the question. Where even the smallest parts do not fit, the last hits go without.
+    The first `BEST` share about `limit` tokens fairly: short passages whole, long ones cut to equal
+    parts round the terms of the question. Further ones follow whole as long as they fit. Where
+    even the smallest parts do not fit, the last hits go without.
     """
-    given = hits[: max(1, limit // (SMALLEST_TOKENS + HEADER_TOKENS))]
-    sizes = [estimate_tokens(hit.chunk.text) for hit in given]
-    shares = fair_shares(sizes, limit - HEADER_TOKENS * len(given))
+    best = hits[: min(BEST, max(1, limit // (SMALLEST_TOKENS + HEADER_TOKENS)))]
+    sizes = [estimate_tokens(hit.chunk.text) for hit in best]
+    shares = fair_shares(sizes, limit - HEADER_TOKENS * len(best))
+    left = limit - sum(shares) - HEADER_TOKENS * len(best)
+    given = list(best)
+    for hit in hits[len(best) :]:
+        size = estimate_tokens(hit.chunk.text)
+        left -= size + HEADER_TOKENS
+        if left < 0:
+            break
+        given.append(hit)
+        sizes.append(size)
+        shares.append(size)
     wanted = set(term_texts(question))
     lines: list[str] = []
     for number, (hit, size, share) in enumerate(zip(given, sizes, shares, strict=True), start=1):
@@ -108,6 +121,10 @@ def _labels(chunk: Chunk) -> list[str]:
         labels.append(f"Document: {_one_line(chunk.title)}")
     if chunk.path:
         labels.append(f"Section: {_one_line(' › '.join(chunk.path))}")
+    if chunk.pages and chunk.pages[-1] > 0:  # text files have one page, which says nothing
+        labels.append(f"Page: {chunk.pages[0] + 1}")
+    if chunk.kind != "prose":
+        labels.append("This is a table." if chunk.kind == "table" else "This is a row of a table.")
     return labels
 
 

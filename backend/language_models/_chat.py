@@ -231,7 +231,8 @@ class ChatModel:
                     return "cut"
                 smaller = self._conceded(error, form, schema)
                 if smaller is not None:
-                    form = smaller
+                    # known from now on, whatever becomes of this request
+                    self._forms[model] = form = smaller
                     continue
                 attempt += 1
                 await self._pause_or_raise(error, attempt, deadline)

@@ -13,22 +13,27 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from backend.errors import LanguageModelError
-from backend.evidence.citations import cite
+from backend.evidence.citations import Cited, cite
 from backend.pipelines._broad.answerer import OverviewAnswerer
 from backend.pipelines._broad.overview import Overview, overview_of
+from backend.pipelines._context import PASSAGES, spread, widened
 from backend.pipelines._restating import Restated, restated
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
+from backend.tokens import estimate_tokens
 from backend.types import (
+    LOCAL_READER,
     Answer,
     Citation,
     Draft,
     Event,
     Finished,
+    Hit,
     Query,
     Retrieved,
     Step,
     Token,
     Usage,
+    Verdict,
 )
 
 logger = logging.getLogger(__name__)
@@ -62,13 +67,23 @@ def answer_from_evidence(
         steps.append(Step("follow-up", f"Read as: {asked.text}", time.perf_counter() - started))
         yield steps[-1]
     broad = overview(asked) if overview else overview_of(parts, asked, retrieve)
-    retrieval = broad.retrieval if broad else retrieve(asked)
+    retrieval = broad.retrieval if broad else _read_widely(parts, query, asked, retrieve)
     yield Retrieved(retrieval.hits)
     for step in retrieval.steps:
         steps.append(step)
         yield step
     telling = telling_overview(parts, broad) if broad else parts
     yield from write(telling, pipeline, query, asked, retrieval, steps, stop, started)
+
+
+def _read_widely(
+    parts: Parts, query: Query, asked: Query, retrieve: Callable[[Query], Retrieval]
+) -> Retrieval:
+    """The evidence; more of it where a language model reads, in turns over the pages."""
+    if parts.answerer(query).name == LOCAL_READER:
+        return retrieve(asked)
+    found = retrieve(replace(asked, top_k=max(PASSAGES, asked.top_k)))
+    return replace(found, hits=spread(found.hits))
 
 
 def tell_again(pipeline: str, again: Restated, stop: StopSignal, started: float) -> Iterator[Event]:
@@ -121,17 +136,22 @@ def write(
     answerer = parts.answerer(query)
     writing = time.perf_counter()
     draft: Draft | None = None
-    for piece in answerer.answer(asked.text, query.history, retrieval.hits, stop):
+    hits = retrieval.hits
+    if answerer.name != LOCAL_READER:
+        hits = widened(parts.records, hits, parts.settings.language_model_context)
+    for piece in answerer.answer(asked.text, query.history, hits, stop):
         if isinstance(piece, Draft):
             draft = piece
         else:
             yield Token(piece)
     if draft is None:
         raise RuntimeError(f"the answer task {answerer.name} ended without a draft")
+    sent = _sent(draft)
+    yield from sent
     written = Step("answer", _described(draft), time.perf_counter() - writing)
     yield written
     checking = time.perf_counter()
-    cited = cite(draft, retrieval.hits, asked.text, parts.embedders.of(query.collection_id))
+    cited = cite(draft, hits, asked.text, parts.embedders.of(query.collection_id))
     checked = [sentence for sentence in cited.sentences if sentence.supported is not None]
     supported = sum(1 for sentence in checked if sentence.supported)
     verified = Step(
@@ -148,13 +168,13 @@ def write(
             question=query.text,
             pipeline=pipeline,
             text=cited.text,
-            short=draft.short,
+            short=draft.short or _first_line(draft, cited),
             found=draft.found,
-            verdict=draft.verdict,
+            verdict=_verdict(draft, cited),
             sentences=cited.sentences,
             citations=tuple(_on_its_page(parts, citation) for citation in cited.citations),
-            hits=retrieval.hits,
-            steps=(*steps, written, verified),
+            hits=_shown(retrieval.hits, query.top_k, cited.citations, draft),
+            steps=(*steps, *sent, written, verified),
             usage=replace(draft.usage, seconds=time.perf_counter() - started),
             answered_by=draft.answered_by,
             settings=settings_of(parts, query, answerer, asked.text),
@@ -168,6 +188,42 @@ def write(
     )
 
 
+def _sent(draft: Draft) -> tuple[Step, ...]:
+    """What went to a language model, for the trace."""
+    if not draft.sent:
+        return ()
+    tokens = sum(estimate_tokens(text) for _, text in draft.sent)
+    detail = {f"{place}. {role}": text for place, (role, text) in enumerate(draft.sent, start=1)}
+    return (Step("context", f"About {tokens:,} tokens sent to {draft.answered_by}", 0.0, detail),)
+
+
+def _shown(
+    hits: tuple[Hit, ...], top_k: int, citations: Sequence[Citation], draft: Draft
+) -> tuple[Hit, ...]:
+    """The passages beside the answer: those that were asked for, and further ones up to the last
+    that a language model cites."""
+    if not draft.sent:
+        return hits
+    return hits[: max(top_k, *(each.number for each in citations), 0)]
+
+
+def _verdict(draft: Draft, cited: Cited) -> Verdict:
+    """What a language model wrote is a direct answer if the check supports every sentence of it."""
+    if not (draft.sent and draft.found):
+        return draft.verdict
+    checked = [each.supported for each in cited.sentences if each.supported is not None]
+    return Verdict.DIRECT if checked and all(checked) else Verdict.LIKELY
+
+
+def _first_line(draft: Draft, cited: Cited) -> str:
+    """A language model's first sentence, if it is supported, short and not all that there is."""
+    if not (draft.sent and draft.found) or len(cited.sentences) < 2:
+        return ""
+    first = cited.sentences[0]
+    return first.text if first.supported and len(first.text) <= LONGEST_FIRST_LINE else ""
+
+
+LONGEST_FIRST_LINE = 160
 READ_AS = "read_as"
 """Names the question as it was searched, in the settings of an answer to a follow-up."""
 

@@ -183,6 +183,8 @@ class Draft:
     answered_by: str
     notices: tuple[str, ...] = ()
     verdict: Verdict = Verdict.LIKELY
+    sent: tuple[tuple[str, str], ...] = ()
+    """What was sent to a language model, as (role, text); empty without one."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "verdict", self.verdict.agreeing_with(self.found))

@@ -233,6 +233,47 @@ def test_when_even_short_parts_do_not_fit_the_best_passages_are_given() -> None:
     assert "passage 5>>" not in fenced.text
 
 
+def test_further_passages_follow_whole_as_long_as_they_fit() -> None:
+    long, short = "word " * 200, "word " * 40  # 250 and 50 tokens
+    fenced = fence(
+        "q", [hit(long, n) for n in range(5)] + [hit(short, n) for n in range(9)], "c", 1900
+    )
+    # five of 250 and their headers of 40 make 1450; each further one takes 90, so five fit
+    assert fenced.given == 10
+    assert fenced.shortened == 0
+
+
+def test_a_passage_says_where_it_stands() -> None:
+    fenced = fence("q", [hit("12 | 14", pages=(6,), kind="table")], "c", 500)
+    assert "Page: 7\nThis is a table.\n12 | 14" in fenced.text
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("How do I save a file?", "numbered"),
+        ("Is the lamp lit?", "Yes or No"),
+        ("How much did it cost?", "unit"),
+        ("What is the margin?", "arithmetic"),
+        ("Compare the two sites.", "difference"),
+        ("List the instruments.", "dash"),
+        ("Why did it fall?", "reason"),
+        ("What is this collection about?", "heading"),
+        ("What is a lease?", "answer itself"),
+    ],
+)
+def test_the_form_follows_the_kind_of_question(question: str, word: str) -> None:
+    model = Recorded("It grew [1].")
+    answered(model, [hit("It grew.")], question=question)
+    assert word in model.asked[0][-1].content.split("Form: ")[1].split("\n")[0]
+
+
+def test_what_was_sent_is_kept_for_the_trace() -> None:
+    model = Recorded("It grew [1].")
+    _, draft = answered(model, [hit("It grew.")])
+    assert draft.sent == tuple((each.role, each.content) for each in model.asked[0])
+
+
 def test_room_is_shared_fairly() -> None:
     # 100 for three: 10 is given whole, the other two get half of the remaining 90.
     assert fair_shares([10, 80, 60], 100) == [10, 45, 45]
@@ -263,7 +304,7 @@ def test_shortened_text_is_about_as_long_as_asked(text: str, limit: int) -> None
 
 def test_headers_fit_what_is_set_aside_for_them() -> None:
     long = hit("x", title="t" * 500, path=("p" * 500,))
-    fenced = fence("q", [long], "0" * 16, 500)
+    fenced = fence("q", [long], "ab" * 8, 500)
     assert estimate_tokens(fenced.text) <= 2 * HEADER_TOKENS + 20
 
 
@@ -281,7 +322,7 @@ def test_a_prompt_with_other_names_is_a_mistake() -> None:
 
 def test_the_packaged_prompts_can_be_filled() -> None:
     assert "{{" not in instruction("answer", boundary="b").content
-    assert "{{" not in request("answer", passages="p", question="q").content
+    assert "{{" not in request("answer", passages="p", form="f", question="q").content
     assert "{{" not in instruction("rewrite").content
     assert "{{" not in request("rewrite", boundary="b", conversation="c", question="q").content
     with pytest.raises(FileNotFoundError):

@@ -55,6 +55,8 @@ def test_tokens_are_estimated_by_script() -> None:
     assert estimate_tokens("abcd") == 1
     assert estimate_tokens("abcde") == 2
     assert estimate_tokens("日本語") == 3
+    # figures are counted digit by digit, signs of tables one by one: six digits, "$", "%", rest
+    assert estimate_tokens("$17,846 8%") == 8 + 1
     assert estimate_tokens("日本語 in") == 4  # three, and " in" makes one
 
 

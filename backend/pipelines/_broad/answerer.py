@@ -23,7 +23,10 @@ class OverviewAnswerer:
     ) -> Iterator[str | Draft]:
         """See `backend.ports.Answerer`."""
         if self.name != LOCAL_READER:
-            yield from self._answerer.answer(question, history, hits, stop)
+            names = "; ".join(each.name for each in self._overview.headings if each.name)
+            lines = (question, self._overview.opening, f"Headings: {names}" if names else "")
+            asked = "\n".join(each for each in lines if each)
+            yield from self._answerer.answer(asked, history, hits, stop)
             return
         number = {hit.chunk.id: place for place, hit in enumerate(hits, start=1)}
         told = Quoting()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from backend.evidence.fencing import SMALLEST_TOKENS, Fenced, fence
+from backend.evidence.fencing import BEST, SMALLEST_TOKENS, Fenced, fence
 from backend.ports import Answerer, Completion, Ending, LanguageModel, Message, StopSignal
 from backend.prompts import instruction, load, request
 from backend.settings import Settings
@@ -15,6 +16,7 @@ from backend.tasks.answer.written.claims import (
     says_not_found,
     without_markers,
 )
+from backend.tasks.answer.written.forms import form_for
 from backend.tokens import estimate_tokens
 from backend.types import Draft, Hit, Turn, Usage
 
@@ -56,7 +58,8 @@ class WrittenAnswers:
             if isinstance(piece, Completion):
                 self.name = piece.model
                 notices = (*self._endings(piece), *_left_out(fenced, len(hits)))
-                yield self._draft(piece.text, fenced.given, piece, notices)
+                draft = self._draft(piece.text, fenced.given, piece, notices)
+                yield replace(draft, sent=tuple((each.role, each.content) for each in messages))
             else:
                 yield piece
 
@@ -71,7 +74,7 @@ class WrittenAnswers:
         return fenced, [
             instruction(PROMPT, boundary=boundary),
             *earlier,
-            request(PROMPT, passages=fenced.text, question=question),
+            request(PROMPT, passages=fenced.text, form=form_for(question), question=question),
         ]
 
     def _draft(
@@ -121,5 +124,5 @@ def _shortened(text: str, limit: int) -> str:
 def _left_out(fenced: Fenced, hits: int) -> Iterator[str]:
     if fenced.shortened:
         yield f"{fenced.shortened} of {hits} passages were shortened to what the model can take in."
-    if fenced.given < hits:
+    if fenced.given < min(hits, BEST):
         yield f"The model could take in only the first {fenced.given} of {hits} passages."
