@@ -81,8 +81,9 @@ CARD = PipelineCard(
         OptionCard(
             "model",
             "How the points of view are weighed",
-            "Linear shows exactly what each contributed; boosted and neural are explained by "
-            "leaving out; rank weighs all alike.",
+            "Boosted finds most in files with several subjects; what each contributed adds up to "
+            "the score in boosted and linear; neural is explained by leaving out; rank weighs all "
+            "alike.",
             str(manifest()["default"]),
             choices=(*sorted(manifest()["models"]), UNTRAINED),
         ),

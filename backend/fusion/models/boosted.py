@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from backend.fusion.models._tree_shares import Decisions, Paths, paths_of, shapley
 from backend.graph.collection_view import Array
 
 Indices = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BoostedModel:
     """log-odds = Σ over trees of the leaf that a candidate falls into.
 
@@ -35,15 +38,44 @@ class BoostedModel:
 
     def log_odds(self, matrix: Array) -> Array:
         """(n,) for a matrix (n, columns) with NaN where a column is missing."""
-        rows = np.arange(matrix.shape[0])[:, None]
-        node = np.broadcast_to(self.root, (matrix.shape[0], self.root.size))
+        return self._followed(self._goes_left(matrix))[0]
+
+    def credited(self, matrix: Array, owner_of: Sequence[str]) -> Mapping[str, Array]:
+        """(n,) what the columns of each owner add to the log-odds: Shapley values among these
+        candidates, which sum to the log-odds less a constant.
+
+        Args:
+            owner_of: the owner of each column.
+        """
+        goes_left = self._goes_left(matrix)
+        _, cover = self._followed(goes_left)
+        return shapley(_paths(self, tuple(owner_of)), goes_left, cover)
+
+    def _goes_left(self, matrix: Array) -> Decisions:
+        """(n, nodes) where each candidate would go at each node; True at leaves."""
+        measured = matrix[:, np.maximum(self.column, 0)]
+        found: Decisions = measured <= self.threshold.astype(np.float32)
+        missing = np.isnan(matrix)
+        if missing.any():
+            hidden = missing[:, np.maximum(self.column, 0)]
+            found = np.where(hidden, self.missing_left, found)
+        return found
+
+    def _followed(self, goes_left: Decisions) -> tuple[Array, Array]:
+        """(n,) summed values of the leaves, and (nodes,) how many candidates come to each node."""
+        rows = np.arange(goes_left.shape[0])[:, None]
+        node = np.broadcast_to(self.root, (goes_left.shape[0], self.root.size))
+        cover = np.bincount(node.ravel(), minlength=self.column.size)
         for _ in range(self.depth):
-            measured = matrix[rows, np.maximum(self.column[node], 0)]
-            missing = np.isnan(measured)
-            goes_left = np.where(missing, self.missing_left[node], measured <= self.threshold[node])
-            node = np.where(goes_left, self.left[node], self.right[node])
+            node = np.where(goes_left[rows, node], self.left[node], self.right[node])
+            cover = np.maximum(cover, np.bincount(node.ravel(), minlength=self.column.size))
         summed: Array = self.value[node].sum(1).astype(np.float32)
-        return summed
+        return summed, cover.astype(np.float32)
+
+
+@lru_cache(maxsize=32)
+def _paths(model: BoostedModel, owner_of: tuple[str, ...]) -> Paths:
+    return paths_of(model.root, model.column, model.left, model.right, model.value, owner_of)
 
 
 def load(path: Path) -> BoostedModel:

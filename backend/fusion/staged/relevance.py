@@ -2,7 +2,8 @@
 
 The log-odds of a stage are a column of the next. Where the models are linear, what a retriever
 contributed to one stage is carried through that column, so that contributions add up to the score
-exactly; other models are explained by occlusion (what the score loses when a retriever is hidden).
+exactly. Boosted trees are explained by Shapley values, which add up to the score as well; other
+models by occlusion (what the score loses when a retriever is hidden).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from backend.graph.collection_view import Array
 
 PRIOR = "prior:log_odds:value"
 """The column that holds the log-odds of the stage before."""
+PRIOR_OWNER = retriever_of(PRIOR)
 LARGEST_LOG_ODDS = 12.0
 
 
@@ -48,12 +50,21 @@ class AdditiveModel(RelevanceModel, Protocol):
         ...
 
 
+@runtime_checkable
+class CreditedModel(RelevanceModel, Protocol):
+    """A model that can say what the columns of each owner add to its log-odds."""
+
+    def credited(self, matrix: Array, owner_of: Sequence[str]) -> Mapping[str, Array]:
+        """(n,) by owner of columns, summing to the log-odds less a constant."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """Log-odds (n,) of the candidates, and (n,) contributions by retriever.
 
     Contributions are centred: they say what lifts a candidate over the question's average one. For
-    additive models they sum to `log_odds − mean(log_odds)`.
+    additive and credited models they sum to `log_odds − mean(log_odds)`.
     """
 
     log_odds: Array
@@ -90,6 +101,9 @@ def judge(
         shares = model.shares(matrix)
         return Judged(model.bias + shares.sum(1), _additive(model, shares, before))
     log_odds = model.log_odds(matrix)
+    if explained and isinstance(model, CreditedModel):
+        owner_of = [retriever_of(name) for name in model.columns]
+        return Judged(log_odds, _carried(model.credited(matrix, owner_of), before))
     return Judged(log_odds, _occluded(model, matrix, log_odds, before) if explained else {})
 
 
@@ -115,6 +129,27 @@ def _slope(log_odds: Array, carried: Array) -> float:
     low, high = int(log_odds.argmin()), int(log_odds.argmax())
     distance = float(log_odds[high] - log_odds[low])
     return float(carried[high] - carried[low]) / distance if distance > 1e-9 else 0.0
+
+
+def _carried(credited: Mapping[str, Array], before: Judged | None) -> dict[str, Array]:
+    """Centred contributions, the share of the stage before handed on to those who made it.
+
+    As far as that share follows the earlier log-odds in a straight line, each gets a multiple of
+    what it contributed to them; the rest is divided by how much each said, for or against.
+    """
+    found = {owner: each - each.mean() for owner, each in credited.items() if owner != PRIOR_OWNER}
+    handed = credited.get(PRIOR_OWNER)
+    if handed is None or before is None or not before.contributions:
+        return found
+    handed = handed - handed.mean()
+    earlier = np.stack(list(before.contributions.values()))
+    total = earlier.sum(0)
+    slope = float((handed * total).sum() / ((total**2).sum() + 1e-9))
+    said = np.abs(earlier) + 1e-9
+    parts = slope * earlier + (handed - slope * total) * said / said.sum(0)
+    for owner, part in zip(before.contributions, parts, strict=True):
+        found[owner] = found.get(owner, 0.0) + (part - part.mean()).astype(np.float32)
+    return found
 
 
 def _occluded(

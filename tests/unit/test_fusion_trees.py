@@ -1,0 +1,132 @@
+"""What trees say, and what each retriever adds to it: values worked out by hand and from the
+definition."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import factorial
+
+import numpy as np
+import pytest
+
+from backend.fusion.models.boosted import BoostedModel
+from backend.fusion.staged.columns import Columns
+from backend.fusion.staged.relevance import PRIOR, judge
+from backend.fusion.staged.weights import shipped
+
+
+def trees(columns: tuple[str, ...]) -> BoostedModel:
+    """Two trees: the first asks column 0, then column 1 on its right; the second column 2."""
+    return BoostedModel(
+        columns,
+        root=np.array([0, 5], np.int32),
+        column=np.array([0, -1, 1, -1, -1, 2, -1, -1], np.int32),
+        threshold=np.array([0.5, 0, 0.5, 0, 0, 0.5, 0, 0]),
+        missing_left=np.array([True] * 5 + [False] * 3),
+        left=np.array([1, 1, 3, 3, 4, 6, 6, 7], np.int32),
+        right=np.array([2, 1, 4, 3, 4, 7, 6, 7], np.int32),
+        value=np.array([0, -1.0, 0, 2.0, 4.0, 0, 0.5, 1.5]),
+        depth=2,
+    )
+
+
+ROWS = np.array([[0, 0, 0], [1, 0, 1], [1, 1, 0], [0, 1, 1]], np.float32)
+
+
+def test_trees_add_up_their_leaves() -> None:
+    model = trees(("a:x:value", "b:x:value", "c:x:value"))
+    np.testing.assert_allclose(model.log_odds(ROWS), [-0.5, 3.5, 4.5, 0.5])
+    hidden = np.full((1, 3), np.nan, np.float32)
+    np.testing.assert_allclose(model.log_odds(hidden), [-1.0 + 1.5])
+
+
+def test_shapley_values_by_hand() -> None:
+    # Half of the candidates go left at the first node; of the others one each way at the second.
+    # Mean of the first tree: (-1 + 3) / 2 = 1. Row 1 (right, left; value 2): knowing a alone 3,
+    # b alone .5 (-1) + .5 (2) = .5, both 2. So a gets (2 + 1.5) / 2, b gets (-.5 - 1) / 2.
+    model = trees(("a:x:value", "b:x:value", "c:x:value"))
+    found = model.credited(ROWS, ["a", "b", "c"])
+    assert found["a"][1] == pytest.approx(1.75, abs=1e-3)
+    assert found["b"][1] == pytest.approx(-0.75, abs=1e-3)
+    assert found["c"][1] == pytest.approx(0.5, abs=1e-3)
+
+
+def test_columns_of_one_owner_play_as_one() -> None:
+    model = trees(("a:x:value", "a:y:value", "c:x:value"))
+    found = model.credited(ROWS, ["a", "a", "c"])
+    assert found["a"][1] == pytest.approx(1.0, abs=1e-3), "2 less the mean of 1"
+    assert set(found) == {"a", "c"}
+
+
+def definition(model: BoostedModel, rows: np.ndarray, row: int, owners: list[str]) -> dict:
+    """Shapley values as they are defined, over all coalitions, by walking the trees."""
+    going = [[0] * model.column.size for _ in rows]
+    covered = np.zeros(model.column.size)
+
+    def left(values: np.ndarray, node: int) -> bool:
+        return bool(values[model.column[node]] <= np.float32(model.threshold[node]))
+
+    for number in range(len(rows)):
+        for first in model.root.tolist():
+            node = first
+            while True:
+                covered[node] += 1
+                going[number][node] = 1
+                if model.column[node] < 0:
+                    break
+                node = int((model.left if left(rows[number], node) else model.right)[node])
+
+    def worth(node: int, coalition: frozenset[str]) -> float:
+        if model.column[node] < 0:
+            return float(model.value[node])
+        one, other = int(model.left[node]), int(model.right[node])
+        if owners[model.column[node]] in coalition:
+            return worth(one if left(rows[row], node) else other, coalition)
+        share = covered[one] / covered[node] if covered[node] else 0.5
+        return share * worth(one, coalition) + (1 - share) * worth(other, coalition)
+
+    players = sorted(set(owners))
+    found = {}
+    for player in players:
+        others = [each for each in players if each != player]
+        total = 0.0
+        for size in range(len(others) + 1):
+            factor = factorial(size) * factorial(len(others) - size) / factorial(len(players))
+            for chosen in combinations(others, size):
+                with_player = frozenset((*chosen, player))
+                total += factor * sum(
+                    worth(root, with_player) - worth(root, frozenset(chosen))
+                    for root in model.root.tolist()
+                )
+        found[player] = total
+    return found
+
+
+def test_shipped_trees_are_credited_as_shapley_values_are_defined() -> None:
+    model = shipped("boosted").direct
+    assert isinstance(model, BoostedModel)
+    rows = np.random.default_rng(3).normal(0, 1.5, (60, len(model.columns))).astype(np.float32)
+    few = BoostedModel(
+        model.columns, model.root[:12], model.column, model.threshold, model.missing_left,
+        model.left, model.right, model.value, model.depth,
+    )  # fmt: skip
+    owners = [name.split(":")[0] for name in model.columns]
+    found = few.credited(rows, owners)
+    for row in (0, 31):
+        for owner, value in definition(few, rows, row, owners).items():
+            assert found[owner][row] == pytest.approx(value, abs=5e-3)
+
+
+@pytest.mark.parametrize("stage", ["direct", "first", "second", "third"])
+def test_contributions_of_trees_sum_to_the_score(stage: str) -> None:
+    model = getattr(shipped("boosted"), stage)
+    generator = np.random.default_rng(5)
+    rows = generator.normal(0, 2, (80, len(model.columns))).astype(np.float32)
+    values = {name: rows[:, n] for n, name in enumerate(model.columns) if name != PRIOR}
+    first = judge(shipped("boosted").first, Columns(80, values))
+    columns = Columns(80, {**values, PRIOR: first.log_odds})
+    found = judge(model, columns, first)
+    centred = found.log_odds - found.log_odds.mean()
+    np.testing.assert_allclose(sum(found.contributions.values()), centred, atol=2e-3)
+    for each in found.contributions.values():
+        assert abs(float(each.mean())) < 1e-3
