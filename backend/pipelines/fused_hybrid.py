@@ -33,6 +33,8 @@ from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Reordering, Scoped, Scoping
+from backend.pipelines._spread import CARD as SPREAD
+from backend.pipelines._spread import Places, held_back_step
 from backend.ports import (
     Fusion,
     Parts,
@@ -89,6 +91,7 @@ CARD = PipelineCard(
         ),
         WEIGHTS,
         SECTIONS,
+        SPREAD,
         *(
             OptionCard(
                 f"use_{name}",
@@ -114,6 +117,7 @@ class FusedHybridPipeline:
         self._views = views_over(parts.records)
         self._readiness = Readiness(parts.records)
         self._scoping = Scoping(parts)
+        self._places = Places(parts.records)
         self._plain: Fusion = registry.load("backend.fusion", "convex").build()
         self._retrievers: tuple[Retriever, ...] = tuple(
             registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
@@ -213,11 +217,14 @@ class FusedHybridPipeline:
             else None
         )
         kept = rows.size if everything else query.top_k
+        ahead = list(order if paged is None else paged.order)
+        apart = self._apart(query, [identities[place] for place in ahead])
+        ordered = [ahead[number] for number in apart]
         if paged is None:
-            cited = hits_of(ranked, fused, view, self._parts.records, order, kept, shown)
+            cited = hits_of(ranked, fused, view, self._parts.records, ordered, kept, shown)
             hits = tuple(hit for _, hit in cited)
         else:
-            cited = hits_of(ranked, fused, view, self._parts.records, paged.order, kept, shown)
+            cited = hits_of(ranked, fused, view, self._parts.records, ordered, kept, shown)
             hits = tuple(paged.hit(place, hit) for place, hit in cited)
         steps = (
             _pooling_step(found, pooled - started),
@@ -226,9 +233,19 @@ class FusedHybridPipeline:
             *weighed,
             _fusing_step(ranked, best, judged - pooled),
             *_page_steps(paged, rows.size, hits[: query.top_k], time.perf_counter() - judged),
+            *_spread_steps(
+                [identities[place] for place in ahead[: query.top_k]],
+                [identities[place] for place in ordered[: query.top_k]],
+            ),
         )
         subgraph = NO_SUBGRAPH if everything else subgraph_of(view, hits)
         return Retrieval(hits, version, steps, subgraph)
+
+    def _apart(self, query: Query, chunk_ids: Sequence[str]) -> Sequence[int]:
+        """The numbers of candidates, given best first: at most two of one page are shown."""
+        if query.options.get(SPREAD.name, SPREAD.default) == OFF:
+            return range(len(chunk_ids))
+        return self._places.order(chunk_ids, query.top_k)
 
     def _proposing(
         self, used: Sequence[Retriever], scoped: Scoped | None, *, everything: bool
@@ -270,7 +287,8 @@ class FusedHybridPipeline:
         kept = None if everything else query.top_k
         if scoped is not None:
             hits = self._scoping.reordered(scoped, hits, off)
-        hits = hits[:kept]
+        apart = self._apart(query, [hit.chunk.id for hit in hits])
+        hits = tuple(hits[number] for number in apart)[:kept]
         step = Step(
             "fuse",
             f"{len(fused)} candidates by words and meaning, the best "
@@ -327,6 +345,12 @@ def _fusing_step(ranked: Ranked, best: tuple[str, ...], seconds: float) -> Step:
         {},
         best,
     )
+
+
+def _spread_steps(before: Sequence[str], after: Sequence[str]) -> Iterator[Step]:
+    step = held_back_step(before, after)
+    if step is not None:
+        yield step
 
 
 def _page_steps(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from backend import registry
@@ -12,9 +12,11 @@ from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import depth, gather, to_hits
 from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import Scoping
+from backend.pipelines._spread import CARD as SPREAD
+from backend.pipelines._spread import REACH, Places, held_back_step
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
 from backend.scope.question import OFF
-from backend.types import Event, OptionCard, PipelineCard, Query, Step
+from backend.types import Event, Hit, OptionCard, PipelineCard, Query, Step
 
 RETRIEVERS = ("dense", "lexical")
 FUSIONS = ("reciprocal_rank", "convex")
@@ -38,6 +40,7 @@ CARD = PipelineCard(
             "Used when rankings are joined by score: 0 is words alone, 1 is meaning alone.",
             str(ALPHA),
         ),
+        SPREAD,
         replace(SCOPE, default=OFF),
     ),
 )
@@ -54,33 +57,45 @@ class NaivePipeline:
             registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
         )
         self._scoping = Scoping(parts)
+        self._places = Places(parts.records)
         self._fusions: dict[str, Fusion] = {
             name: registry.load("backend.fusion", name).build() for name in FUSIONS
         }
 
     def retrieve(self, query: Query) -> Retrieval:
-        """Both lists, fused by the option `fusion`, cut at top_k.
+        """Both lists, fused by the option `fusion`, cut at top_k, at most two passages of one page
+        (option `spread`).
 
         With the option `scope` the search is narrowed to the documents that the question means, and
         pages of collections with tables are judged as a whole (docs/scope.md).
         """
         if query.options.get(SCOPE.name, OFF) == OFF:
-            return self._fused(query, query.top_k)
+            found = self._fused(query, REACH * query.top_k)
+            return self._shown(query, found, found.hits)
         scoped = self._scoping.narrowed(query)
         found = self._fused(scoped.query, len(RETRIEVERS) * depth(query.top_k))
         started = time.perf_counter()
         hits = self._scoping.reordered(scoped, self._scoping.joined(scoped, found.hits))
-        hits = hits[: query.top_k]
         pages = Step(
             "pages",
-            f"{len(found.hits)} passages judged with their pages, the best {len(hits)} kept",
+            f"{len(found.hits)} passages judged with their pages",
             time.perf_counter() - started,
             {},
-            tuple(hit.chunk.id for hit in hits),
+            tuple(hit.chunk.id for hit in hits[: query.top_k]),
         )
         steps = (*((scoped.step,) if scoped.step else ()), *found.steps, pages)
         notices = (scoped.notice,) if scoped.notice else ()
-        return replace(found, hits=hits, steps=steps, notices=notices)
+        return self._shown(query, replace(found, steps=steps, notices=notices), hits)
+
+    def _shown(self, query: Query, found: Retrieval, hits: Sequence[Hit]) -> Retrieval:
+        """The first top_k of all hits, at most two of them from one page."""
+        best = [hit.chunk.id for hit in hits[: query.top_k]]
+        if query.options.get(SPREAD.name, SPREAD.default) == OFF:
+            return replace(found, hits=tuple(hits[: query.top_k]))
+        order = self._places.order([hit.chunk.id for hit in hits], query.top_k)
+        shown = tuple(hits[place] for place in order[: query.top_k])
+        step = held_back_step(best, [hit.chunk.id for hit in shown])
+        return replace(found, hits=shown, steps=(*found.steps, step) if step else found.steps)
 
     def _fused(self, query: Query, kept: int) -> Retrieval:
         started = time.perf_counter()
@@ -99,10 +114,10 @@ class NaivePipeline:
             ),
             Step(
                 "fuse",
-                f"{len(fused)} candidates, the best {len(hits)} kept",
+                f"{len(fused)} candidates, the best {min(len(hits), query.top_k)} kept",
                 time.perf_counter() - gathered,
                 {"fusion": name},
-                tuple(hit.chunk.id for hit in hits),
+                tuple(hit.chunk.id for hit in hits[: query.top_k]),
             ),
         )
         return Retrieval(hits, version, steps)

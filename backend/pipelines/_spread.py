@@ -1,0 +1,106 @@
+"""At most two of the passages that are shown come from one page, while other pages have some.
+
+One page often fills all places with passages that say nearly the same, and the page that answers
+is the next one. So the third passage of a page waits until the places are full; nothing is lost
+where there is nothing else to show.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import TypeVar
+
+from backend.errors import NotFoundError
+from backend.ports import Records
+from backend.types import Chunk, OptionCard, Step
+
+T = TypeVar("T")
+
+MOST = 2
+"""Passages of one page among those shown."""
+REACH = 4
+"""Candidates down to so many times the places are looked at."""
+OFF = "off"
+
+CARD = OptionCard(
+    "spread",
+    "Not all from one page",
+    "At most two of the passages shown come from one page (or section, where there are no pages) "
+    "while others have something to say.",
+    "on",
+    choices=("on", OFF),
+)
+
+
+def spread(ranked: Sequence[T], places: Sequence[Hashable], shown: int) -> list[T]:
+    """The ranking with at most two of one place among the first `shown`; all else keeps its order.
+
+    Args:
+        places: where each item stands; None for items that any number may stand beside.
+        shown: how many are shown. Where other places cannot fill them, those held back do.
+    """
+    taken: list[int] = []
+    counts: Counter[Hashable] = Counter()
+    for number, place in enumerate(places):
+        if len(taken) == shown:
+            break
+        if place is None or counts[place] < MOST:
+            taken.append(number)
+            counts[place] += 1
+    chosen = set(taken)
+    rest = (number for number in range(len(ranked)) if number not in chosen)
+    return [ranked[number] for number in (*taken, *rest)]
+
+
+class Places:
+    """Where passages stand: on which page, or below which heading where there are no pages."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+
+    def of(self, chunks: Sequence[Chunk | None]) -> list[Hashable]:
+        """The place of each passage; None for those of a document that is not divided."""
+        documents = {chunk.document_id for chunk in chunks if chunk is not None}
+        paged = {each: self._has_pages(each) for each in sorted(documents)}
+        return [
+            None if chunk is None else _place(chunk, paged=paged[chunk.document_id])
+            for chunk in chunks
+        ]
+
+    def _has_pages(self, document_id: str) -> bool:
+        try:
+            return self._records.document(document_id).pages > 1
+        except NotFoundError:  # deleted since the search
+            return False
+
+    def order(self, chunk_ids: Sequence[str], shown: int) -> list[int]:
+        """The numbers of the candidates, given best first, in their new order."""
+        looked_at = chunk_ids[: REACH * shown]
+        chunks = self._records.chunks(looked_at)
+        places = self.of([chunks.get(each) for each in looked_at])
+        ahead = spread(range(len(looked_at)), places, shown)
+        return [*ahead, *range(len(looked_at), len(chunk_ids))]
+
+
+def _place(chunk: Chunk, *, paged: bool) -> Hashable:
+    if paged and chunk.pages:
+        return chunk.document_id, chunk.pages[0]
+    if chunk.path and chunk.path[-1] != chunk.title:
+        return chunk.document_id, chunk.section_id
+    return None
+
+
+def held_back_step(before: Sequence[str], after: Sequence[str]) -> Step | None:
+    """What the trace says where other passages are shown; None where nothing changed."""
+    held = sum(each not in set(after) for each in before)
+    if not held:
+        return None
+    passages = "passage" if held == 1 else "passages"
+    return Step(
+        "spread",
+        f"{held} {passages} of pages that are shown twice already made way for other pages",
+        0.0,
+        {},
+        tuple(after),
+    )
