@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from backend.errors import WorkbenchError
-from backend.ports import Records
+from backend.ports import DerivedRecords
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class Parcels(Generic[P]):
     pack: Callable[[Sequence[P]], bytes]
     unpack: Callable[[bytes], Iterator[P]]
 
-    def load(self, records: Records, collection_id: str) -> Stored[P]:
+    def load(self, records: DerivedRecords, collection_id: str) -> Stored[P]:
         """All stored parts whose documents have not changed since."""
         parts: dict[str, P] = {}
         number = 0
@@ -79,7 +79,7 @@ class Parcels(Generic[P]):
 
     def store(
         self,
-        records: Records,
+        records: DerivedRecords,
         collection_id: str,
         new: Sequence[P],
         every: Sequence[P],
@@ -124,12 +124,12 @@ class KeptParts(Generic[P]):
         self._collection_id = collection_id
         self._parcels = 0
 
-    def load(self, records: Records) -> None:
+    def load(self, records: DerivedRecords) -> None:
         """Take in all that was stored and still holds."""
         stored = self._store.load(records, self._collection_id)
         self.parts, self._parcels, self.loaded = stored.parts, stored.parcels, True
 
-    def take_in(self, records: Records, new: Iterable[P], sequence: int) -> None:
+    def take_in(self, records: DerivedRecords, new: Iterable[P], sequence: int) -> None:
         """Put new parts among the others, and store them whenever enough have come.
 
         Args:
@@ -146,7 +146,7 @@ class KeptParts(Generic[P]):
                 unsaved, passages = [], 0
         self._save(records, unsaved, sequence)
 
-    def _save(self, records: Records, new: Sequence[P], sequence: int) -> None:
+    def _save(self, records: DerivedRecords, new: Sequence[P], sequence: int) -> None:
         every = list(self.parts.values())
         self._parcels = self._store.store(
             records, self._collection_id, new, every, self._parcels, sequence

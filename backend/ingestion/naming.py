@@ -13,7 +13,15 @@ from dataclasses import replace
 from backend.errors import LanguageModelError, NotFoundError, SettingsError
 from backend.graph.upkeep import refresh_links
 from backend.ingestion.queueing import queue, waiting_job
-from backend.ports import Extraction, Index, Progress, Records, StopSignal
+from backend.ports import (
+    DerivedRecords,
+    Extraction,
+    Index,
+    Progress,
+    QueueRecords,
+    Records,
+    StopSignal,
+)
 from backend.tasks.extract.language_model import WrittenExtractor
 from backend.types import Collection, Document, Job, JobState
 
@@ -28,7 +36,7 @@ Extractors = Callable[["KeptReplies", StopSignal], WrittenExtractor | None]
 class KeptReplies:
     """What a language model said of passages, kept with their collection."""
 
-    def __init__(self, records: Records, collection_id: str) -> None:
+    def __init__(self, records: DerivedRecords, collection_id: str) -> None:
         self._records = records
         self._collection_id = collection_id
 
@@ -44,7 +52,7 @@ class KeptReplies:
         )
 
 
-def name_later(records: Records, collection: Collection) -> Job | None:
+def name_later(records: QueueRecords, collection: Collection) -> Job | None:
     """Queue the naming of a collection, unless it is waiting already."""
     if waiting_job(records, collection.id, KIND, (JobState.QUEUED,)) is not None:
         return None  # one that runs has passed over documents that came since
@@ -135,7 +143,7 @@ def _replace(records: Records, collection_id: str, document: Document, found: Ex
     )
 
 
-def _named(records: Records, collection_id: str) -> dict[str, str]:
+def _named(records: DerivedRecords, collection_id: str) -> dict[str, str]:
     """By document: the model whose names it has; documents that are missing have the rules'."""
     found = records.load_derived(collection_id, _NAMED)
     return dict(json.loads(found[0])) if found else {}

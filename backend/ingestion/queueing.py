@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection as Group
 
-from backend.ports import Records
+from backend.ports import QueueRecords
 from backend.types import Collection, Job, JobState
 
 ADD, REEMBED = "add", "reembed"
@@ -14,7 +14,7 @@ UNFINISHED = (JobState.QUEUED, JobState.RUNNING)
 
 
 def waiting_job(
-    records: Records,
+    records: QueueRecords,
     collection_id: str,
     kind: str,
     states: Group[JobState] = UNFINISHED,
@@ -24,7 +24,7 @@ def waiting_job(
     return next((each for each in jobs if each.kind == kind and each.state in states), None)
 
 
-def queue(records: Records, collection: Collection, kind: str, words: str) -> Job:
+def queue(records: QueueRecords, collection: Collection, kind: str, words: str) -> Job:
     """A new job on a collection, which a person sees as its name and what is done."""
     return records.enqueue(
         kind=kind,

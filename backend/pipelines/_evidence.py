@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from statistics import fmean, pstdev
 
 from backend.pipelines._together import proposed_together
-from backend.ports import Fused, Ranking, Records, Retriever, Searched
+from backend.ports import Fused, LibraryRecords, Ranking, Retriever, Searched
 from backend.types import Hit, Query, Signal
 
 MINIMUM_DEPTH = 50
@@ -57,7 +57,7 @@ def standardise(scores: Mapping[str, float]) -> dict[str, float]:
 
 
 def to_hits(
-    records: Records, fused: Sequence[Fused], rankings: Sequence[Ranking], top_k: int
+    records: LibraryRecords, fused: Sequence[Fused], rankings: Sequence[Ranking], top_k: int
 ) -> tuple[Hit, ...]:
     """The best top_k candidates that still exist, each with every retriever's signal."""
     ranks = {

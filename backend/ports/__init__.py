@@ -11,7 +11,17 @@ from backend.ports.language_model import Completion, Ending, LanguageModel, Mess
 from backend.ports.parts import Parts
 from backend.ports.paths import ChosenSections, PathChooser
 from backend.ports.reading import Reader
-from backend.ports.records import DocumentBundle, LinkState, Records
+from backend.ports.records import (
+    ConversationRecords,
+    DerivedRecords,
+    DocumentBundle,
+    GraphRecords,
+    LibraryRecords,
+    LinkState,
+    MaintenanceRecords,
+    QueueRecords,
+    Records,
+)
 from backend.ports.retrieval import (
     Aspects,
     Fused,
@@ -41,6 +51,8 @@ __all__ = [
     "ChunkDraft",
     "Chunker",
     "Completion",
+    "ConversationRecords",
+    "DerivedRecords",
     "DocumentBundle",
     "Embedder",
     "Embedders",
@@ -51,10 +63,13 @@ __all__ = [
     "Found",
     "Fused",
     "Fusion",
+    "GraphRecords",
     "Index",
     "IndexEntry",
     "LanguageModel",
+    "LibraryRecords",
     "LinkState",
+    "MaintenanceRecords",
     "Message",
     "OnServer",
     "Parts",
@@ -62,6 +77,7 @@ __all__ = [
     "Pipeline",
     "Plan",
     "Progress",
+    "QueueRecords",
     "Ranking",
     "Reader",
     "Records",

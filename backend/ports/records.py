@@ -73,12 +73,8 @@ class LinkState:
     unsettled: tuple[str, ...] = ()
 
 
-class Records(Protocol):
-    """The truth. Safe for several threads and several processes; each call is one transaction.
-
-    Readers see a document wholly or not at all. Unknown ids raise NotFoundError unless said
-    otherwise; a full disk, a lock that does not free or damage raise StorageError.
-    """
+class LibraryRecords(Protocol):
+    """Collections, and the documents in them with their passages and vectors."""
 
     # collections
     def collections(self) -> tuple[Collection, ...]:
@@ -180,7 +176,10 @@ class Records(Protocol):
 
     def table(self, table_id: str) -> StoredTable: ...
 
-    # graph
+
+class GraphRecords(Protocol):
+    """What documents name and state, groups of passages, and links."""
+
     def entities(self, collection_id: str) -> tuple[Entity, ...]: ...
 
     def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
@@ -262,6 +261,14 @@ class Records(Protocol):
         """
         ...
 
+    def edges(self, collection_id: str, kinds: Sequence[str] = ()) -> Iterator[Edge]:
+        """Edges of the collection's documents, sorted by kind, source, target."""
+        ...
+
+
+class DerivedRecords(Protocol):
+    """The log of changes, and what was worked out from a collection at one of its numbers."""
+
     def save_derived(self, collection_id: str, name: str, payload: bytes, sequence: int) -> None:
         """Keep something that was worked out from a collection as it was at a sequence number."""
         ...
@@ -270,11 +277,6 @@ class Records(Protocol):
         """What `save_derived` kept last, with its sequence number."""
         ...
 
-    def edges(self, collection_id: str, kinds: Sequence[str] = ()) -> Iterator[Edge]:
-        """Edges of the collection's documents, sorted by kind, source, target."""
-        ...
-
-    # change log
     def sequence(self) -> int:
         """Number of the last change."""
         ...
@@ -283,7 +285,10 @@ class Records(Protocol):
         """Changes with a sequence number over `after`, in order."""
         ...
 
-    # jobs
+
+class QueueRecords(Protocol):
+    """Files on their way in, and other work that waits for a worker."""
+
     def enqueue(
         self,
         *,
@@ -346,7 +351,10 @@ class Records(Protocol):
 
     def load_checkpoint(self, job_id: str, name: str) -> bytes | None: ...
 
-    # conversations, marks, settings
+
+class ConversationRecords(Protocol):
+    """Answers and what people made of them, and the settings that they changed on screen."""
+
     def save_answer(
         self, answer_id: str, conversation_id: str, collection_id: str, title: str, payload: str
     ) -> None:
@@ -377,6 +385,10 @@ class Records(Protocol):
 
     def set_preference(self, name: str, value: str) -> None: ...
 
+
+class MaintenanceRecords(Protocol):
+    """Moving to another store, checking and mending."""
+
     # moving to another store
     def bundle(self, document_id: str) -> DocumentBundle:
         """A document as it is now, as `publish` takes it: vectors of the live embedding, edges of
@@ -406,3 +418,19 @@ class Records(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class Records(
+    LibraryRecords,
+    GraphRecords,
+    DerivedRecords,
+    QueueRecords,
+    ConversationRecords,
+    MaintenanceRecords,
+    Protocol,
+):
+    """The truth. Safe for several threads and several processes; each call is one transaction.
+
+    Readers see a document wholly or not at all. Unknown ids raise NotFoundError unless said
+    otherwise; a full disk, a lock that does not free or damage raise StorageError.
+    """

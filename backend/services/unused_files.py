@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from backend.ingestion.files import FileStore
-from backend.ports import Records
+from backend.ports import LibraryRecords
 
 
-def remove_unused(records: Records, files: FileStore, hashes: Iterable[str]) -> None:
+def remove_unused(records: LibraryRecords, files: FileStore, hashes: Iterable[str]) -> None:
     """Remove those of the files that no document and no job refers to; an empty hash is none."""
     for sha256 in hashes:
         if sha256 and not records.uses_file(sha256):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from backend.fusion.staged.own import NAME, drop_own, keep_own, own_stages, packed
 from backend.fusion.staged.weights import Stages
-from backend.ports import Records
+from backend.ports import DerivedRecords, Records
 from backend.serialisation import from_json, to_json
 from backend.training import question_sets
 from backend.training.known import LEAST_QUESTIONS, Known, known_of
@@ -19,7 +19,7 @@ _REPORT, _LEARNED = "tuning/report", "tuning/learned"
 
 
 def keep_question_set(
-    records: Records, collection_id: str, name: str, questions: tuple[KnownQuestion, ...]
+    records: DerivedRecords, collection_id: str, name: str, questions: tuple[KnownQuestion, ...]
 ) -> None:
     """Learn from this set, in place of any before; an empty one removes it."""
     sequence = records.sequence()
@@ -36,7 +36,7 @@ def known(records: Records, collection_id: str) -> Known:
 
 
 def keep_learned(
-    records: Records, collection_id: str, report: TuningReport, stages: Stages
+    records: DerivedRecords, collection_id: str, report: TuningReport, stages: Stages
 ) -> None:
     """Keep what a training learned and its report; use the weights from now on if better."""
     sequence = records.sequence()
@@ -46,13 +46,13 @@ def keep_learned(
         keep_own(records, collection_id, stages)
 
 
-def undo(records: Records, collection_id: str) -> None:
+def undo(records: DerivedRecords, collection_id: str) -> None:
     """Rank with the shipped weights again; what was learned can be taken up again."""
     drop_own(records, collection_id)
     _mark_kept(records, collection_id, kept=False)
 
 
-def take_up(records: Records, collection_id: str) -> None:
+def take_up(records: DerivedRecords, collection_id: str) -> None:
     """Use again what the last training learned, if it was better."""
     found = records.load_derived(collection_id, _LEARNED)
     if found and found[0]:
@@ -82,13 +82,13 @@ def state(records: Records, collection_id: str) -> TuningState:
     )
 
 
-def report(records: Records, collection_id: str) -> TuningReport | None:
+def report(records: DerivedRecords, collection_id: str) -> TuningReport | None:
     """What came of the last training."""
     found = records.load_derived(collection_id, _REPORT)
     return from_json(TuningReport, found[0].decode()) if found and found[0] else None
 
 
-def _mark_kept(records: Records, collection_id: str, *, kept: bool) -> None:
+def _mark_kept(records: DerivedRecords, collection_id: str, *, kept: bool) -> None:
     before = report(records, collection_id)
     if before is not None:
         changed = to_json(replace(before, kept=kept)).encode()

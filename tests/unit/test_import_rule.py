@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import pytest
+
+from backend.ports import Records
 
 ROOT = Path(__file__).parents[2]
 OURS = ("app", "pages", "components", "backend")
@@ -295,6 +297,18 @@ def test_a_package_by_subject_offers_every_name_of_its_files(package: str) -> No
         for name in names_made_by(node)
     }
     assert set(importlib.import_module(package).__all__) == defined
+
+
+def test_each_verb_of_the_records_belongs_to_one_part() -> None:
+    parts = [base for base in Records.__bases__ if base is not Protocol]
+    verbs = [name for part in parts for name in vars(part) if is_verb(part, name)]
+    assert len(verbs) == len(set(verbs))
+    assert [name for name in vars(Records) if is_verb(Records, name)] == []
+
+
+def is_verb(protocol: type, name: str) -> bool:
+    """Whether a protocol's own body defines the public method."""
+    return not name.startswith("_") and callable(vars(protocol)[name])
 
 
 def test_screens_talk_to_the_workbench_alone() -> None:

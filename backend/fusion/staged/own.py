@@ -13,24 +13,24 @@ import numpy as np
 
 from backend.fusion.models.linear import LinearModel
 from backend.fusion.staged.weights import Stages, shipped
-from backend.ports import Records
+from backend.ports import DerivedRecords
 
 KIND = "linear"
 """The kind of model that a collection adjusts: what it learns can be read and explained exactly."""
 NAME = "tuning/weights"
 
 
-def keep_own(records: Records, collection_id: str, stages: Stages) -> None:
+def keep_own(records: DerivedRecords, collection_id: str, stages: Stages) -> None:
     """Let a collection's questions be ranked by these weights from now on."""
     records.save_derived(collection_id, NAME, packed(stages), records.sequence())
 
 
-def drop_own(records: Records, collection_id: str) -> None:
+def drop_own(records: DerivedRecords, collection_id: str) -> None:
     """Back to the shipped weights."""
     records.save_derived(collection_id, NAME, b"", records.sequence())
 
 
-def own_stages(records: Records, collection_id: str) -> Stages | None:
+def own_stages(records: DerivedRecords, collection_id: str) -> Stages | None:
     """A collection's own weights.
 
     None if it has none, or has weights that were adjusted from others than are shipped now: these

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from backend.ports import PathChooser, Records
+from backend.ports import LibraryRecords, PathChooser
 from backend.types import Hit, OptionCard, Section, Signal, Step
 
 RETRIEVER = "chosen_section"
@@ -42,7 +42,9 @@ class Lifted:
     notices: tuple[str, ...]
 
 
-def lifted(records: Records, chooser: PathChooser, question: str, hits: Sequence[Hit]) -> Lifted:
+def lifted(
+    records: LibraryRecords, chooser: PathChooser, question: str, hits: Sequence[Hit]
+) -> Lifted:
     """Lift the passages of chosen sections.
 
     Args:

@@ -16,7 +16,7 @@ from backend.fusion.staged.selection import chosen_together
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.links import names_between
 from backend.pipelines._fused.judgement import Ranked
-from backend.ports import Records
+from backend.ports import LibraryRecords
 from backend.types import Edge, Hit, Signal, Subgraph
 
 DERIVED = {PATH: f"{PATH}:walk:value", BRIDGE: f"{BRIDGE}:weighted:value"}
@@ -58,7 +58,7 @@ def hits_of(
     ranked: Ranked,
     found: Placed,
     view: CollectionView,
-    records: Records,
+    records: LibraryRecords,
     order: Sequence[int],
     kept: int,
     names: Sequence[str],
