@@ -3,12 +3,14 @@
 Sentences are built from passages: verbatim, without their asides, and questions turned into
 statements with their answer (all true); with a number or a name changed, denied, answered wrongly,
 or beside another passage (all false). Thresholds were chosen on first halves (`--choose` prints
-the grid); the table is of second halves, and of the claims of SciFact with their abstracts.
+the grid); the table is of second halves, of the claims of SciFact with their abstracts, and of
+tests/support_claims.json.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,6 +31,7 @@ from bench._reader_sets import Case, as_hits, passage_cases, read_lines, whole_d
 from bench._vector_cache import CachedEmbedder
 from bench.report import write_results
 
+LISTED = Path(__file__).parents[1] / "tests" / "support_claims.json"
 SEED = 11
 MOST = 150
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w.,]*\d)")
@@ -154,6 +157,16 @@ def claim_pairs(folder: Path) -> Iterator[Pair]:
             yield Pair(kind, str(row["question"]), gold, verdict)
 
 
+def listed_pairs() -> Iterator[Pair]:
+    """The hand-written list: plausible errors and true paraphrases of invented passages."""
+    for number, row in enumerate(json.loads(LISTED.read_text(encoding="utf-8"))):
+        passage = (whole_document(f"listed-{number}", "", str(row["passage"])),)
+        for _, error in row["errors"]:
+            yield Pair("listed errors", error, passage, False)
+        for paraphrase in row["paraphrases"]:
+            yield Pair("listed paraphrases", paraphrase, passage, True)
+
+
 def accepted(pair: Pair, embedder: Embedder | None) -> bool:
     """Whether the check finds the pair's sentence supported."""
     numbers = tuple(range(1, len(pair.passages) + 1))
@@ -187,7 +200,7 @@ def table(pairs: Sequence[Pair], embedder: Embedder | None) -> dict[str, dict[st
     built = [
         (pair.true, verdict)
         for pair, verdict in zip(pairs, verdicts, strict=True)
-        if not pair.kind.startswith("SciFact")
+        if not pair.kind.startswith(("SciFact", "listed"))
     ]
     flagged = [not true for true, verdict in built if not verdict]
     false_ones = [not verdict for true, verdict in built if not true]
@@ -226,6 +239,7 @@ def main() -> None:
         return
     pairs = [pair for split in splits for pair in built_pairs(split.test[:MOST], generator)]
     pairs += claim_pairs(folder)
+    pairs += listed_pairs()
     results = {
         "with embedding": table(pairs, embedder),
         "words alone": table(pairs, None),

@@ -1,4 +1,4 @@
-"""Does a passage bear out a sentence? A local test of numbers, names, words and polarity.
+"""Does a passage bear out a sentence? A local test of numbers, names, words, clauses and polarity.
 
 The test finds contradictions and inventions that show on the surface; it does not prove a claim.
 Its thresholds were chosen on verbatim, paraphrased and falsified sentences of training questions
@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
+from backend.evidence.arithmetic import computed
+from backend.evidence.comparison import conflict
 from backend.evidence.polarity import contradiction
 from backend.evidence.quantities import Quantity, is_among, quantities
 from backend.sentences import sentence_spans
@@ -102,10 +104,10 @@ def check_sentence(
     share = coverage(claim, evidence, question)
     if share < COVERED and (share < COVERED_AT_LEAST or similarity is None or similarity < SIMILAR):
         return SupportCheck(False, f"Most of what it says does not stand in {where}.")
-    conflict = contradiction(claim, [s for text in passages for s in _sentences(text)])
-    if conflict:
-        return SupportCheck(False, conflict)
-    return SUPPORTED
+    against = conflict(claim, passages) or contradiction(
+        claim, [s for text in passages for s in _sentences(text)]
+    )
+    return SupportCheck(False, against) if against else SUPPORTED
 
 
 def bare_claim(sentence: str) -> str:
@@ -161,10 +163,13 @@ def _sentences(text: str) -> list[str]:
 def _missing_numbers(claim: str, evidence: str, question: str) -> str:
     seen = quantities(evidence)
     asked = [each for each in quantities(question) if _YEAR.fullmatch(each.text)]
+    reckoned = [each for result in computed(claim) for each in quantities(result)]
     missing = [
         each.text
         for each in quantities(claim)
-        if not _is_loose_word(each) and not is_among(each, [*seen, *asked])
+        if not _is_loose_word(each)
+        and not is_among(each, [*seen, *asked])
+        and each.mantissa not in {result.mantissa for result in reckoned}
     ]
     if not missing:
         return ""

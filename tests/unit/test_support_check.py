@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from backend.evidence.arithmetic import computed
 from backend.evidence.quantities import is_among, quantities
 from backend.evidence.support import check_sentence
 
@@ -150,3 +153,67 @@ def test_scaled_values() -> None:
         Decimal("5000"),
         Decimal("21"),
     ]
+
+
+LISTED = json.loads((Path(__file__).parents[1] / "support_claims.json").read_text("utf-8"))
+SALE = (
+    "Northwind sold its Leeds bakery to Orchard Group in May 2021. The York bakery was kept. "
+    "Revenue rose 8% in 2021, while profit fell."
+)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "problem"),
+    [
+        ("Revenue fell 8% in 2021.", "opposite"),
+        ("Northwind sold its Leeds bakery in May 2020.", "not in"),
+        ("Orchard Group sold its Leeds bakery to Northwind.", "other way round"),
+        ("The Leeds bakery was kept.", "something other than “Leeds”"),
+        ("The York bakery was not kept.", "opposite"),
+        ("Profit rose in 2021.", "opposite"),
+    ],
+)
+def test_the_same_words_of_something_else_are_flagged(sentence: str, problem: str) -> None:
+    verdict = check_sentence(sentence, [SALE], "", 0.8)
+    assert verdict.supported is False
+    assert problem in verdict.problem
+
+
+def test_another_year_of_the_same_passage_is_flagged() -> None:
+    passage = "The fair of 2018 drew 4,000 visitors. The fair of 2019 was called off for rain."
+    assert check_sentence("The fair of 2018 was called off for rain.", [passage], "", 0.8).problem
+    assert check_sentence("The fair of 2019 was called off.", [passage], "", 0.8).supported is True
+
+
+def test_a_right_computation_is_supported_and_a_wrong_one_is_not() -> None:
+    passage = "Current assets were 5,802 and total assets 15,785."
+    right = "Current assets were 36.8 % (5,802 / 15,785) of total assets."
+    wrong = "Current assets were 38.6 % (5,802 / 15,785) of total assets."
+    invented = "Current assets were 50.0 % (5,802 / 11,604) of total assets."
+    assert check_sentence(right, [passage], "", None).supported is True
+    assert "38.6" in check_sentence(wrong, [passage], "", None).problem
+    assert "11,604" in check_sentence(invented, [passage], "", None).problem
+
+
+@pytest.mark.parametrize(
+    ("claim", "results"),
+    [
+        ("It grew 25 % ((50 - 40) / 40).", ["25"]),
+        ("12 + 30 = 42 boats", ["42"]),
+        ("12 + 30 = 43 boats", []),
+        ("3 (6 / 0)", []),
+        ("a share of 40 (see page 3)", []),
+    ],
+)
+def test_stated_arithmetic_must_come_out(claim: str, results: list[str]) -> None:
+    assert computed(claim) == results
+
+
+def test_most_listed_errors_are_flagged_and_most_paraphrases_accepted() -> None:
+    errors = [(row["passage"], claim) for row in LISTED for _, claim in row["errors"]]
+    truths = [(row["passage"], claim) for row in LISTED for claim in row["paraphrases"]]
+    assert (len(errors), len(truths)) == (100, 60)
+    flagged = sum(check_sentence(c, [p], "", 0.7).supported is False for p, c in errors)
+    accepted = sum(check_sentence(c, [p], "", 0.7).supported is not False for p, c in truths)
+    assert flagged >= 65
+    assert accepted >= 45

@@ -1,0 +1,101 @@
+"""Arithmetic that a sentence states: "36.8 % (5,802 / 15,785)" is right if it comes out.
+
+Figures of the reckoning must stand in a passage like any others; its result need not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal, DivisionByZero, InvalidOperation
+
+_FIGURE = r"\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_SIGN = r"[-+*/×÷−–]"
+_RECKONING = rf"\(*\s*[$€£]?(?:{_FIGURE})(?:\s*\)*\s*{_SIGN}\s*\(*\s*[$€£]?(?:{_FIGURE}))+\s*\)*"
+_RESULT = rf"(?P<result>{_FIGURE})(?P<percent>\s?(?:%|percent|per cent))?"
+_STATED = (
+    re.compile(
+        rf"{_RESULT}(?:\s+(?:million|billion|thousand|points?))?\s*\((?P<sum>{_RECKONING})\)"
+    ),
+    re.compile(rf"(?P<sum>{_RECKONING})\s*=\s*[$€£]?{_RESULT}"),
+    re.compile(rf"{_RESULT}\s*=\s*(?P<sum>{_RECKONING})"),
+)
+_TOKEN = re.compile(rf"{_FIGURE}|[-+*/×÷−–()]")
+_SIGNS = {"×": "*", "÷": "/", "−": "-", "–": "-"}
+_SEPARATORS = re.compile(r"[,\u00a0\u202f]")
+LONGEST = 40
+"""Most figures and signs of one reckoning."""
+
+
+def computed(claim: str) -> list[str]:
+    """Results, as they are printed, that the arithmetic stated beside them gives."""
+    return [
+        match["result"]
+        for pattern in _STATED
+        for match in pattern.finditer(claim)
+        if _comes_out(match["sum"], match["result"], is_percentage=bool(match["percent"]))
+    ]
+
+
+def _comes_out(stated: str, result: str, *, is_percentage: bool) -> bool:
+    value = _value(stated)
+    if value is None:
+        return False
+    printed = Decimal(_SEPARATORS.sub("", result))
+    digits = len(result.partition(".")[2])
+    scales = (Decimal(100), Decimal(1)) if is_percentage else (Decimal(1),)
+    return any(round(abs(value) * scale, digits) == printed for scale in scales)
+
+
+def _value(stated: str) -> Decimal | None:
+    """The value of a reckoning; None if it is none, is too long or divides by zero."""
+    tokens = [_SIGNS.get(each, each) for each in _TOKEN.findall(stated)]
+    if len(tokens) > LONGEST:
+        return None
+    reading = iter([*tokens, ""])
+    parser = _Parser(reading)
+    try:
+        found = parser.sum()
+    except (ValueError, InvalidOperation, DivisionByZero):
+        return None
+    return found if parser.token == "" else None
+
+
+class _Parser:
+    """Sums of products of figures and brackets, from left to right."""
+
+    def __init__(self, tokens: Iterator[str]) -> None:
+        self._tokens = tokens
+        self.token = next(tokens)
+
+    def sum(self) -> Decimal:
+        found = self._product()
+        while self.token in ("+", "-"):
+            sign = self._next()
+            other = self._product()
+            found = found + other if sign == "+" else found - other
+        return found
+
+    def _product(self) -> Decimal:
+        found = self._factor()
+        while self.token in ("*", "/"):
+            sign = self._next()
+            other = self._factor()
+            found = found * other if sign == "*" else found / other
+        return found
+
+    def _factor(self) -> Decimal:
+        token = self._next()
+        if token == "(":
+            found = self.sum()
+            if self._next() != ")":
+                raise ValueError("a bracket is not closed")
+            return found
+        if not token[:1].isdigit():
+            raise ValueError("a figure is missing")
+        return Decimal(_SEPARATORS.sub("", token))
+
+    def _next(self) -> str:
+        token = self.token
+        self.token = next(self._tokens, "")
+        return token
