@@ -208,6 +208,7 @@ def _said(shown: Answer) -> None:
             evidence_pane.source_names(shown.hits),
             state.selected,
             dark=session.is_dark(),
+            lead=shown.short,
         ),
         key=f"answer-{shown.id}",
         on_citation=_cite,

@@ -1,14 +1,18 @@
 """The local reader against simpler ways to quote: `python -m bench.reader`.
 
-Questions are the second halves of hotpotqa300 and nq_uda and three documents of chunking_eval; none
-of them trained or chose anything. Evidence is the first five passages of a hybrid search, or the
-gold passages alone. All methods use the same embedder.
+Questions are the second halves of hotpotqa300, nq_uda and tatqa_dev (those that text answers) and
+three documents of chunking_eval; none of them trained or chose anything. Evidence is the first five
+passages of a hybrid search, or the gold passages alone. All methods use the same embedder.
+`--readings FILE` keeps what was read between runs.
 """
 
 from __future__ import annotations
 
+import argparse
+import pickle
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from threading import Event
 
 import numpy as np
@@ -18,20 +22,23 @@ from backend.embedders.sentence_transformers import build as build_embedder
 from backend.ports import Embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.comparison import compare, parse_choice
-from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.features import NAMES
-from backend.tasks.answer.extractive.phrases import (
-    answerable_by_phrase,
-    best_phrase,
-    phrase_features,
+from backend.tasks.answer.extractive.judging import (
+    Judgement,
+    judge,
+    likeliest_phrase,
+    titles_of,
+    without_debris,
 )
+from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights
 from backend.tasks.answer.local import LocalReader
-from backend.types import Draft, Hit
+from backend.types import Draft, Hit, Verdict
 from bench._reader_labels import contains_answer, exact_match, is_extractive, token_f1
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
-from bench._reader_sets import Case, passage_cases, span_cases
+from bench._reader_sets import Case, context_cases, passage_cases, span_cases
+from bench._reader_verdicts import NEAR_WEIGHT, calibration_error, is_right
 from bench._vector_cache import CachedEmbedder
 from bench.report import table, write_results
 from bench.train_reader import chosen_characters, evenly
@@ -79,9 +86,22 @@ def by_cosine(each: Labelled) -> npt.NDArray[np.float64]:
     return each.features[:, COSINE]
 
 
-def quoted_answer(each: Labelled, ranker: Ranker, rule: SelectionRule) -> float:
-    """Whether one of the chosen sentences holds the answer."""
-    chosen = select(each.reading, ranker(each), rule)
+def by_reader(weights: ReaderWeights) -> Ranker:
+    """The local reader's scores, computed once for each reading."""
+    known: dict[int, npt.NDArray[np.float64]] = {}
+
+    def scores(each: Labelled) -> npt.NDArray[np.float64]:
+        if id(each) not in known:
+            plain = weights.scores(each.features)
+            known[id(each)] = without_debris(each.reading, plain, titles_of(each.hits))
+        return known[id(each)]
+
+    return scores
+
+
+def quoted_answer(each: Labelled, ranker: Ranker, rule: SelectionRule, most: int) -> float:
+    """Whether one of the first `most` chosen sentences holds the answer."""
+    chosen = select(each.reading, ranker(each), rule)[:most]
     units = each.reading.candidates
     return float(any(contains_answer(units[i].text, each.case.answers) for i in chosen))
 
@@ -93,20 +113,20 @@ def span_f1(each: Labelled, ranker: Ranker, rule: SelectionRule) -> float:
 
 
 def quoted_table(
-    readings: Sequence[Labelled], weights: ReaderWeights
+    readings: Sequence[Labelled], reader: Ranker, rule: SelectionRule, most: int
 ) -> dict[str, dict[str, Interval]]:
-    """Table 1: the answer stands in at most three sentences."""
+    """Table 1: the answer stands in at most so many sentences."""
     methods: dict[str, tuple[Ranker, SelectionRule]] = {
         "first sentences": (first_sentences, PLAIN),
         "MiniLM cosine": (by_cosine, PLAIN),
-        "local reader": (lambda each: weights.scores(each.features), weights.rule),
+        "local reader": (reader, rule),
     }
     groups = dict.fromkeys((each.case.collection, each.kind) for each in readings)
     return {
         name: {
             f"{collection} {kind}": interval(
                 [
-                    quoted_answer(each, ranker, rule)
+                    quoted_answer(each, ranker, rule, most)
                     for each in readings
                     if (each.case.collection, each.kind) == (collection, kind)
                 ]
@@ -127,79 +147,109 @@ def span_table(readings: Sequence[Labelled], weights: ReaderWeights) -> dict[str
         "MiniLM cosine, our stop rule": interval(
             [span_f1(e, by_cosine, weights.rule) for e in found]
         ),
-        "local reader": interval(
-            [span_f1(e, lambda each: weights.scores(each.features), weights.rule) for e in found]
-        ),
+        "local reader": interval([span_f1(e, by_reader(weights), weights.rule) for e in found]),
     }
 
 
-def confidence_of(each: Labelled, weights: ReaderWeights) -> float:
-    """P(the evidence holds an answer)."""
+def judged(each: Labelled, weights: ReaderWeights) -> Judgement | None:
+    """What the reader makes of the question; None without a candidate."""
     if not len(each.features):
-        return 0.0
-    scores = weights.scores(each.features)
-    row = confidence_features(each.reading, each.features, scores)
-    return float(weights.confidence.probabilities(row)[0])
+        return None
+    asked = required(each.case.question)
+    missing = missing_required(asked, [context_of(hit) for hit in each.hits])
+    return judge(each.reading, each.features, weights, titles_of(each.hits), bool(missing))
 
 
-def found_table(
-    readings: Sequence[Labelled], weights: ReaderWeights
-) -> dict[str, dict[str, Interval]]:
-    """Table 4: how often an answer is given, by what the evidence is."""
+Judged = Sequence[tuple[Labelled, Judgement | None]]
+
+
+def found_table(readings: Judged, kept: float = 0.9) -> dict[str, dict[str, Interval]]:
+    """Table 4: how often an answer is given, by what the evidence is; at the reader's threshold,
+    and for reader and cosine at the threshold that keeps `kept` of the answerable questions."""
     names = {
         "top": "answerable, kept",
         "other": "another question's passages, rejected",
         "near": "near misses, rejected",
     }
-    groups: dict[str, dict[str, list[float]]] = {}
-    cosines: dict[str, list[tuple[str, float]]] = {}
-    for each in readings:
-        if each.kind not in names or (each.kind == "top" and not each.answerable):
-            continue
-        kept = confidence_of(each, weights) >= weights.found_threshold
-        right = kept if each.kind == "top" else not kept
-        row = groups.setdefault(names[each.kind], {})
-        row.setdefault("local reader", []).append(float(right))
-        best = float(each.features[:, COSINE].max()) if len(each.features) else 0.0
-        cosines.setdefault(each.kind, []).append((each.case.collection, best))
-    kept_share = float(np.mean(groups[names["top"]]["local reader"]))
-    threshold = float(np.quantile([value for _, value in cosines["top"]], 1 - kept_share))
-    for kind, values in cosines.items():
-        groups[names[kind]]["MiniLM cosine, same share kept"] = [
-            float((value >= threshold) == (kind == "top")) for _, value in values
-        ]
+    methods: dict[str, Callable[[Labelled, Judgement | None], float]] = {
+        "local reader": lambda _, j: float(j is not None and j.verdict is not Verdict.NOT_FOUND),
+        "local reader, 90% kept": lambda _, j: 0.0 if j is None else j.found,
+        "MiniLM cosine, 90% kept": lambda each, _: (
+            float(each.features[:, COSINE].max()) if len(each.features) else 0.0
+        ),
+    }
+    groups: dict[str, dict[str, Interval]] = {name: {} for name in names.values()}
+    usable = [
+        (each, judgement)
+        for each, judgement in readings
+        if each.kind in names and (each.kind != "top" or each.answerable)
+    ]
+    for method, value in methods.items():
+        values = [(each.kind, value(each, judgement)) for each, judgement in usable]
+        answerable = [number for kind, number in values if kind == "top"]
+        threshold = 0.5 if method == "local reader" else float(np.quantile(answerable, 1 - kept))
+        for kind, name in names.items():
+            own = [number >= threshold for each, number in values if each == kind]
+            groups[name][method] = interval([float(given == (kind == "top")) for given in own])
+    return groups
+
+
+def verdict_table(readings: Judged) -> dict[str, dict[str, Interval]]:
+    """Table 5: how often each verdict is given over what a search found and over near misses, and
+    how often the first sentence then holds the answer."""
+    rows: dict[str, dict[str, Interval]] = {}
+    for kind in ("top", "near"):
+        own = [(e, j) for e, j in readings if e.kind == kind and j is not None]
+        for verdict in Verdict:
+            given = [(e, j) for e, j in own if j.verdict is verdict]
+            rows[f"{verdict.value} {kind}"] = {
+                "given": interval([float(j.verdict is verdict) for _, j in own]),
+                "right": interval([float(is_right(e, _first(e, j))) for e, j in given]),
+            }
+    return rows
+
+
+def verdict_calibration(readings: Judged) -> dict[str, float]:
+    """Expected calibration error of P(the first sentence answers), by set and over all, near
+    misses weighed as in training."""
+    errors: dict[str, list[tuple[float, float, float]]] = {}
+    for each, judgement in readings:
+        if each.kind in {"top", "near"} and judgement is not None:
+            weight = 1.0 if each.kind == "top" else NEAR_WEIGHT
+            right = float(is_right(each, int(np.argmax(judgement.scores))))
+            for name in (each.case.collection, "all"):
+                errors.setdefault(name, []).append((judgement.first, right, weight))
     return {
-        name: {method: interval(values) for method, values in row.items()}
-        for name, row in groups.items()
+        name: round(calibration_error(*(np.array(column) for column in zip(*rows, strict=True))), 3)
+        for name, rows in errors.items()
     }
 
 
-def short_table(
-    readings: Sequence[Labelled], weights: ReaderWeights
-) -> dict[str, dict[str, Interval]]:
+def _first(each: Labelled, judgement: Judgement) -> int:
+    return each.reading.candidates.index(judgement.units[0])
+
+
+def short_table(readings: Judged, weights: ReaderWeights) -> dict[str, dict[str, Interval]]:
     """Table 2: the likeliest phrase for every question, and those sure enough to be shown."""
     rows: dict[str, dict[str, list[float]]] = {}
-    for each in readings:
-        if each.kind not in {"top", "gold"}:
+    for each, judgement in readings:
+        if each.kind != "top" or judgement is None:
             continue
         row = rows.setdefault(f"{each.case.collection} {each.kind}", {})
-        best = None
-        if answerable_by_phrase(each.reading.question.kind):
-            phrases, features = phrase_features(
-                each.reading,
-                weights.scores(each.features),
-                each.features[:, COSINE],
-                weights.background,
-            )
-            best = best_phrase(phrases, weights.phrases.probabilities(features))
-        text = best[0].text if best else ""
+        best = likeliest_phrase(each.reading, judgement.scores, each.features, weights)
+        text = best[0].text if best else judgement.units[0].text
         f1 = token_f1(text, each.case.answers)
         row.setdefault("EM", []).append(exact_match(text, each.case.answers))
         row.setdefault("F1", []).append(f1)
         bold = (
-            best is not None
-            and best[1] >= weights.bold_threshold
-            and confidence_of(each, weights) >= weights.found_threshold
+            bool(judgement.line)
+            and best is not None
+            and best[1]
+            >= (
+                weights.sure_phrase
+                if judgement.verdict is Verdict.DIRECT
+                else weights.likely_phrase
+            )
         )
         row.setdefault("shown", []).append(float(bold))
         if bold:
@@ -261,31 +311,54 @@ def latencies(
     return {name: round(float(np.median(row)), 3) for name, row in seconds.items()}
 
 
+def _readings(
+    kept: Path | None, embedder: Embedder, weights: ReaderWeights
+) -> tuple[list[Labelled], list[Labelled], list[Case]]:
+    if kept is not None and kept.exists():
+        with kept.open("rb") as stream:
+            return pickle.load(stream)  # type: ignore[no-any-return]
+    folder = load_settings().benchmarks
+    splits = [passage_cases(folder, name, embedder) for name in ("hotpotqa300", "nq_uda")]
+    splits.append(context_cases(folder, embedder))
+    cases = [evenly([c for c in split.test if is_extractive(c)], MOST_PER_SET) for split in splits]
+    readings = [each for some in cases for each in test_readings(some, embedder, weights)]
+    of_spans = test_readings(span_cases(folder, embedder).test, embedder, weights)
+    made = (readings, of_spans, list(splits[0].test))
+    if kept is not None:
+        with kept.open("wb") as stream:
+            pickle.dump(made, stream)
+    return made
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
     settings = load_settings()
     weights = load_weights()
     plain = build_embedder(settings)
     embedder = CachedEmbedder(plain, settings.cache / "bench")
-    splits = [passage_cases(settings.benchmarks, n, embedder) for n in ("hotpotqa300", "nq_uda")]
-    cases = [evenly([c for c in split.test if is_extractive(c)], MOST_PER_SET) for split in splits]
-    spans = span_cases(settings.benchmarks, embedder)
-    readings = [each for some in cases for each in test_readings(some, embedder, weights)]
-    of_spans = test_readings(spans.test, embedder, weights)
-    quoted, spanned = quoted_table(readings, weights), span_table(of_spans, weights)
-    found, short = found_table(readings, weights), short_table(readings, weights)
-    compared = comparison_counts(splits[0].test)
-    seconds = latencies([case for some in cases for case in some[:20]], plain, weights)
+    readings, of_spans, hops = _readings(parser.parse_args().readings, embedder, weights)
+    reader = by_reader(weights)
+    quoted = {most: quoted_table(readings, reader, weights.rule, most) for most in (1, SENTENCES)}
+    spanned = span_table(of_spans, weights)
+    given = [(each, judged(each, weights)) for each in readings if each.kind != "gold"]
+    found, short = found_table(given), short_table(given, weights)
+    verdicts, errors = verdict_table(given), verdict_calibration(given)
+    compared = comparison_counts(hops)
+    asked = [each.case for each in readings if each.kind == "top"]
+    seconds = latencies(evenly(asked, 20), plain, weights)
 
-    columns = list(next(iter(quoted.values())))
-    print(
-        table(
-            "The answer stands in at most three sentences, %",
-            ["method", *columns],
-            [[name, *(shown(row[column]) for column in columns)] for name, row in quoted.items()],
+    for most, rows in quoted.items():
+        columns = list(next(iter(rows.values())))
+        print(
+            table(
+                f"The answer stands in at most {most} sentence{'s' * (most > 1)}, %",
+                ["method", *columns],
+                [[name, *(shown(row[column]) for column in columns)] for name, row in rows.items()],
+            )
         )
-    )
+        print()
     figures = ["EM", "F1", "shown", "right when shown (F1 >= .5)"]
-    print()
     print(
         table(
             "Short answers, %",
@@ -305,7 +378,7 @@ def main() -> None:
         )
     )
     print()
-    methods = ["local reader", "MiniLM cosine, same share kept"]
+    methods = list(next(iter(found.values())))
     print(
         table(
             "Found or not found, % judged rightly",
@@ -313,15 +386,27 @@ def main() -> None:
             [[name, *(shown(row[method]) for method in methods)] for name, row in found.items()],
         )
     )
-    print(f"\nComparisons of two dates (hotpotqa300): {compared}")
+    print()
+    print(
+        table(
+            "Verdicts, %",
+            ["verdict and evidence", "given", "first sentence right"],
+            [[name, shown(row["given"]), shown(row["right"])] for name, row in verdicts.items()],
+        )
+    )
+    print(f"\nCalibration error of P(first sentence answers): {errors}")
+    print(f"Comparisons of two dates (hotpotqa300): {compared}")
     print(f"Median seconds of an answer: {seconds}")
     write_results(
         "reader",
         {
-            "answer_in_three_sentences": quoted,
+            "answer_in_first_sentence": quoted[1],
+            "answer_in_three_sentences": quoted[SENTENCES],
             "short_answers": short,
             "gold_spans_f1": spanned,
             "found": found,
+            "verdicts": verdicts,
+            "calibration_error": errors,
             "comparisons": compared,
             "median_seconds": seconds,
         },

@@ -1,72 +1,71 @@
 """Train the local reader: `python -m bench.train_reader` writes the weights that are shipped.
 
-Trains on the first halves of hotpotqa300 and nq_uda and on two documents of chunking_eval, and on
-nothing else; whatever is chosen is chosen there by cross-validation over questions. The same data
-and seed give the same weights.
+Trains on the first halves of hotpotqa300, nq_uda and tatqa_dev (questions answered by text), on
+musique_train100 and on two documents of chunking_eval, and on nothing else; whatever is chosen is
+chosen there by cross-validation over questions, and the verdict's thresholds with the documents of
+each question left out. The same data and seed give the same weights. `--readings FILE` keeps what
+was read between runs.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import pickle
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import lightgbm
 import numpy as np
 import numpy.typing as npt
-from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import roc_auc_score
 
 from backend.analysis import term_texts
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.ports import Embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.confidence import confidence_features
+from backend.tasks.answer.extractive.judging import titles_of, without_debris
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
     answerable_by_phrase,
     phrase_features,
 )
 from backend.tasks.answer.extractive.selection import SelectionRule, select
-from backend.tasks.answer.extractive.trees import LIMIT, Forest, Logistic, Matrix
+from backend.tasks.answer.extractive.trees import Forest, Matrix, Mixture
 from backend.tasks.answer.extractive.weights import FOLDER, ReaderWeights, save_weights
+from bench._reader_fitting import SEED, fit_forest, fit_mixture
 from bench._reader_labels import contains_answer, is_extractive, token_f1
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
-from bench._reader_sets import Case, passage_cases, read_lines, span_cases
+from bench._reader_sets import (
+    Case,
+    context_cases,
+    passage_cases,
+    read_lines,
+    span_cases,
+    training_passage_cases,
+)
+from bench._reader_verdicts import (
+    choose_thresholds,
+    fit_first,
+    fit_found,
+    left_out,
+    sureness,
+    verdict_figures,
+)
 from bench._vector_cache import CachedEmbedder
 
-SEED = 7
 FOLDS = 5
-MOST_PER_SET = 480
 BLOCK = 30
 """Questions about one page stand together in nq_uda: folds are made of blocks of the file."""
-FOREST_SHARE = 0.6
-KEPT = 0.92
-"""Share of answerable training questions that must count as found."""
+FOREST_SHARE = 0.9
 LEAST_FREQUENCY = 10
 RIGHT = 0.6
 """Word F1 from which a phrase counts as the answer."""
-PRECISION = 0.95
-"""How often a short answer must be right to be shown."""
-FOREST: dict[str, Any] = {
-    "n_estimators": 180,
-    "num_leaves": 15,
-    "learning_rate": 0.04,
-    "min_child_samples": 20,
-    "subsample": 0.8,
-    "subsample_freq": 1,
-    "colsample_bytree": 0.7,
-    "reg_lambda": 5.0,
-    "random_state": SEED,
-    "deterministic": True,
-    "force_row_wise": True,
-    "n_jobs": 1,
-    "verbose": -1,
-}
+PRECISIONS = (0.9, 0.6)
+"""How often a phrase must be right to be the first line, of a direct and of a likely answer."""
+
+Scores = npt.NDArray[np.float64]
 
 
 def background_of(folder: Path) -> Background:
@@ -83,13 +82,14 @@ def background_of(folder: Path) -> Background:
 
 def training_cases(folder: Path, embedder: Embedder) -> list[list[Case]]:
     """The extractive training cases of each set."""
-    splits = [
-        passage_cases(folder, "hotpotqa300", embedder),
-        passage_cases(folder, "nq_uda", embedder),
-        span_cases(folder, embedder),
+    sets = [
+        passage_cases(folder, "hotpotqa300", embedder).training,
+        passage_cases(folder, "nq_uda", embedder).training,
+        context_cases(folder, embedder).training,
+        training_passage_cases(folder, "musique_train100", embedder),
+        span_cases(folder, embedder).training,
     ]
-    usable = [[case for case in split.training if is_extractive(case)] for split in splits]
-    return [evenly(cases, MOST_PER_SET) for cases in usable]
+    return [[case for case in cases if is_extractive(case)] for cases in sets]
 
 
 def evenly(cases: Sequence[Case], most: int) -> list[Case]:
@@ -119,124 +119,33 @@ def training_readings(
     return readings
 
 
-def fit_ranker(readings: Sequence[Labelled]) -> tuple[Forest, Logistic]:
-    """Both rankers, on readings that hold an answer; units of unknown label are left out."""
+def fit_ranker(readings: Sequence[Labelled]) -> Mixture:
+    """The ranker, on readings that hold an answer; units of unknown label are left out."""
     usable = [each for each in readings if each.kind in {"top", "gold"} and each.answerable]
     rows = np.concatenate([each.features[each.labels >= 0] for each in usable])
     target = np.concatenate([each.labels[each.labels >= 0] for each in usable])
-    return fit_forest(rows, target), fit_logistic(rows, target)
+    return fit_mixture(rows, target, FOREST_SHARE)
 
 
-def fit_forest(rows: Matrix, target: npt.NDArray[np.int8], **changes: Any) -> Forest:
-    """Gradient-boosted trees as arrays."""
-    return as_forest(lightgbm.LGBMClassifier(**{**FOREST, **changes}).fit(rows, target))
+def scored(ranker: Mixture, each: Labelled) -> Scores:
+    """A reading's scores, those of debris made small as the reader does."""
+    scores = ranker.probabilities(each.features)
+    return without_debris(each.reading, scores, titles_of(each.hits))
 
 
-def fit_logistic(rows: Matrix, target: npt.NDArray[np.int8], strength: float = 0.05) -> Logistic:
-    """Logistic regression over standardised, clipped features."""
-    mean, scale = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    standardised = np.clip((rows - mean) / scale, -LIMIT, LIMIT)
-    fitted = LogisticRegression(C=strength, max_iter=3000).fit(standardised, target)
-    return Logistic(mean, scale, fitted.coef_[0].copy(), float(fitted.intercept_[0]))
-
-
-def as_forest(booster: lightgbm.LGBMClassifier) -> Forest:
-    """The trees of a trained LightGBM model as arrays."""
-    trees = [each["tree_structure"] for each in booster.booster_.dump_model()["tree_info"]]
-    flattened = [_flatten(tree) for tree in trees]
-    nodes = max(len(each[0]) for each in flattened)
-    shape = (len(trees), nodes)
-    feature, left, right = (np.zeros(shape, dtype=np.int16) for _ in range(3))
-    threshold, value = (np.zeros(shape, dtype=np.float32) for _ in range(2))
-    for row, (columns, _) in enumerate(flattened):
-        for node, (f, t, lo, hi, v) in enumerate(columns):
-            feature[row, node], threshold[row, node] = f, t
-            left[row, node], right[row, node], value[row, node] = lo, hi, v
-    return Forest(feature, threshold, left, right, value, max(each[1] for each in flattened))
-
-
-def _flatten(
-    tree: dict[str, object],
-) -> tuple[list[tuple[int, float, int, int, float]], int]:
-    nodes: list[tuple[int, float, int, int, float]] = []
-    deepest = 0
-
-    def visit(node: dict[str, object], depth: int) -> int:
-        nonlocal deepest
-        deepest = max(deepest, depth)
-        at = len(nodes)
-        if "leaf_value" in node:
-            nodes.append((0, 0.0, at, at, float(node["leaf_value"])))  # type: ignore[arg-type]
-            return at
-        nodes.append((0, 0.0, at, at, 0.0))
-        left = visit(node["left_child"], depth + 1)  # type: ignore[arg-type]
-        right = visit(node["right_child"], depth + 1)  # type: ignore[arg-type]
-        nodes[at] = (
-            int(node["split_feature"]),  # type: ignore[call-overload]
-            float(node["threshold"]),  # type: ignore[arg-type]
-            left,
-            right,
-            0.0,
-        )
-        return at
-
-    visit(tree, 0)
-    return nodes, deepest
-
-
-def out_of_fold_scores(readings: Sequence[Labelled]) -> list[npt.NDArray[np.float64]]:
-    """Each reading's scores by a model that has not seen its question."""
-    folds = [_fold(each.case) for each in readings]
-    scores: list[npt.NDArray[np.float64]] = [np.zeros(0)] * len(readings)
-    for fold in range(FOLDS):
-        forest, logistic = fit_ranker(
-            [each for each, of in zip(readings, folds, strict=True) if of != fold]
-        )
+def scores_by_fold(readings: Sequence[Labelled], folds: Sequence[object]) -> list[Scores]:
+    """Each reading's scores by a ranker that has not seen its fold."""
+    scores: list[Scores] = [np.zeros(0)] * len(readings)
+    for fold in dict.fromkeys(folds):
+        ranker = fit_ranker([r for r, of in zip(readings, folds, strict=True) if of != fold])
         for index, of in enumerate(folds):
             if of == fold:
-                scores[index] = mixed(forest, logistic, readings[index].features)
+                scores[index] = scored(ranker, readings[index])
     return scores
 
 
 def _fold(case: Case) -> int:
     return case.number // BLOCK % FOLDS
-
-
-def mixed(forest: Forest, logistic: Logistic, features: Matrix) -> npt.NDArray[np.float64]:
-    """The two rankers' probabilities, weighted."""
-    return FOREST_SHARE * forest.probabilities(features) + (
-        1 - FOREST_SHARE
-    ) * logistic.probabilities(features)
-
-
-def fit_confidence(
-    readings: Sequence[Labelled], scores: Sequence[npt.NDArray[np.float64]]
-) -> tuple[Logistic, float, dict[str, float]]:
-    """P(the evidence holds an answer), the threshold that keeps `KEPT`, and figures."""
-    rows, target, fold, kind = [], [], [], []
-    for each, its_scores in zip(readings, scores, strict=True):
-        if each.kind == "gold" or (each.kind == "top" and not each.answerable):
-            continue
-        if not len(its_scores):
-            continue
-        rows.append(confidence_features(each.reading, each.features, its_scores)[0])
-        target.append(each.kind == "top")
-        fold.append(_fold(each.case))
-        kind.append(each.kind)
-    features, wanted = np.array(rows), np.array(target, dtype=np.int8)
-    folds, kinds = np.array(fold), np.array(kind)
-    held_out = np.zeros(len(wanted))
-    for each_fold in range(FOLDS):
-        fitted = fit_logistic(features[folds != each_fold], wanted[folds != each_fold], 0.3)
-        held_out[folds == each_fold] = fitted.probabilities(features[folds == each_fold])
-    threshold = float(np.quantile(held_out[wanted == 1], 1 - KEPT))
-    figures = {
-        "auc": round(float(roc_auc_score(wanted, held_out)), 3),
-        "kept": round(float((held_out[wanted == 1] >= threshold).mean()), 3),
-        "other_rejected": round(float((held_out[kinds == "other"] < threshold).mean()), 3),
-        "near_rejected": round(float((held_out[kinds == "near"] < threshold).mean()), 3),
-    }
-    return fit_logistic(features, wanted, 0.3), threshold, figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,73 +160,78 @@ class PhraseCase:
 
 def phrase_cases(
     readings: Sequence[Labelled],
-    scores: Sequence[npt.NDArray[np.float64]],
+    scores: Sequence[Scores],
     background: Background,
 ) -> list[PhraseCase]:
     """Readings of questions that a phrase can answer."""
     found = []
     for each, its_scores in zip(readings, scores, strict=True):
-        if (
-            each.kind not in {"top", "gold"}
-            or each.case.gold_spans
-            or not answerable_by_phrase(each.reading.question.kind)
-            or not len(its_scores)
-        ):
+        if not answerable_by_phrase(each.reading.question.kind) or not len(its_scores):
             continue
         cosines = each.features[:, 0]
         phrases, features = phrase_features(each.reading, its_scores, cosines, background)
         correct = np.array(
-            [token_f1(phrase.text, each.case.answers) >= RIGHT for phrase in phrases],
+            [
+                each.kind in {"top", "gold"} and token_f1(phrase.text, each.case.answers) >= RIGHT
+                for phrase in phrases
+            ],
             dtype=np.int8,
         )
         found.append(PhraseCase(each, phrases, features, correct))
     return found
 
 
-def fit_phrases(cases: Sequence[PhraseCase]) -> tuple[Forest, float, dict[str, float]]:
-    """P(the phrase is the answer), the threshold that makes the best one right `PRECISION` of
-    the time on questions that the model had not seen, and figures."""
-    best: list[tuple[float, bool]] = []
+def phrase_limits(
+    cases: Sequence[PhraseCase], probabilities: Sequence[Scores]
+) -> tuple[tuple[float, ...], dict[str, float]]:
+    """The thresholds that make the likeliest phrase right `PRECISIONS` of the time on questions
+    that the model had not seen, and figures."""
+    best = sorted(
+        (
+            (float(p.max()), bool(each.correct[int(np.argmax(p))]))
+            for each, p in zip(cases, probabilities, strict=True)
+            if each.source.kind == "top" and len(p)
+        ),
+        reverse=True,
+    )
+    right = np.cumsum([correct for _, correct in best]) / np.arange(1, len(best) + 1)
+    figures = {"questions": len(best), "right_at_first": round(float(right[-1]), 3)}
+    limits = []
+    for precision in PRECISIONS:
+        enough = [i for i, rate in enumerate(right) if rate >= precision]
+        at = enough[-1] if enough else 0
+        limits.append(best[at][0])
+        figures[f"share_at_{precision}"] = round((at + 1) / len(best), 3)
+    return tuple(limits), figures
+
+
+def phrases_by_fold(cases: Sequence[PhraseCase]) -> list[Scores]:
+    """The phrases' probabilities by a model that has not seen their fold."""
+    found: list[Scores] = [np.zeros(0)] * len(cases)
     for fold in range(FOLDS):
         forest = _phrase_forest([each for each in cases if _fold(each.source.case) != fold])
-        for each in cases:
-            if _fold(each.source.case) != fold or each.source.kind != "top" or not each.phrases:
-                continue
-            probabilities = forest.probabilities(each.features)
-            at = int(np.argmax(probabilities))
-            best.append((float(probabilities[at]), bool(each.correct[at])))
-    best.sort(reverse=True)
-    right = np.cumsum([correct for _, correct in best]) / np.arange(1, len(best) + 1)
-    enough = [i for i, rate in enumerate(right) if rate >= PRECISION and best[i][0] >= 0.5]
-    at = enough[-1] if enough else 0
-    threshold = max(0.5, best[at][0])
-    figures = {
-        "questions": len(best),
-        "right_at_first": round(float(right[-1]), 3),
-        "bold_share": round((at + 1) / len(best), 3),
-        "bold_right": round(float(right[at]), 3),
-    }
-    return _phrase_forest(cases), threshold, figures
+        for index, each in enumerate(cases):
+            if _fold(each.source.case) == fold and each.phrases:
+                found[index] = forest.probabilities(each.features)
+    return found
 
 
 def _phrase_forest(cases: Sequence[PhraseCase]) -> Forest:
-    usable = [each for each in cases if each.phrases]
+    usable = [each for each in cases if each.phrases and each.source.kind in {"top", "gold"}]
     rows = np.concatenate([each.features for each in usable])
     target = np.concatenate([each.correct for each in usable])
-    return fit_forest(rows, target, n_estimators=200, num_leaves=12, min_child_samples=30)
+    return fit_forest(rows, target, n_estimators=200, num_leaves=12)
 
 
 def answer_rates(
-    readings: Sequence[Labelled],
-    scores: Sequence[npt.NDArray[np.float64]],
-    rule: SelectionRule,
+    readings: Sequence[Labelled], scores: Sequence[Scores], rule: SelectionRule, most: int
 ) -> dict[str, float]:
-    """Share of cases whose answer stands in the chosen sentences, by set and evidence."""
+    """Share of cases whose answer stands in the first `most` chosen sentences, by set."""
     hits: dict[str, list[bool]] = {}
     for each, its_scores in zip(readings, scores, strict=True):
         if each.kind not in {"top", "gold"} or each.case.gold_spans:
             continue
-        chosen = select(each.reading, its_scores, rule)
+        chosen = select(each.reading, its_scores, rule)[:most]
         text = " | ".join(each.reading.candidates[index].text for index in chosen)
         name = f"{each.case.collection} {each.kind}"
         hits.setdefault(name, []).append(contains_answer(text, each.case.answers))
@@ -337,16 +251,17 @@ def chosen_characters(each: Labelled, chosen: Sequence[int]) -> float:
 
 
 def choose_rule(
-    readings: Sequence[Labelled], scores: Sequence[npt.NDArray[np.float64]]
+    readings: Sequence[Labelled], scores: Sequence[Scores]
 ) -> tuple[SelectionRule, dict[str, float]]:
-    """The rule with the best mean of answer rates and span F1, and every rule's mean."""
+    """The rule with the best mean of answer rates and span F1, less a little for each sentence
+    that is quoted, and every rule's mean."""
     found = [(each, s) for each, s in zip(readings, scores, strict=True) if each.kind == "top"]
     means: dict[str, float] = {}
     best, best_mean = SelectionRule(), -1.0
-    for stop in (0.2, 0.35, 0.5):
-        for novelty in (0.0, 0.15, 0.3):
-            for redundancy in (0.25, 0.5):
-                rule = SelectionRule(stop=stop, novelty=novelty, redundancy=redundancy)
+    for least in (1, 2):
+        for stop in (0.2, 0.35, 0.5):
+            for novelty in (0.0, 0.3):
+                rule = SelectionRule(least=least, stop=stop, novelty=novelty)
                 rates: dict[str, list[float]] = {}
                 for each, its_scores in found:
                     chosen = select(each.reading, its_scores, rule)
@@ -358,34 +273,60 @@ def choose_rule(
                     )
                     rates.setdefault(each.case.collection, []).append(value)
                 mean = float(np.mean([np.mean(values) for values in rates.values()]))
-                means[f"stop {stop} novelty {novelty} redundancy {redundancy}"] = round(mean, 4)
+                means[f"least {least} stop {stop} novelty {novelty}"] = round(mean, 4)
                 if mean > best_mean:
                     best, best_mean = rule, mean
     return best, means
 
 
+def _readings(kept: Path | None, embedder: Embedder, background: Background) -> list[Labelled]:
+    if kept is not None and kept.exists():
+        with kept.open("rb") as stream:
+            return list(pickle.load(stream))
+    readings = training_readings(
+        training_cases(load_settings().benchmarks, embedder), embedder, background
+    )
+    if kept is not None:
+        with kept.open("wb") as stream:
+            pickle.dump(readings, stream)
+    return readings
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
     settings = load_settings()
-    folder = settings.benchmarks
     embedder = CachedEmbedder(build_embedder(settings), settings.cache / "bench")
-    background = background_of(folder)
-    readings = training_readings(training_cases(folder, embedder), embedder, background)
-    scores = out_of_fold_scores(readings)
+    background = background_of(settings.benchmarks)
+    readings = _readings(parser.parse_args().readings, embedder, background)
+    scores = scores_by_fold(readings, [_fold(each.case) for each in readings])
     rule, rule_means = choose_rule(readings, scores)
-    confidence, threshold, found_figures = fit_confidence(readings, scores)
-    forest, logistic = fit_ranker(readings)
-    phrases, bold, bold_figures = fit_phrases(phrase_cases(readings, scores, background))
+    cases = phrase_cases(readings, scores, background)
+    probabilities = phrases_by_fold(cases)
+    limits, phrase_figures = phrase_limits(cases, probabilities)
+    likeliest = {
+        id(each.source): float(p.max()) if len(p) else 0.0
+        for each, p in zip(cases, probabilities, strict=True)
+    }
+    folds = [_fold(each.case) for each in readings]
+    data = sureness(readings, scores, [likeliest.get(id(each), 0.0) for each in readings], folds)
+    first, found = left_out(data, data.fold)
+    thresholds = choose_thresholds(data, first, found)
+    every = np.ones(len(data.right), dtype=np.bool_)
     figures = {
-        "answer_in_three": answer_rates(readings, scores, rule),
-        "found": found_figures,
-        "short": bold_figures,
+        "answer_in_first": answer_rates(readings, scores, rule, 1),
+        "answer_in_three": answer_rates(readings, scores, rule, 3),
+        "verdict_documents_left_out": verdict_figures(data, first, found, thresholds),
+        "verdict_set_left_out": verdict_figures(data, *left_out(data, data.collection), thresholds),
+        "short": phrase_figures,
         "rules": rule_means,
     }
     facts = {
         "data": {
             "hotpotqa300": "first half of the questions; HotpotQA, CC BY-SA 4.0",
-            "nq_uda": f"{MOST_PER_SET} questions with a short answer, spread over the first half; "
-            "Natural Questions, CC BY-SA 3.0, through UDA, CC BY-SA 4.0",
+            "nq_uda": "first half; Natural Questions, CC BY-SA 3.0, through UDA, CC BY-SA 4.0",
+            "tatqa_dev": "first half of the contexts, questions answered by text; TAT-QA, MIT",
+            "musique_train100": "all questions; MuSiQue, CC BY 4.0",
             "chunking_eval": "documents wikitexts and finance; MIT",
         },
         "seed": SEED,
@@ -395,7 +336,15 @@ def main() -> None:
     }
     save_weights(
         ReaderWeights(
-            background, forest, logistic, FOREST_SHARE, confidence, threshold, rule, phrases, bold
+            background=background,
+            ranker=fit_ranker(readings),
+            phrases=_phrase_forest(cases),
+            found=fit_found(data, every),
+            first=fit_first(data, every),
+            thresholds=thresholds,
+            rule=rule,
+            sure_phrase=limits[0],
+            likely_phrase=limits[1],
         ),
         FOLDER,
         facts,

@@ -133,6 +133,8 @@ class AnswerView:
     selected: int = 0
     writing: bool = False
     dark: bool = False
+    lead: str = ""
+    """The first line, which is drawn bold where the text begins with it."""
 
 
 def answer(
@@ -154,7 +156,10 @@ def answer(
         if number is not None and on_citation is not None:
             on_citation(int(number))
 
-    paragraphs = prose.compose(verbatim.printable(data.text), data.sentences, list(data.sources))
+    paragraphs = prose.with_lead(
+        prose.compose(verbatim.printable(data.text), data.sentences, list(data.sources)),
+        verbatim.printable(data.lead),
+    )
     result = _mount(
         key=key,
         data={

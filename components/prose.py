@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.types import Sentence
 
@@ -61,6 +61,23 @@ def compose(text: str, sentences: Sequence[Sentence], known: Sequence[int]) -> l
             runs = _runs(text, start, end, sentences, frozenset(known))
             paragraphs.append(Paragraph(tuple(runs), item))
     return paragraphs
+
+
+def with_lead(paragraphs: Sequence[Paragraph], lead: str) -> list[Paragraph]:
+    """The paragraphs with the line that answers in bold, where the text begins with it.
+
+    Args:
+        paragraphs: as `compose` makes them.
+        lead: the answer's first line, possibly empty.
+    """
+    if not lead or not paragraphs or not paragraphs[0].runs:
+        return list(paragraphs)
+    first, *others = paragraphs[0].runs
+    if not first.text.startswith(lead):
+        return list(paragraphs)
+    rest = first.text[len(lead) :]
+    runs = (replace(first, text=lead, bold=True), *([replace(first, text=rest)] if rest else []))
+    return [replace(paragraphs[0], runs=(*runs, *others)), *paragraphs[1:]]
 
 
 def _runs(

@@ -173,6 +173,7 @@ def _finished(comparison: Comparison, shown: Answer) -> None:
             evidence_pane.source_names(shown.hits),
             ids.index(comparison.chosen) + 1 if comparison.chosen in ids else 0,
             dark=session.is_dark(),
+            lead=shown.short,
         ),
         key=f"compare-answer-{shown.id}",
         on_citation=lambda number: _choose(comparison, ids[number - 1]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.types import Sentence
-from components.prose import Paragraph, Run, compose
+from components.prose import Paragraph, Run, compose, with_lead
 
 
 def test_chips_follow_their_words() -> None:
@@ -66,3 +66,15 @@ def test_items_headings_and_bold() -> None:
 def test_markup_stays_text() -> None:
     (paragraph,) = compose("<img src=x onerror=alert(1)> $5", (), [])
     assert paragraph.runs == (Run("<img src=x onerror=alert(1)> $5"),)
+
+
+def test_the_line_that_answers_is_bold_where_the_text_begins_with_it() -> None:
+    drawn = with_lead(compose("Wool rose. It rained. [1]", (), [1]), "Wool rose.")
+    first, rest = drawn[0].runs[:2]
+    assert (first.text, first.bold) == ("Wool rose.", True)
+    assert rest.text.startswith(" It rained")
+    assert not rest.bold
+    untouched = compose("Wool rose.", (), [])
+    assert with_lead(untouched, "Rain") == untouched
+    assert with_lead(untouched, "") == untouched
+    assert with_lead([], "Rain") == []

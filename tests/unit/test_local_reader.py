@@ -17,7 +17,7 @@ from backend.settings import Settings
 from backend.tasks.answer.extractive.units import LONGEST, cut_hits
 from backend.tasks.answer.extractive.wording import NOT_FOUND, NOTICE
 from backend.tasks.answer.local import build
-from backend.types import Chunk, ChunkKind, Draft, Hit
+from backend.types import Chunk, ChunkKind, Draft, Hit, Verdict
 
 
 class WordEmbedder:
@@ -105,7 +105,7 @@ def test_quotes_the_sentence_that_answers_with_its_span() -> None:
     assert NOTICE in draft.notices
 
 
-def test_every_sentence_is_verbatim_cited_and_in_document_order() -> None:
+def test_every_sentence_is_verbatim_and_cited() -> None:
     _, draft = ask("When was the Alder Bridge opened?", [BRIDGE, ORCHARD])
     texts = {1: BRIDGE.chunk, 2: ORCHARD.chunk}
     assert 1 <= len(draft.sentences) <= 4
@@ -115,7 +115,40 @@ def test_every_sentence_is_verbatim_cited_and_in_document_order() -> None:
         assert numbers == (number,)
         source = texts[number].text[first - texts[number].start : last - texts[number].start]
         assert draft.text[start:end] == f"{source} [{number}]"
-    assert list(draft.spans) == sorted(draft.spans)
+    assert draft.text.startswith(BRIDGE_DATE), "the sentence that answers comes first"
+    assert list(draft.spans[1:]) == sorted(draft.spans[1:]), "the others in the order of reading"
+
+
+def test_the_first_line_answers_and_the_verdict_is_not_a_refusal() -> None:
+    _, draft = ask("When was the Alder Bridge opened?", [BRIDGE, ORCHARD])
+    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+    assert "12 May 1931" in draft.short
+
+
+def test_another_name_is_not_answered_with_a_neighbour() -> None:
+    _, draft = ask("When was the Birch Tunnel opened?", [BRIDGE, ORCHARD])
+    assert draft.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
+    assert draft.short == ""
+    assert "“Birch Tunnel”" in draft.text
+
+
+def test_a_year_that_no_passage_has_is_told() -> None:
+    _, draft = ask("What did the Alder Bridge carry in FY2019?", [BRIDGE])
+    assert draft.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
+    assert "“2019”" in draft.text
+
+
+def test_two_questions_at_once_are_both_read() -> None:
+    asked = "When was the Alder Bridge opened, and when is the cider press cleaned?"
+    _, draft = ask(asked, [BRIDGE, ORCHARD])
+    assert "12 May 1931" in draft.text
+    assert "cleaned every winter" in draft.text
+
+
+def test_words_of_another_language_are_never_called_missing() -> None:
+    _, draft = ask("Warum hat die Brücke keine Lampen?", [ORCHARD])
+    assert draft.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
+    assert "mentions" not in draft.text
 
 
 def test_quoted_sentences_are_supported_by_what_they_cite() -> None:

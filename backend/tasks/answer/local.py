@@ -1,8 +1,10 @@
 """Answers without a language model: verbatim sentences of the evidence, each with its citation.
 
 A small learned model ranks the sentences of the best passages; a few that differ from each other
-are quoted. Where the evidence does not seem to hold an answer, that is said, with what comes
-nearest; the absence of a thing is never claimed. docs: bench/reader.py measures all of it.
+are quoted, the one that answers best first. The first line answers by itself, and a verdict says
+how sure that is. Where the evidence does not seem to hold an answer, that is said, with what comes
+nearest and what is missing; the absence of a thing is never claimed. docs/answers.md describes it,
+bench/reader.py measures it.
 """
 
 from __future__ import annotations
@@ -10,38 +12,42 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from backend.ports import Answerer, Embedder, StopSignal
 from backend.settings import Settings
-from backend.tasks.answer.extractive.comparison import compare
-from backend.tasks.answer.extractive.confidence import confidence_features, missing_terms
-from backend.tasks.answer.extractive.features import NAMES, unit_features
-from backend.tasks.answer.extractive.phrases import (
-    answerable_by_phrase,
-    best_phrase,
-    phrase_features,
-)
+from backend.tasks.answer.extractive.comparison import Comparison, compare
+from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
+from backend.tasks.answer.extractive.kinds import question_parts
+from backend.tasks.answer.extractive.question_words import language_of
 from backend.tasks.answer.extractive.reading import Reading, read
-from backend.tasks.answer.extractive.selection import in_document_order, select
-from backend.tasks.answer.extractive.trees import Matrix
+from backend.tasks.answer.extractive.required import (
+    context_of,
+    missing_nouns,
+    missing_required,
+    required,
+)
+from backend.tasks.answer.extractive.selection import in_document_order
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.vector_memory import VectorMemory
+from backend.tasks.answer.extractive.verdicts import weaker
 from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights
 from backend.tasks.answer.extractive.wording import (
+    CLOSEST,
     NEAREST,
     NO_EVIDENCE,
     NOT_FOUND,
     Composition,
     missing_words,
+    part_not_found,
     quotes,
 )
 from backend.types import LOCAL_READER, Draft, Hit, Turn, Verdict
 
 MOST_NEAREST = 3
-COSINE = NAMES.index("cosine")
-
-Scores = npt.NDArray[np.float64]
+MOST_OF_TWO = 2
+"""Sentences that are quoted for each of two questions asked at once."""
+ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 
 
 def build(settings: Settings, embedder: Embedder) -> Answerer:
@@ -75,69 +81,112 @@ class LocalReader:
             yield composition.say(NO_EVIDENCE, " ")
             yield composition.draft(Verdict.NOT_FOUND)
             return
-        reading = read(question, hits, self._memory.embed, self._weights.background)
-        if not reading.candidates:
-            yield composition.say(NOT_FOUND)
-            yield composition.draft(Verdict.NOT_FOUND)
-            return
-        features = unit_features(reading)
-        scores = self._weights.scores(features)
         compared = compare(question, hits)
-        found = compared is not None or self._confidence(reading, features, scores) >= (
-            self._weights.found_threshold
-        )
-        short = ""
+        verdict, short = Verdict.DIRECT, ""
         if compared is not None:
             short = compared.short
-            pieces = quotes(composition, sorted(compared.units, key=_place))
-        elif found:
-            short, chosen = self._chosen(reading, features, scores)
-            pieces = quotes(composition, chosen)
+            pieces = quotes(composition, _of_comparison(compared))
         else:
-            pieces = self._not_found(composition, reading, scores)
+            parts = question_parts(question)
+            readings = [
+                read(part, hits, self._memory.embed, self._weights.background) for part in parts
+            ]
+            if not readings[0].candidates:
+                yield composition.say(NOT_FOUND)
+                yield composition.draft(Verdict.NOT_FOUND)
+                return
+            missing = [_missing(part, hits) for part in parts]
+            judgements = [
+                judge(reading, unit_features(reading), self._weights, titles_of(hits), bool(gone))
+                for reading, gone in zip(readings, missing, strict=True)
+            ]
+            verdict, short = _together(judgements)
+            pieces = self._pieces(composition, parts, readings, judgements, missing)
         for piece in pieces:
             yield piece
             if stop.is_set():
                 break
-        verdict = Verdict.LIKELY if found else Verdict.NOT_FOUND
-        yield composition.draft(Verdict.DIRECT if found and short else verdict, short=short)
+        yield composition.draft(verdict, short=short)
 
-    def _confidence(self, reading: Reading, features: Matrix, scores: Scores) -> float:
-        """P(the evidence holds an answer)."""
-        row = confidence_features(reading, features, scores)
-        return float(self._weights.confidence.probabilities(row)[0])
-
-    def _chosen(self, reading: Reading, features: Matrix, scores: Scores) -> tuple[str, list[Unit]]:
-        """The short answer, empty unless it is nearly certain, and the sentences to quote."""
-        chosen = select(reading, scores, self._weights.rule)
-        short = ""
-        if answerable_by_phrase(reading.question.kind):
-            phrases, rows = phrase_features(
-                reading, scores, features[:, COSINE], self._weights.background
-            )
-            best = best_phrase(phrases, self._weights.phrases.probabilities(rows))
-            if best is not None and best[1] >= self._weights.bold_threshold:
-                short = best[0].text
-                if best[0].unit not in chosen:
-                    chosen = (best[0].unit, *chosen[: self._weights.rule.most - 1])
-        return short, [reading.candidates[index] for index in in_document_order(reading, chosen)]
-
-    def _not_found(
-        self, composition: Composition, reading: Reading, scores: Scores
+    def _pieces(
+        self,
+        composition: Composition,
+        parts: Sequence[str],
+        readings: Sequence[Reading],
+        judgements: Sequence[Judgement],
+        missing: Sequence[tuple[str, ...]],
     ) -> Iterator[str]:
-        yield composition.say(NOT_FOUND)
-        missing = missing_words(reading.question.text, missing_terms(reading))
-        if missing:
-            yield composition.say(missing, " ")
+        answered = [each.verdict in ANSWERED for each in judgements]
+        if not any(answered):
+            yield from _unanswered(composition, readings[0], judgements[0], missing[0])
+            return
+        if len(parts) == 1:
+            yield from quotes(composition, judgements[0].units)
+            return
+        seen: set[Unit] = set()
+        for judgement, good in zip(judgements, answered, strict=True):
+            units = [each for each in judgement.units[:MOST_OF_TWO] if each not in seen]
+            if good:
+                seen.update(units)
+                yield from quotes(composition, units)
+        for part, good in zip(parts, answered, strict=True):
+            if not good:
+                yield composition.say(part_not_found(part))
+
+
+def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
+    """Names and years of the question that no passage has, as they are to be told."""
+    asked = required(question)
+    if not asked.names and not asked.years:
+        return ()
+    return missing_required(asked, [context_of(hit) for hit in hits])
+
+
+def _together(judgements: Sequence[Judgement]) -> tuple[Verdict, str]:
+    """The verdict and first line of one question, or of two that were asked at once.
+
+    Of two, both lines stand; if only one is answered the whole is at most likely.
+    """
+    if len(judgements) == 1:
+        return judgements[0].verdict, judgements[0].line
+    one, other = judgements
+    lines = dict.fromkeys(each.line for each in judgements if each.line)
+    if (one.verdict in ANSWERED) != (other.verdict in ANSWERED):
+        return Verdict.LIKELY, next(iter(lines), "")
+    return weaker(one.verdict, other.verdict), " · ".join(lines)
+
+
+def _of_comparison(compared: Comparison) -> list[Unit]:
+    return sorted(compared.units, key=lambda unit: (unit.hit, unit.start))
+
+
+def _unanswered(
+    composition: Composition, reading: Reading, judgement: Judgement, missing: tuple[str, ...]
+) -> Iterator[str]:
+    """What comes nearest, best first, and what of the question none of the passages mentions."""
+    closest = judgement.verdict is Verdict.CLOSEST
+    yield composition.say(CLOSEST if closest else NOT_FOUND)
+    told = missing_words(missing or _missing_nouns(reading))
+    if told:
+        yield composition.say(told, " ")
+    if not closest:
         yield composition.say(NEAREST)
-        nearest: dict[int, int] = {}
-        for index in np.argsort(-scores, kind="stable"):
-            nearest.setdefault(reading.candidates[int(index)].hit, int(index))
-        chosen = list(nearest.values())[:MOST_NEAREST]
-        units = [reading.candidates[index] for index in in_document_order(reading, chosen)]
-        for unit in units:
-            yield composition.quote(unit, "\n\n")
+    nearest: dict[int, int] = {}
+    for index in np.argsort(-judgement.scores, kind="stable"):
+        nearest.setdefault(reading.candidates[int(index)].hit, int(index))
+    chosen = list(nearest.values())[:MOST_NEAREST]
+    best, rest = chosen[0], chosen[1:]
+    for index in (best, *in_document_order(reading, rest)):
+        yield composition.quote(reading.candidates[index], "\n\n")
 
 
-def _place(unit: Unit) -> tuple[int, int]:
-    return unit.hit, unit.start
+def _missing_nouns(reading: Reading) -> tuple[str, ...]:
+    """Nothing if question and passages are in different languages: every word would be missing."""
+    passages = language_of(" ".join(unit.text for unit in reading.candidates))
+    asked = reading.question.language
+    if asked and passages and asked != passages:
+        return ()
+    held: frozenset[str] = frozenset().union(
+        *(passage.terms for passage in reading.passages.values())
+    )
+    return missing_nouns(reading.question.text, held)

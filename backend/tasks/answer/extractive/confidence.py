@@ -1,4 +1,4 @@
-"""What tells whether the evidence holds an answer at all."""
+"""What tells whether the evidence holds an answer, and whether the best sentence is it."""
 
 from __future__ import annotations
 
@@ -6,16 +6,44 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.tasks.answer.extractive.features import NAMES as UNIT_NAMES
-from backend.tasks.answer.extractive.features import holds_kind
+from backend.tasks.answer.extractive.form_features import KINDS
+from backend.tasks.answer.extractive.forms import holds_kind
+from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.trees import Matrix
 
+_OF_BEST = (
+    "cosine",
+    "cosine_below_best",
+    "coverage",
+    "coverage_rank",
+    "coverage_with_title",
+    "coverage_of_passage",
+    "rarest_term",
+    "bigrams",
+    "density",
+    "title_in_question",
+    "passage_rank",
+    "relative_position",
+    "length",
+    "focus_any",
+    "focus_beside_number",
+    "subject_overlap",
+    "defines_asked",
+    "other_years",
+    "years_in_passage",
+    "names_in_passage",
+    "uncovered_weight",
+    "verb_overlap",
+)
 NAMES = (
     "best_score",
+    "second_score",
     "third_score",
+    "score_gap",
+    "score_mass",
     "best_cosine",
     "mean_cosine",
-    "cosine_of_best_score",
     "coverage",
     "coverage_with_title",
     "coverage_of_passage",
@@ -27,6 +55,10 @@ NAMES = (
     "kind_in_best",
     "bigrams",
     "density",
+    "phrase",
+    "same_passage",
+    *(f"best_{name}" for name in _OF_BEST),
+    *(f"asks_{kind.value}" for kind in KINDS),
 )
 RARE = 0.62
 """Weight from which a term counts as rare."""
@@ -35,9 +67,19 @@ _AT = {name: index for index, name in enumerate(UNIT_NAMES)}
 
 
 def confidence_features(
-    reading: Reading, features: Matrix, scores: npt.NDArray[np.float64]
+    reading: Reading,
+    features: Matrix,
+    scores: npt.NDArray[np.float64],
+    phrase: float,
 ) -> Matrix:
-    """Shape (1, len(NAMES)). `features` and `scores` belong to the reading's candidates."""
+    """Shape (1, len(NAMES)).
+
+    Args:
+        reading: the question with its candidates, of which there is at least one.
+        features: the candidates' unit features.
+        scores: the candidates' scores.
+        phrase: probability of the likeliest short answer; 0 without one.
+    """
     question = reading.question
     total = max(question.total_weight, 1e-9)
     everywhere: frozenset[str] = frozenset().union(
@@ -46,6 +88,7 @@ def confidence_features(
     rare = [term for term in question.terms if question.weights[term] >= RARE]
     order = np.argsort(-scores, kind="stable")
     best = reading.candidates[order[0]]
+    second = order[min(1, len(order) - 1)]
     cosines = np.sort(features[:, _AT["cosine"]])[::-1]
 
     def largest(name: str) -> float:
@@ -54,10 +97,12 @@ def confidence_features(
     held_by_best = best.term_set | reading.passages[best.hit].terms
     row = [
         float(scores[order[0]]),
+        float(scores[second]),
         float(scores[order[min(2, len(order) - 1)]]),
+        float(scores[order[0]] - scores[second]) if len(order) > 1 else float(scores[order[0]]),
+        float(scores[order[:5]].sum()),
         float(cosines[0]),
         float(cosines[:3].mean()),
-        float(features[order[0], _AT["cosine"]]),
         largest("coverage"),
         largest("coverage_with_title"),
         largest("coverage_of_passage"),
@@ -69,13 +114,9 @@ def confidence_features(
         float(holds_kind(question.kind, best.text)),
         largest("bigrams"),
         largest("density"),
+        phrase,
+        float(reading.candidates[second].hit == best.hit),
+        *(float(features[order[0], _AT[name]]) for name in _OF_BEST),
+        *(float(question.kind is kind) for kind in AnswerKind),
     ]
     return np.array([row], dtype=np.float64)
-
-
-def missing_terms(reading: Reading) -> tuple[str, ...]:
-    """Stems of the question that no passage holds, in the order of the question."""
-    everywhere: frozenset[str] = frozenset().union(
-        *(passage.terms for passage in reading.passages.values())
-    )
-    return tuple(term for term in reading.question.terms if term not in everywhere)

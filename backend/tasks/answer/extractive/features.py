@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from backend.tasks.answer.extractive.question import AnswerKind, Question
+from backend.tasks.answer.extractive import forms
+from backend.tasks.answer.extractive.form_features import FORM_NAMES, form_features
+from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
 
-NAMES = (
+LEXICAL_NAMES = (
     "cosine",
     "cosine_rank",
     "cosine_below_best",
@@ -52,35 +53,7 @@ NAMES = (
     "starts_with_pronoun",
     "whole",
 )
-
-_DATE = re.compile(r"\b(?:1\d{3}|20\d{2})\b|\b\d{1,2}(?:st|nd|rd|th) century\b")
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|"
-    r"million|billion|dozen|percent|half|twice)\b",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"(?<=\s)[^\W\d_a-z][\w’'-]+|^[^\W\d_a-z][\w’'-]+\s+[^\W\d_a-z][\w’'-]+")
-_REASON = re.compile(
-    r"(?i)\b(?:because|since|due to|therefore|as a result|so that|in order to|caused?|reasons?|"
-    r"owing to|thus|led to|leads to)\b"
-)
-_MANNER = re.compile(r"(?i)\b(?:by|through|using|via|with|method|process|steps?|works?)\b")
-_PLACE = re.compile(r"\b(?:in|at|near|from|of|to) (?:the )?[A-Z]")
-_PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|those)\b")
-_CHECKS = {
-    AnswerKind.DATE: _DATE,
-    AnswerKind.NUMBER: _NUMBER,
-    AnswerKind.PERSON: _NAME,
-    AnswerKind.PLACE: _PLACE,
-    AnswerKind.REASON: _REASON,
-    AnswerKind.MANNER: _MANNER,
-}
-
-
-def holds_kind(kind: AnswerKind, text: str) -> bool:
-    """Whether a text holds something of the kind that the question asks for."""
-    pattern = _CHECKS.get(kind)
-    return pattern is None or bool(pattern.search(text))
+NAMES = (*LEXICAL_NAMES, *FORM_NAMES)
 
 
 def unit_features(reading: Reading) -> Matrix:
@@ -97,6 +70,7 @@ def unit_features(reading: Reading) -> Matrix:
     best_of = _best_by_passage(reading, cosines)
     beside = _neighbours(reading, cosines)
     linked = _links(reading, cosines, [each.with_title for each in lexical])
+    forms_of = form_features(reading)
     rows = [
         [
             cosines[i],
@@ -122,6 +96,7 @@ def unit_features(reading: Reading) -> Matrix:
             math.log1p(len(unit.terms)),
             lexical[i].new_terms,
             *_shape(reading.question, unit),
+            *forms_of[i],
         ]
         for i, unit in enumerate(candidates)
     ]
@@ -180,14 +155,14 @@ def _shape(question: Question, unit: Unit) -> list[float]:
     text = unit.text
     words = text.split()
     return [
-        float(holds_kind(question.kind, text)),
-        float(question.kind in _CHECKS),
+        float(forms.holds_kind(question.kind, text)),
+        float(forms.kind_is_known(question.kind)),
         float(bool(question.focus) and question.focus[-1] in unit.term_set),
         float(any(character.isdigit() for character in text)),
         sum(word[0].isupper() for word in words) / max(1, len(words)),
         float(any(mark in text for mark in '"“”«»')),
         float(text.rstrip('"”’) ').endswith("?")),
-        float(bool(_PRONOUN.match(text))),
+        float(bool(forms.PRONOUN.match(text))),
         float(unit.whole),
     ]
 

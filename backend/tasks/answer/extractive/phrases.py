@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.question import AnswerKind
+from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
@@ -136,11 +136,22 @@ _BESIDE = {
 }
 _FITTING = {
     AnswerKind.DATE: {PhraseType.DATE, PhraseType.YEAR},
-    AnswerKind.NUMBER: {PhraseType.NUMBER, PhraseType.MEASURE},
+    AnswerKind.COUNT: {PhraseType.NUMBER, PhraseType.MEASURE},
+    AnswerKind.AMOUNT: {PhraseType.NUMBER, PhraseType.MEASURE},
     AnswerKind.PERSON: {PhraseType.NAME},
     AnswerKind.PLACE: {PhraseType.NAME},
 }
 _KINDS = tuple(AnswerKind)
+_WHOLE_SENTENCES = frozenset(
+    [
+        AnswerKind.YES_NO,
+        AnswerKind.CHOICE,
+        AnswerKind.REASON,
+        AnswerKind.MANNER,
+        AnswerKind.DEFINITION,
+        AnswerKind.LIST,
+    ]
+)
 
 
 def phrases_of(unit: Unit, index: int) -> list[Phrase]:
@@ -258,11 +269,37 @@ def phrase_features(
 
 def _of(reading: Reading, index: int) -> list[Phrase]:
     asked = set(reading.question.terms)
-    return [
-        phrase
-        for phrase in phrases_of(reading.candidates[index], index)
-        if not set(term_texts(phrase.text)) <= asked
-    ]
+    found = phrases_of(reading.candidates[index], index)
+    spans = {(each.start, each.end) for each in found}
+    for each in list(found):
+        shorter = _without_asked(each, asked)
+        if shorter is not None and (shorter.start, shorter.end) not in spans:
+            spans.add((shorter.start, shorter.end))
+            found.append(shorter)
+    return [phrase for phrase in found if not set(term_texts(phrase.text)) <= asked]
+
+
+def _without_asked(phrase: Phrase, asked: set[str]) -> Phrase | None:
+    """A name without the question's words at its ends ("Ada Holm Keeper", if a keeper is asked
+    for); None if nothing is taken away or nothing is left."""
+    if phrase.type is not PhraseType.NAME:
+        return None
+    words = list(_WORD.finditer(phrase.text))
+    first, last = 0, len(words) - 1
+
+    def idle(word: str) -> bool:
+        return stem(word) in asked or word.lower() in _LINKING
+
+    while first <= last and idle(words[first].group()):
+        first += 1
+    while last >= first and idle(words[last].group()):
+        last -= 1
+    if first > last or (first == 0 and last == len(words) - 1):
+        return None
+    start, end = words[first].start(), words[last].end()
+    return Phrase(
+        phrase.text[start:end], phrase.unit, phrase.start + start, phrase.start + end, phrase.type
+    )
 
 
 def _own_words(phrase: Phrase, unit: Unit, reading: Reading, background: Background) -> list[float]:
@@ -321,7 +358,7 @@ def _title_share(unit: Unit, reading: Reading) -> float:
 
 def answerable_by_phrase(kind: AnswerKind) -> bool:
     """Whether a phrase can be the whole answer to a question of this kind."""
-    return kind not in {AnswerKind.YES_NO, AnswerKind.CHOICE, AnswerKind.REASON, AnswerKind.MANNER}
+    return kind not in _WHOLE_SENTENCES
 
 
 def best_phrase(

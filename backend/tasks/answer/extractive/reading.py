@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from backend.analysis import term_texts
 from backend.ports import Vectors
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.question import Question, read_question
+from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Hit
 
@@ -37,6 +38,8 @@ class Passage:
     name_terms: frozenset[str]
     title_terms: frozenset[str]
     terms: frozenset[str]
+    years: frozenset[int]
+    """The years that its text, title and headings name; none if the question names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def read(
     """
     asked = read_question(question, background)
     units = cut_hits(hits[:MOST_PASSAGES])
-    passages = _passages(hits, units)
+    passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     candidates = _candidates(asked, units, passages)
     texts = [embedding_text(unit, passages[unit.hit]) for unit in candidates]
@@ -78,7 +81,7 @@ def embedding_text(unit: Unit, passage: Passage) -> str:
     return f"{passage.title}. {unit.text}" if passage.title else unit.text
 
 
-def _passages(hits: Sequence[Hit], units: Sequence[Unit]) -> dict[int, Passage]:
+def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) -> dict[int, Passage]:
     terms: dict[int, set[str]] = {}
     for unit in units:
         terms.setdefault(unit.hit, set()).update(unit.term_set)
@@ -89,7 +92,15 @@ def _passages(hits: Sequence[Hit], units: Sequence[Unit]) -> dict[int, Passage]:
             term for heading in chunk.path for term in term_texts(heading)
         )
         name = frozenset(term_texts(_BRACKETS.sub("", chunk.title)))
-        passages[number] = Passage(number, chunk.title, name, title, frozenset(held) | title)
+        context = " ".join((chunk.title, *chunk.path, chunk.text))
+        passages[number] = Passage(
+            number,
+            chunk.title,
+            name,
+            title,
+            frozenset(held) | title,
+            years_named(context) if question.times.years else frozenset(),
+        )
     return passages
 
 
@@ -108,9 +119,7 @@ def _weigh_unknown_terms(
             share = sum(term in unit.term_set for unit in units) / len(units)
             if share > 0.3:
                 weights[term] = max(0.2, 1.0 - share)
-    return Question(
-        question.text, question.terms, weights, question.bigrams, question.kind, question.focus
-    )
+    return replace(question, weights=weights)
 
 
 def _candidates(

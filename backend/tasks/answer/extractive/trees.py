@@ -60,6 +60,21 @@ class Logistic:
         return sigmoid(standardised @ self.coefficients + self.intercept)
 
 
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """Trees and a logistic model over the same rows: `share` of the trees' probability."""
+
+    forest: Forest
+    logistic: Logistic
+    share: float
+
+    def probabilities(self, rows: Matrix) -> npt.NDArray[np.float64]:
+        """P(label = 1) for each row of shape (n, features)."""
+        return self.share * self.forest.probabilities(rows) + (
+            1.0 - self.share
+        ) * self.logistic.probabilities(rows)
+
+
 LIMIT = 5.0
 
 
@@ -109,4 +124,22 @@ def load_logistic(arrays: Mapping[str, npt.NDArray[np.generic]], prefix: str) ->
         scale=arrays[f"{prefix}.scale"].astype(np.float64),
         coefficients=arrays[f"{prefix}.coefficients"].astype(np.float64),
         intercept=float(arrays[f"{prefix}.intercept"]),
+    )
+
+
+def mixture_arrays(mixture: Mixture, prefix: str) -> dict[str, npt.NDArray[np.generic]]:
+    """The mixture under names that `load_mixture` reads back."""
+    return {
+        **forest_arrays(mixture.forest, f"{prefix}.forest"),
+        **logistic_arrays(mixture.logistic, f"{prefix}.logistic"),
+        f"{prefix}.share": np.array(mixture.share, dtype=np.float64),
+    }
+
+
+def load_mixture(arrays: Mapping[str, npt.NDArray[np.generic]], prefix: str) -> Mixture:
+    """The mixture stored under a prefix."""
+    return Mixture(
+        load_forest(arrays, f"{prefix}.forest"),
+        load_logistic(arrays, f"{prefix}.logistic"),
+        float(arrays[f"{prefix}.share"]),
     )

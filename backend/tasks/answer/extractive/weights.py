@@ -15,13 +15,14 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.selection import SelectionRule
 from backend.tasks.answer.extractive.trees import (
     Forest,
-    Logistic,
     Matrix,
+    Mixture,
     forest_arrays,
     load_forest,
-    load_logistic,
-    logistic_arrays,
+    load_mixture,
+    mixture_arrays,
 )
+from backend.tasks.answer.extractive.verdicts import Thresholds
 
 FOLDER = Path(__file__).resolve().parent.parent / "weights"
 ARRAYS = "reader.npz"
@@ -32,26 +33,25 @@ MANIFEST = "manifest.json"
 class ReaderWeights:
     """Everything that training decides.
 
-    A sentence's score is `forest_share` of the forest's probability and the rest of the logistic
-    model's. An answer counts as found from `found_threshold` on; a phrase is shown as the short
-    answer from `bold_threshold` on.
+    `ranker` gives P(a sentence holds the answer) from unit features, `phrases` P(a phrase is the
+    answer); `found` P(the evidence holds it) and `first` P(the best sentence holds it) from
+    confidence features. A phrase is the first line of a
+    direct answer from `sure_phrase` on, and of a likely one from `likely_phrase` on.
     """
 
     background: Background
-    forest: Forest
-    logistic: Logistic
-    forest_share: float
-    confidence: Logistic
-    found_threshold: float
-    rule: SelectionRule
+    ranker: Mixture
     phrases: Forest
-    bold_threshold: float
+    found: Mixture
+    first: Mixture
+    thresholds: Thresholds
+    rule: SelectionRule
+    sure_phrase: float
+    likely_phrase: float
 
     def scores(self, features: Matrix) -> npt.NDArray[np.float64]:
         """P(the sentence holds the answer) for rows of unit features, shape (n,)."""
-        return self.forest_share * self.forest.probabilities(features) + (
-            1.0 - self.forest_share
-        ) * self.logistic.probabilities(features)
+        return self.ranker.probabilities(features)
 
 
 def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, object]) -> None:
@@ -62,18 +62,18 @@ def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, objec
         "background.frequencies": np.array(
             [weights.background.frequencies[term] for term in terms], dtype=np.uint16
         ),
-        **forest_arrays(weights.forest, "forest"),
-        **logistic_arrays(weights.logistic, "logistic"),
-        **logistic_arrays(weights.confidence, "confidence"),
+        **mixture_arrays(weights.ranker, "ranker"),
         **forest_arrays(weights.phrases, "phrases"),
+        **mixture_arrays(weights.found, "found"),
+        **mixture_arrays(weights.first, "first"),
     }
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / ARRAYS, allow_pickle=False, **arrays)
     manifest = {
         "background_documents": weights.background.documents,
-        "forest_share": weights.forest_share,
-        "found_threshold": weights.found_threshold,
-        "bold_threshold": weights.bold_threshold,
+        "thresholds": asdict(weights.thresholds),
+        "sure_phrase": weights.sure_phrase,
+        "likely_phrase": weights.likely_phrase,
         "rule": asdict(weights.rule),
         "training": dict(facts),
     }
@@ -94,12 +94,12 @@ def load_weights(folder: Path = FOLDER) -> ReaderWeights:
         background=Background(
             dict(zip(terms, frequencies, strict=True)), int(manifest["background_documents"])
         ),
-        forest=load_forest(arrays, "forest"),
-        logistic=load_logistic(arrays, "logistic"),
-        forest_share=float(manifest["forest_share"]),
-        confidence=load_logistic(arrays, "confidence"),
-        found_threshold=float(manifest["found_threshold"]),
-        rule=SelectionRule(**manifest["rule"]),
+        ranker=load_mixture(arrays, "ranker"),
         phrases=load_forest(arrays, "phrases"),
-        bold_threshold=float(manifest["bold_threshold"]),
+        found=load_mixture(arrays, "found"),
+        first=load_mixture(arrays, "first"),
+        thresholds=Thresholds(**manifest["thresholds"]),
+        rule=SelectionRule(**manifest["rule"]),
+        sure_phrase=float(manifest["sure_phrase"]),
+        likely_phrase=float(manifest["likely_phrase"]),
     )

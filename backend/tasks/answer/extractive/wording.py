@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from backend.analysis import terms
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import LOCAL_READER, Draft, Usage, Verdict
 
 NOTICE = "No language model was used: the sentences are quoted word for word from the documents."
 NOT_FOUND = "I did not find this in the documents."
 NEAREST = "The nearest passages:"
+CLOSEST = "The nearest passages; none of them surely answers:"
 NO_EVIDENCE = "No passage of the documents was found for this question."
 MOST_MISSING = 4
 
@@ -73,17 +73,15 @@ def quotes(composition: Composition, units: Sequence[Unit]) -> Iterator[str]:
         previous = unit
 
 
-def missing_words(question: str, stems: Sequence[str]) -> str:
-    """A sentence that names words of the question which no passage holds; empty without any."""
-    wanted = set(stems)
-    words: list[str] = []
-    for term in terms(question):
-        word = question[term.start : term.end]
-        if term.text in wanted:
-            wanted.discard(term.text)
-            words.append(f"“{word}”")
+def missing_words(words: Sequence[str]) -> str:
+    """A sentence that names what of the question no passage holds; empty without any."""
     if not words:
         return ""
-    shown = words[:MOST_MISSING]
+    shown = [f"“{word}”" for word in words[:MOST_MISSING]]
     listed = shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
     return f"None of the passages that were found mentions {listed}."
+
+
+def part_not_found(question: str) -> str:
+    """A sentence that says which of two questions was not answered."""
+    return f"I did not find an answer to the other part: “{question}”"

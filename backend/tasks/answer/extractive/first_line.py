@@ -1,0 +1,124 @@
+"""The line above the quotes that answers by itself: verbatim words, shortened, never invented.
+
+Only "Yes" and "No" are added words, and only before the sentence that decides.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive import forms
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.phrases import Phrase
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.rows import row_line
+from backend.tasks.answer.extractive.units import Unit
+
+LONGEST = 200
+"""Characters of a first line."""
+DECIDES = 0.9
+"""Share of the question's weight that a sentence must hold to decide it with yes or no."""
+
+_OPENING = re.compile(r"^(?:[•▪◦‣·*–—-]\s*|\(?\d{1,2}[.)]\s+|[a-z]\)\s+)+")
+_CUTS = re.compile(
+    r"(?<=;)\s|(?<=:)\s|\s[–—]\s|(?<=,)\s(?=(?:and|but|while|whereas|which|who|with|compared|"
+    r"although|though|und|mais|pero)\b)|\s(?=(?:compared (?:to|with)|while|whereas)\b)"
+)
+_HEDGED = re.compile(
+    r"(?i)\b(?:if|unless|may|might|could|would|should|whether|except|until|only|some|most|almost|"
+    r"before|after|likely|expected?|plans?|planned|probably|possibly)\b"
+)
+
+
+def first_line(
+    question: Question, unit: Unit, phrase: Phrase | None, named_words: frozenset[str]
+) -> str:
+    """What stands above the quotes; at most `LONGEST` characters and a mark.
+
+    Args:
+        question: what was asked.
+        unit: the unit that answers best.
+        phrase: the short answer inside that unit if it is nearly certain.
+        named_words: stems of the title and headings that the unit stands under.
+    """
+    row = row_line(question, unit.text, LONGEST)
+    if row:
+        return row
+    if question.kind is AnswerKind.YES_NO:
+        decision = decided(question, unit, named_words)
+        return (
+            f"{decision}: {clause(question, unit, None)}"
+            if decision
+            else clause(question, unit, None)
+        )
+    if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
+        return clause(question, unit, phrase)
+    return phrase.text
+
+
+def decided(question: Question, unit: Unit, named_words: frozenset[str]) -> str:
+    """`Yes` or `No` if the sentence plainly decides the question, else empty.
+
+    It must hold nearly all the question's words, state and not hedge; one negation turns it round.
+    """
+    held = unit.term_set | named_words
+    total = max(question.total_weight, 1e-9)
+    share = sum(weight for term, weight in question.weights.items() if term in held) / total
+    own = sum(weight for term, weight in question.weights.items() if term in unit.term_set) / total
+    if share < DECIDES or own < DECIDES / 2 or not unit.whole or _HEDGED.search(unit.text):
+        return ""
+    if unit.text.rstrip().endswith("?"):
+        return ""
+    negations = len(forms.NEGATION.findall(unit.text))
+    if negations > 1:
+        return ""
+    same = bool(negations) == bool(forms.NEGATION.search(question.text))
+    return "Yes" if same else "No"
+
+
+def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
+    """The unit, or if it is long the run of its clauses that holds most of the question, the
+    phrase, and the form that is asked for; dots stand where it was cut."""
+    text = unit.text
+    opening = _OPENING.match(text)
+    begin = opening.end() if opening and opening.end() < len(text) else 0
+    if len(text) - begin <= LONGEST:
+        return _dotted(text, begin, len(text), unit)
+    cuts = [begin, *(match.end() for match in _CUTS.finditer(text, begin)), len(text)]
+    best, chosen = -1.0, (begin, _word_end(text, begin + LONGEST))
+    for left in range(len(cuts) - 1):
+        for right in range(left + 1, len(cuts)):
+            start, end = cuts[left], cuts[right]
+            if end - start > LONGEST:
+                break
+            worth = _worth(question, text[start:end], start, end, phrase)
+            if worth > best:
+                best, chosen = worth, (start, end)
+    if best <= 0.0 and phrase is not None:
+        start = max(begin, text.rfind(" ", 0, max(begin + 1, phrase.start - LONGEST // 2)) + 1)
+        chosen = (start, _word_end(text, start + LONGEST))
+    return _dotted(text, *chosen, unit)
+
+
+def _worth(question: Question, piece: str, start: int, end: int, phrase: Phrase | None) -> float:
+    held = frozenset(term_texts(piece))
+    worth = sum(weight for term, weight in question.weights.items() if term in held)
+    worth += 0.5 * forms.holds_kind(question.kind, piece)
+    if phrase is not None:
+        worth += 2.0 * (start <= phrase.start and phrase.end <= end)
+    return worth + 0.2 * (start == 0) - 0.003 * len(piece)
+
+
+def _word_end(text: str, limit: int) -> int:
+    if limit >= len(text):
+        return len(text)
+    space = text.rfind(" ", 0, limit + 1)
+    return space if space > limit // 2 else limit
+
+
+def _dotted(text: str, start: int, end: int, unit: Unit) -> str:
+    piece = text[start:end].strip().rstrip(",;:–—")
+    before = "… " if start > 3 or (not unit.whole and piece[:1].islower()) else ""
+    after = " …" if end < len(text.rstrip()) or (not unit.whole and piece[-1:] not in ".!?") else ""
+    return f"{before}{piece.strip()}{after}"

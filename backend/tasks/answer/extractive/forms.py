@@ -1,0 +1,133 @@
+"""The form of a sentence: does it give a reason, a definition, a step, a date, an amount?
+
+Also what is never an answer whatever its words: titles, contents, running lines, boilerplate.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.units import Unit
+
+_MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
+    r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+)
+_SPELLED = (
+    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|"
+    r"hundred|thousand|million|billion|dozen|half|twice|once)"
+)
+DATE = re.compile(
+    rf"\b(?:1\d{{3}}|20\d{{2}})\b|\b\d{{1,2}}(?:st|nd|rd|th) century\b|\b{_MONTH}\.? \d{{1,2}}\b"
+    rf"|\b\d{{1,2}} {_MONTH}\b"
+)
+NUMBER = re.compile(rf"(?<![\w.])\d|\b{_SPELLED}\b", re.IGNORECASE)
+AMOUNT = re.compile(
+    rf"(?i)[$£€¥]\s?\d|\d\s?%|\d\s?°|\b(?:\d[\d,.]*|{_SPELLED})[\s-]"
+    r"(?:per ?cent|percent|percentage|basis points|thousand|million|billion|trillion|dollars?|"
+    r"euros?|pounds?|years?|months?|weeks?|days?|hours?|minutes?|seconds?|met(?:er|re)s?|km|"
+    r"kilomet(?:er|re)s?|cm|mm|m|miles?|feet|foot|ft|inch(?:es)?|degrees?|kg|g|grams?|tons?|"
+    r"tonnes?|acres?|hectares?|lit(?:er|re)s?|bytes?|[kmg]b|bits?|times)\b"
+)
+NAME = re.compile(r"(?<=\s)[^\W\d_a-z][\w’'-]+|^[^\W\d_a-z][\w’'-]+\s+[^\W\d_a-z][\w’'-]+")
+REASON = re.compile(
+    r"(?i)\b(?:because|since|due to|therefore|as a result|so that|in order to|caused?|reasons?|"
+    r"owing to|thus|led to|leads to|driven by|reflect(?:s|ed|ing)|attributable to|thanks to|"
+    r"resulting from|explain(?:s|ed)?|which is why|weil|denn|daher|deshalb|damit|parce qu|"
+    r"car|afin|porque|debido a)\b"
+)
+MANNER = re.compile(r"(?i)\b(?:by|through|using|via|with|method|process|steps?|works?)\b")
+STEP = re.compile(
+    r"(?i)^(?:\W*\d{0,2}[.)]?\s*)(?:to [a-z]+ |(?:first|then|next|finally|now),? )?"
+    r"(?:use|run|type|press|click|select|choose|open|set|enter|add|remove|call|put|turn|make|"
+    r"specify|create|install|write|go to|see that|place|switch|keep|hold|give|take|you (?:can|may|"
+    r"must|should|need))\b"
+)
+PLACE = re.compile(r"\b(?:in|at|near|from|of|to|on) (?:the )?[A-Z]")
+DEFINES = re.compile(
+    r"(?i)^.{1,90}?(?:\b(?:is|are|was|were)(?: \w+)? (?:an?|the|any|one|those|used|when|that)\b|"
+    r"\bmeans?\b|\brefers? to\b|\bdenotes?\b|\bis called\b|\bstands for\b|\s[-–—:]\s|\bist eine?\b|"
+    r"\best une?\b|\bes una?\b)"
+)
+ENUMERATES = re.compile(
+    r"(?:[^,;]{2,60}[,;]\s){2,}|(?:\w+, \w[^,]{0,40},? (?:and|or|und|et|y) )|;\s.*;\s|•"
+)
+NEGATION = re.compile(
+    r"(?i)\b(?:not|no|never|none|neither|nor|cannot|without|nobody|nothing|kein\w*|nicht|ne|pas|"
+    r"sin|nunca)\b|n[’']t\b"
+)
+PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|those)\b")
+LEADS_IN = re.compile(r":\s*$")
+
+_CHECKS: dict[AnswerKind, tuple[re.Pattern[str], ...]] = {
+    AnswerKind.DATE: (DATE,),
+    AnswerKind.COUNT: (NUMBER,),
+    AnswerKind.AMOUNT: (AMOUNT, NUMBER),
+    AnswerKind.PERSON: (NAME,),
+    AnswerKind.PLACE: (PLACE,),
+    AnswerKind.REASON: (REASON,),
+    AnswerKind.MANNER: (STEP, MANNER),
+    AnswerKind.DEFINITION: (DEFINES,),
+    AnswerKind.LIST: (ENUMERATES,),
+}
+
+_NEVER = re.compile(
+    r"(?i)^\W*\d{0,2}\W*(?:please (?:refer|see)|refer to (?:the )?(?:glossary|notes?|note|page)|"
+    r"see accompanying notes|table of contents|contents$|list of (?:figures|tables)|"
+    r"page \d+(?: of \d+)?\W*$|all rights reserved|(?:©|copyright)\b|continued on|"
+    r"the accompanying notes)"
+    r"|\.{4,}|(?:\. ){4,}|…{2,}"
+)
+_DATELINE = re.compile(
+    rf"(?i)^\W*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:\d{{1,2}}\W)?{_MONTH}\.?"
+    rf"(?: \d{{1,2}}(?:st|nd|rd|th)?,?)? \d{{4}}\W*$"
+)
+_VERB = re.compile(
+    r"(?i)\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|shall|should|"
+    r"may|might|must|ist|sind|war|hat|est|sont|es|son|fue)\b|\b[a-z]{3,}(?:ed|es|ize|ise)\b"
+)
+_END = re.compile(r"[.!?…:;。！？]['\"”’»)\]]*$")
+HEADING_WORDS = 14
+
+
+def holds_kind(kind: AnswerKind, text: str) -> bool:
+    """Whether a text holds something of the kind that the question asks for."""
+    patterns = _CHECKS.get(kind)
+    return patterns is None or any(pattern.search(text) for pattern in patterns)
+
+
+def kind_is_known(kind: AnswerKind) -> bool:
+    """Whether `holds_kind` can tell anything for this kind."""
+    return kind in _CHECKS
+
+
+def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
+    """Whether a unit is a title, a line of contents, a dateline, a running line or boilerplate.
+
+    Args:
+        unit: the candidate.
+        titles: folded titles and headings of its passage.
+    """
+    text = unit.text
+    if _NEVER.search(text) or _DATELINE.match(text) or text.casefold().strip(" .") in titles:
+        return True
+    if text.count(" · ") >= 2 and not _END.search(text):
+        return True  # the parts of a title page run together
+    words = text.split()
+    return (
+        unit.siblings > 1
+        and len(words) <= HEADING_WORDS
+        and not _END.search(text)
+        and ": " not in text
+        and not _VERB.search(text)
+        and not AMOUNT.search(text)
+        and not any(mark in text for mark in "\t|=—–")
+        and (words[0][:1].isupper() or words[0][:1].isdigit())
+        and unit.position == 0
+    )
+
+
+def says_nothing(unit: Unit) -> bool:
+    """Whether a unit is words in a row without a verb or a full stop."""
+    return not _END.search(unit.text) and not _VERB.search(unit.text) and ": " not in unit.text

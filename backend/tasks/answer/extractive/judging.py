@@ -1,0 +1,193 @@
+"""One question read against its evidence: what to quote, what the first line says, how sure it is.
+
+Shared by the reader, which words it, and by the benches, which measure it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.analysis import fold
+from backend.tasks.answer.extractive.confidence import confidence_features
+from backend.tasks.answer.extractive.features import NAMES
+from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.forms import never_answers, says_nothing
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.phrases import (
+    Phrase,
+    answerable_by_phrase,
+    best_phrase,
+    phrase_features,
+)
+from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.rows import (
+    NEARLY_ALL,
+    asked_cells,
+    is_idle_row,
+    row_fit,
+    row_of,
+)
+from backend.tasks.answer.extractive.selection import in_document_order, select
+from backend.tasks.answer.extractive.trees import Matrix
+from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.verdicts import verdict_of
+from backend.tasks.answer.extractive.weights import ReaderWeights
+from backend.types import Hit, Verdict
+
+_AT = {name: index for index, name in enumerate(NAMES)}
+COSINE = _AT["cosine"]
+HELD_WITH_TITLE = 0.9
+HELD_ALONE = 0.15
+"""Shares of the question's weight that a sentence holds which says it plainly."""
+DEBRIS = 0.05
+"""What is left of the score of a title, a line of contents or boilerplate."""
+FLATTENED = 0.3
+"""What is left of the score of words without a verb, such as a table that lost its lines, where a
+reason, a way, a definition or a decision is asked for."""
+
+_SAID_IN_SENTENCES = frozenset(
+    [AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.DEFINITION, AnswerKind.YES_NO]
+)
+
+Scores = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the reader makes of one question.
+
+    `units` are to be quoted, the best one first; `line` is empty unless the verdict is direct or
+    likely. `first` and `found` are the probabilities that the verdict rests on.
+    """
+
+    verdict: Verdict
+    line: str
+    units: tuple[Unit, ...]
+    scores: Scores
+    first: float
+    found: float
+
+
+def judge(
+    reading: Reading,
+    features: Matrix,
+    weights: ReaderWeights,
+    titles: dict[int, frozenset[str]],
+    missing: bool,
+) -> Judgement:
+    """Rank the candidates (at least one), choose what to quote, and say how sure that is.
+
+    Args:
+        reading: the question with its candidates.
+        features: `unit_features` of the candidates.
+        weights: the learned parts.
+        titles: per passage number the folded titles and headings that it stands under.
+        missing: whether a name or year of the question stands nowhere in the evidence.
+    """
+    scores = without_debris(reading, weights.scores(features), titles)
+    best = int(np.argmax(scores))
+    phrase = likeliest_phrase(reading, scores, features, weights)
+    probability = phrase[1] if phrase else 0.0
+    row = confidence_features(reading, features, scores, probability)
+    first = float(weights.first.probabilities(row)[0])
+    found = float(weights.found.probabilities(row)[0])
+    fit = row_fit(reading.question, reading.candidates[best].text)
+    if fit or says_it_plainly(reading, features, best):
+        first = max(first, weights.thresholds.likely)
+        found = max(found, weights.thresholds.found)
+    verdict = verdict_of(first, found, missing, weights.thresholds)
+    if fit >= NEARLY_ALL and not missing and _alone(reading, best):
+        verdict = Verdict.DIRECT
+    chosen = select(reading, scores, weights.rule)
+    line = ""
+    if verdict in {Verdict.DIRECT, Verdict.LIKELY}:
+        direct = verdict is Verdict.DIRECT
+        enough = weights.sure_phrase if direct else weights.likely_phrase
+        sure = phrase[0] if phrase and probability >= enough else None
+        if sure is not None:
+            best = sure.unit
+            chosen = (best, *(i for i in chosen if i != best))[: max(1, weights.rule.most)]
+        elif phrase is not None and phrase[0].unit == best:
+            sure = _fitting(phrase[0], reading)
+        unit = reading.candidates[best]
+        above = reading.passages[unit.hit].title_terms
+        line = first_line(reading.question, unit, sure, above)
+    rest = in_document_order(reading, [i for i in chosen if i != best])
+    order = (best, *rest) if best in chosen else rest
+    units = tuple(reading.candidates[i] for i in order)
+    return Judgement(verdict, line, units, scores, first, found)
+
+
+def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
+    """Whether the best sentence, with what it stands under, holds nearly all the question's words
+    and something of the kind that is asked for.
+
+    On training questions six in ten of such sentences answered (`LIKELY` in the training), where
+    the learned probability, which has seen no headings and few files, is often too low.
+    """
+    row = features[best]
+    return (
+        len(reading.question.terms) > 1
+        and bool(row[_AT["kind_known"]] and row[_AT["kind_present"]])
+        and bool(row[_AT["coverage_with_title"]] >= HELD_WITH_TITLE)
+        and bool(row[_AT["coverage"]] >= HELD_ALONE)
+        and not row[_AT["is_question"]]
+    )
+
+
+def _alone(reading: Reading, best: int) -> bool:
+    """Whether no other row answers as well with other figures."""
+    question, chosen = reading.question, row_of(reading.candidates[best].text)
+    fit = row_fit(question, reading.candidates[best].text)
+    rivals = [
+        row_of(unit.text)
+        for index, unit in enumerate(reading.candidates)
+        if index != best and row_fit(question, unit.text) >= fit
+    ]
+    return all(
+        row is None or chosen is None or asked_cells(question, row) == asked_cells(question, chosen)
+        for row in rivals
+    )
+
+
+def _fitting(phrase: Phrase, reading: Reading) -> Phrase | None:
+    """A less certain phrase still says which clause of a sentence of figures is meant."""
+    return phrase if reading.question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT} else None
+
+
+def titles_of(hits: Sequence[Hit]) -> dict[int, frozenset[str]]:
+    """Per passage number its folded title and headings."""
+    return {
+        number: frozenset(
+            fold(each).strip(" .") for each in (hit.chunk.title, *hit.chunk.path) if each
+        )
+        for number, hit in enumerate(hits, start=1)
+    }
+
+
+def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset[str]]) -> Scores:
+    """The scores, those of what is never an answer made small."""
+    debris = [never_answers(unit, titles.get(unit.hit, frozenset())) for unit in reading.candidates]
+    scores = np.where(debris, DEBRIS * scores, scores)
+    question = reading.question
+    idle = [is_idle_row(question, unit.text) for unit in reading.candidates]
+    scores = np.where(idle, FLATTENED * scores, scores)
+    fits = np.array([row_fit(question, unit.text) for unit in reading.candidates])
+    scores = np.where(fits > 0, np.maximum(scores, fits), scores)
+    if reading.question.kind not in _SAID_IN_SENTENCES:
+        return scores
+    return np.where([says_nothing(unit) for unit in reading.candidates], FLATTENED * scores, scores)
+
+
+def likeliest_phrase(
+    reading: Reading, scores: Scores, features: Matrix, weights: ReaderWeights
+) -> tuple[Phrase, float] | None:
+    """The likeliest short answer with its probability; None where a phrase cannot be one."""
+    if not answerable_by_phrase(reading.question.kind):
+        return None
+    phrases, rows = phrase_features(reading, scores, features[:, COSINE], weights.background)
+    return best_phrase(phrases, weights.phrases.probabilities(rows))

@@ -1,0 +1,188 @@
+"""What a question names and an answer must be about: names and years, and which are missing.
+
+A question about one company must not be answered with a sentence about another. What a passage is
+about is told by its text, its title and its headings together. Names are compared by stems, run
+together ("PepsiCo", "Pepsi Co") and as abbreviations; years by meaning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
+from backend.scope.naming import abbreviates
+from backend.scope.periods import Times, times_in, without_times
+from backend.tasks.answer.extractive.question_words import ASKING, function_stems, language_of
+from backend.types import Hit
+
+LAST_MONTH_BEFORE = 2
+"""A fiscal year that ends by the end of this month is called after the year before."""
+SAME_BEGINNING = 5
+"""Words that share so many first letters are taken for forms of one word (reduce, reduction)."""
+MOST_MISSING = 4
+LONGEST_NOUN = 2
+"""Words of one noun ("grey seals"): the one after them is rather a verb."""
+
+_WORD = re.compile(r"[^\W_]+(?:[&'’.-][^\W_]+)*")
+_JOINED = re.compile(r"[\W_]+")
+_BEFORE_A_NOUN = frozenset(
+    [
+        *("the", "a", "an", "of", "for", "in", "on", "at", "by", "from", "with", "about"),
+        *("many", "which", "whose", "its", "their", "his", "her", "our", "your", "this"),
+        *("these", "those", "any", "all", "each", "every", "der", "die", "das", "den", "dem"),
+        *("des", "ein", "eine", "le", "la", "les", "un", "une", "el", "los", "las", "und"),
+        *("du",),
+    ]
+)
+_NO_NAMES = frozenset(
+    [
+        *("january", "february", "march", "april", "may", "june", "july", "august"),
+        *("september", "october", "november", "december", "monday", "tuesday", "wednesday"),
+        *("thursday", "friday", "saturday", "sunday", "fy", "usd", "eur", "gbp", "i", "ok"),
+        *("q1", "q2", "q3", "q4", "10-k", "10-q", "8-k", "10k", "10q", "8k"),
+    ]
+)
+_NO_NOUNS = frozenset(
+    stem(word)
+    for word in (
+        *("first", "second", "third", "fourth", "last", "latest", "next", "new", "main", "same"),
+        *("total", "overall", "most", "least", "best", "thing", "way", "result", "full", "entire"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Required:
+    """The names (as they stand in the question) and the years that an answer must be about."""
+
+    names: tuple[str, ...]
+    years: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What one passage is about: stems and joined letters of its text, title and headings."""
+
+    stems: frozenset[str]
+    joined: str
+    words: tuple[str, ...]
+    years: frozenset[int]
+
+
+def required(question: str) -> Required:
+    """The capitalised names of a question, runs of words together, and its years.
+
+    The first word counts only if the next one has a capital too or it has several. In a language
+    that writes nouns with capitals no word counts as a name.
+    """
+    text = without_times(question)
+    found: list[str] = []
+    if language_of(question) != "german":
+        words = list(_WORD.finditer(text))
+        run: list[re.Match[str]] = []
+        for index, match in enumerate(words):
+            opens = index == 0 or text[: match.start()].rstrip()[-1:] in {"?", ".", "!", ":"}
+            if _is_name(match.group(), opens=opens) and (
+                not run or text[run[-1].end() : match.start()].strip() in {"", "&"}
+            ):
+                run.append(match)
+                continue
+            found += _closed(text, run)
+            run = [match] if _is_name(match.group(), opens=opens) else []
+        found += _closed(text, run)
+    return Required(tuple(dict.fromkeys(found)), times_in(question).years)
+
+
+def _is_name(word: str, *, opens: bool) -> bool:
+    plain = word.lower().removesuffix("'s").removesuffix("’s")
+    if plain in STOP_WORDS or plain in _NO_NAMES or stem(plain) in ASKING:
+        return False
+    capitals = sum(character.isupper() for character in word)
+    return capitals >= (2 if opens else 1) and len(plain) > 1 and any(c.isalpha() for c in plain)
+
+
+def _closed(text: str, run: Sequence[re.Match[str]]) -> list[str]:
+    if not run:
+        return []
+    return [re.sub(r"['’]s?$", "", text[run[0].start() : run[-1].end()])]
+
+
+def years_named(text: str) -> frozenset[int]:
+    """The years that a text names; a period that ends in January or February is also the year's
+    before it, as fiscal years are called."""
+    times: Times = times_in(text)
+    before = (day.year - 1 for day in times.days if day.month <= LAST_MONTH_BEFORE)
+    return frozenset((*times.years, *before))
+
+
+def context_of(hit: Hit) -> Context:
+    """What a passage says and stands under."""
+    text = " ".join((hit.chunk.title, *hit.chunk.path, hit.chunk.text))
+    words = tuple(fold(match.group()) for match in _WORD.finditer(text))
+    return Context(
+        frozenset(term_texts(text)), _JOINED.sub("", fold(text)), words, years_named(text)
+    )
+
+
+def holds_name(context: Context, name: str) -> bool:
+    """Whether a passage is about a name: it holds all its stems, or its letters run together, or
+    the words that it abbreviates (IBM, J&J)."""
+    stems = term_texts(name)
+    if not stems or all(each in context.stems for each in stems):
+        return True
+    letters = _JOINED.sub("", fold(name))
+    if len(letters) >= SAME_BEGINNING and letters in context.joined:
+        return True
+    if len(stems) > 1 and any(each in context.stems for each in stems[-1:]):
+        return True  # the surname alone
+    if not 2 <= len(letters) <= 6 or not name[:2].isupper():
+        return False
+    return any(
+        abbreviates(letters, context.words[at : at + size])
+        for size in (2, 3, 4)
+        for at in range(len(context.words) - size + 1)
+        if context.words[at][:1] == letters[:1]
+    )
+
+
+def missing_required(asked: Required, contexts: Iterable[Context]) -> tuple[str, ...]:
+    """The names and years that no passage has, as they are to be told."""
+    given = list(contexts)
+    names = [name for name in asked.names if not any(holds_name(each, name) for each in given)]
+    years = [
+        str(year) for year in sorted(asked.years) if not any(year in each.years for each in given)
+    ]
+    return (*names, *years)
+
+
+def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
+    """Words of the question in a noun's place that no passage holds in any form.
+
+    Asking words, verbs and function words of the question's language are never told as missing,
+    nor are words of which a passage has one with the same beginning.
+
+    Args:
+        question: its text.
+        held: stems of the passages with their titles and headings.
+    """
+    idle = ASKING | function_stems(language_of(question)) | _NO_NOUNS
+    beginnings = {each[:SAME_BEGINNING] for each in held if len(each) >= SAME_BEGINNING}
+    missing: list[str] = []
+    text = without_times(question)
+    previous, run = "", 0
+    for term in terms(text, keep_stop_words=True):
+        word = text[term.start : term.end]
+        noun = previous in _BEFORE_A_NOUN or 0 < run < LONGEST_NOUN or word[:1].isupper()
+        gone = (
+            noun
+            and word.lower() not in STOP_WORDS
+            and term.text not in idle
+            and term.text not in held
+            and term.text[:SAME_BEGINNING] not in beginnings
+        )
+        if gone and not (word[:1].isupper() and not previous):
+            missing.append(re.sub(r"['’]s?$", "", word))
+        previous, run = word.lower(), run + 1 if gone else 0
+    return tuple(dict.fromkeys(missing))[:MOST_MISSING]

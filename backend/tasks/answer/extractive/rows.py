@@ -1,0 +1,118 @@
+"""Rows of tables as sentences ("Title: label — column: value; column: value"), read back.
+
+No question set that trains the ranker has such rows, so whether one answers is told by rule: its
+label must be what is asked about and one of its columns the period or the thing that is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.quarters import quarters_in
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.required import years_named
+
+MOST_CELLS = 4
+NEARLY_ALL = 0.65
+"""Share of the question's weight that a row must hold to answer directly."""
+ENOUGH = 0.5
+
+_ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
+_FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.OTHER])
+_NO_FIGURES = frozenset(
+    [
+        AnswerKind.REASON,
+        AnswerKind.MANNER,
+        AnswerKind.DEFINITION,
+        AnswerKind.YES_NO,
+        AnswerKind.DATE,
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """The parts of a row's sentence. `head` is the table's title, possibly empty."""
+
+    head: str
+    label: str
+    cells: tuple[str, ...]
+
+
+def row_of(text: str) -> TableRow | None:
+    """The row that a sentence says; None for other text."""
+    match = _ROW.match(text)
+    if not match or ": " not in match["cells"]:
+        return None
+    cells = tuple(cell.strip() for cell in match["cells"].split("; "))
+    head, _, label = match["label"].rpartition(": ")
+    return TableRow(head, label, cells) if any(": " in cell for cell in cells) else None
+
+
+def asked_cells(question: Question, row: TableRow) -> tuple[str, ...]:
+    """The cells whose column is the period or the thing that is asked for, in order."""
+    asked = frozenset(question.terms) - frozenset(term_texts(row.label))
+    return tuple(
+        cell
+        for cell in row.cells
+        if ": " in cell and _is_asked(question, asked, cell.partition(": ")[0])
+    )
+
+
+def _is_asked(question: Question, asked: frozenset[str], column: str) -> bool:
+    years = years_named(column)
+    if question.times.years and years and not years & question.times.years:
+        return False
+    quarters, own = quarters_in(question.text), quarters_in(column)
+    if quarters and own and not quarters & own:
+        return False
+    return bool(
+        asked & frozenset(term_texts(column)) or question.times.years & years or quarters & own
+    )
+
+
+def row_fit(question: Question, text: str) -> float:
+    """0 unless the row answers a question for a figure; else the share of the question's weight
+    that its label, title and asked columns hold."""
+    row = row_of(text)
+    figure = question.kind in _FIGURES or bool(question.times.years)  # "What was wool in 2023?"
+    if row is None or not figure or question.kind is AnswerKind.REASON:
+        return 0.0
+    label = frozenset(term_texts(row.label))
+    if not label or not label <= frozenset(question.terms):
+        return 0.0
+    cells = asked_cells(question, row)
+    if not cells and len(row.cells) > 1:
+        return 0.0
+    held = label | frozenset(term_texts(row.head)) | frozenset(term_texts(" ".join(cells)))
+    for cell in cells:
+        held |= {str(year) for year in years_named(cell.partition(": ")[0])}
+    total = max(question.total_weight, 1e-9)
+    share = sum(weight for term, weight in question.weights.items() if term in held) / total
+    return share if share >= ENOUGH else 0.0
+
+
+def is_idle_row(question: Question, text: str) -> bool:
+    """Whether the text is a row, and no row can answer a question of this kind."""
+    return question.kind in _NO_FIGURES and row_of(text) is not None and not row_fit(question, text)
+
+
+def row_line(question: Question, text: str, longest: int) -> str:
+    """The row's label with its asked cells, and the unit that the table's title gives in brackets;
+    empty for other text, or for a row that is not about what is asked."""
+    row = row_of(text)
+    if row is None or not frozenset(term_texts(row.label)) & frozenset(question.terms):
+        return ""
+    cells = asked_cells(question, row)
+    if not cells and len(row.cells) <= MOST_CELLS:
+        cells = row.cells
+    if not cells:
+        return ""
+    line = f"{row.label} — {'; '.join(cells)}"
+    unit = re.search(r"\([^()]*\b(?:in|per)\b[^()]*\)|\bin (?:\w+ of )[\w ]+$", row.head)
+    if unit is None or len(line) + len(unit.group()) > longest:
+        return line
+    return f"{line} ({unit.group().strip('()')})"

@@ -1,0 +1,187 @@
+"""Learning how sure the reader may be: thresholds on questions whose documents were left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.tasks.answer.extractive.confidence import confidence_features
+from backend.tasks.answer.extractive.trees import Matrix, Mixture
+from backend.tasks.answer.extractive.verdicts import Thresholds
+from bench._reader_fitting import fit_mixture
+from bench._reader_labels import contains_answer
+from bench._reader_readings import Labelled
+
+KEPT = 0.9
+"""Share of answerable training questions whose evidence must count as holding the answer."""
+DIRECT = 0.9
+LIKELY = 0.6
+"""How often the first sentence must be right for each verdict."""
+NEAR_WEIGHT = 0.25
+"""Near misses beside answered questions: one question in five has no answer in the collection."""
+SHARE = 0.5
+SMALL = {"n_estimators": 120, "num_leaves": 8, "learning_rate": 0.05, "min_child_samples": 40}
+BINS = 10
+
+Scores = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """One row per reading: features, whether its best sentence answers, whether its evidence does.
+
+    `found` is -1 where that is not known: what was retrieved lacks the gold sentence but may hold
+    the answer in other words.
+    """
+
+    rows: Matrix
+    right: npt.NDArray[np.int8]
+    found: npt.NDArray[np.int8]
+    weight: Scores
+    collection: npt.NDArray[np.str_]
+    fold: npt.NDArray[np.str_]
+    kind: npt.NDArray[np.str_]
+
+
+def is_right(each: Labelled, index: int) -> bool:
+    """Whether a candidate holds the gold answer, wherever it stands."""
+    if each.kind in {"near", "other"}:
+        return False
+    if each.case.gold_spans:
+        return bool(each.labels[index] == 1)
+    return contains_answer(each.reading.candidates[index].text, each.case.answers)
+
+
+def sureness(
+    readings: Sequence[Labelled],
+    scores: Sequence[Scores],
+    phrases: Sequence[float],
+    folds: Sequence[int],
+) -> Sureness:
+    """The rows of readings that have candidates; gold evidence is left out, as no search gives
+    it. `phrases` are the probabilities of the likeliest short answers, `folds` the blocks of
+    documents that the readings' questions belong to."""
+    rows, right, found, weight, collection, kind, blocks = [], [], [], [], [], [], []
+    for each, its_scores, phrase, fold in zip(readings, scores, phrases, folds, strict=True):
+        if each.kind == "gold" or not len(its_scores):
+            continue
+        rows.append(confidence_features(each.reading, each.features, its_scores, phrase)[0])
+        right.append(is_right(each, int(np.argmax(its_scores))))
+        answerable = each.kind == "top" and each.answerable
+        found.append(1 if answerable else -1 if each.kind == "top" else 0)
+        weight.append({"top": 1.0, "near": NEAR_WEIGHT}.get(each.kind, 0.0))
+        collection.append(each.case.collection)
+        kind.append(each.kind)
+        blocks.append(str(fold))
+    return Sureness(
+        np.array(rows),
+        np.array(right, dtype=np.int8),
+        np.array(found, dtype=np.int8),
+        np.array(weight),
+        np.array(collection),
+        np.array(blocks),
+        np.array(kind),
+    )
+
+
+def fit_found(data: Sureness, among: npt.NDArray[np.bool_]) -> Mixture:
+    """P(the evidence holds the answer)."""
+    known = among & (data.found >= 0)
+    return fit_mixture(data.rows[known], data.found[known], SHARE, 0.3, **SMALL)
+
+
+def fit_first(data: Sureness, among: npt.NDArray[np.bool_]) -> Mixture:
+    """P(the best sentence holds the answer), on what a search found and on near misses."""
+    usable = among & (data.weight > 0)
+    return fit_mixture(data.rows[usable], data.right[usable], SHARE, 0.3, **SMALL)
+
+
+def left_out(data: Sureness, groups: npt.NDArray[np.str_]) -> tuple[Scores, Scores]:
+    """(first, found) probabilities of every row, by models that have not seen its group."""
+    first, found = np.zeros(len(data.right)), np.zeros(len(data.right))
+    for name in np.unique(groups):
+        own = groups == name
+        first[own] = fit_first(data, ~own).probabilities(data.rows[own])
+        found[own] = fit_found(data, ~own).probabilities(data.rows[own])
+    return first, found
+
+
+def choose_thresholds(data: Sureness, first: Scores, found: Scores) -> Thresholds:
+    """The least probabilities that keep the promised precision.
+
+    Each is chosen as conformal risk control does (Angelopoulos et al. 2024): the weighted share of
+    errors among what is shown, with one error more than was seen, must not exceed the promise.
+    """
+    keep = float(np.quantile(found[data.found == 1], 1 - KEPT))
+    shown = (data.weight > 0) & (found >= keep)
+    direct = _least(first[shown], data.right[shown], data.weight[shown], DIRECT)
+    between = shown & (first < direct)
+    likely = _least(first[between], data.right[between], data.weight[between], LIKELY)
+    return Thresholds(direct, min(likely, direct), keep)
+
+
+def _least(
+    probabilities: Scores, right: npt.NDArray[np.int8], weight: Scores, promise: float
+) -> float:
+    order = np.argsort(-probabilities, kind="stable")
+    total = np.cumsum(weight[order])
+    wrong = np.cumsum(weight[order] * (1 - right[order])) + 1.0
+    kept = np.flatnonzero(wrong / (total + 1.0) <= 1 - promise)
+    return float(probabilities[order][kept[-1]]) if len(kept) else 1.01
+
+
+def calibration_error(probabilities: Scores, right: npt.NDArray[np.int8], weight: Scores) -> float:
+    """Expected calibration error over `BINS` bins of equal width (Naeini et al. 2015)."""
+    bins = np.minimum((probabilities * BINS).astype(int), BINS - 1)
+    error = 0.0
+    for each in range(BINS):
+        own = bins == each
+        mass = weight[own].sum()
+        if mass:
+            gap = np.average(probabilities[own], weights=weight[own]) - np.average(
+                right[own], weights=weight[own]
+            )
+            error += mass * abs(gap)
+    return float(error / max(weight.sum(), 1e-9))
+
+
+def verdict_figures(
+    data: Sureness, first: Scores, found: Scores, thresholds: Thresholds
+) -> dict[str, float]:
+    """How often each verdict is given and right, what is refused, and the calibration error."""
+    shown = (data.weight > 0) & (found >= thresholds.found)
+    direct = shown & (first >= thresholds.direct)
+    likely = shown & (first >= thresholds.likely) & ~direct
+    every = data.weight > 0
+    weights = data.weight
+
+    def precision(own: npt.NDArray[np.bool_]) -> float:
+        mass = weights[own].sum()
+        return round(100 * float((weights * data.right)[own].sum() / mass), 1) if mass else 0.0
+
+    def share(own: npt.NDArray[np.bool_]) -> float:
+        return round(100 * float(weights[own].sum() / weights[every].sum()), 1)
+
+    near = data.kind == "near"
+    return {
+        "direct_share": share(direct),
+        "direct_right": precision(direct),
+        "likely_share": share(likely),
+        "likely_right": precision(likely),
+        "answerable_kept": round(
+            100 * float((found >= thresholds.found)[data.found == 1].mean()), 1
+        ),
+        "near_refused": round(100 * float((found < thresholds.found)[near].mean()), 1),
+        "near_without_answer": round(
+            100 * float(((found < thresholds.found) | (first < thresholds.likely))[near].mean()), 1
+        ),
+        "other_refused": round(
+            100 * float((found < thresholds.found)[data.kind == "other"].mean()), 1
+        ),
+        "calibration_error": round(
+            calibration_error(first[every], data.right[every], weights[every]), 3
+        ),
+    }

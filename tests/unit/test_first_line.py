@@ -1,0 +1,145 @@
+"""The first line answers by itself, in the document's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_line
+from backend.tasks.answer.extractive.forms import never_answers
+from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
+from backend.tasks.answer.extractive.question import read_question
+from backend.tasks.answer.extractive.rows import row_fit
+from backend.tasks.answer.extractive.units import Unit, cut_hits
+from backend.tasks.answer.extractive.verdicts import Thresholds, verdict_of, weaker
+from backend.types import Verdict
+from tests.unit.test_local_reader import hit
+
+NOTHING_KNOWN = Background({}, 1000)
+
+
+def unit(text: str) -> Unit:
+    (only,) = cut_hits([hit(text)])
+    return only
+
+
+def line(question: str, text: str, phrase: str = "") -> str:
+    asked = read_question(question, NOTHING_KNOWN)
+    given = unit(text)
+    at = text.find(phrase)
+    sure = Phrase(phrase, 0, at, at + len(phrase), PhraseType.NAME) if phrase else None
+    return first_line(asked, given, sure, frozenset())
+
+
+def test_a_person_is_named_and_a_number_stands_with_what_it_is_of() -> None:
+    text = "The dam was designed by Orla Quist in 1931."
+    assert line("Who designed the dam?", text, "Orla Quist") == "Orla Quist"
+    text = "Wool exports rose 18.3% to $10.2 billion."
+    assert line("How much did wool exports rise?", text, "18.3%") == text
+
+
+def test_of_a_long_sentence_the_clause_that_answers_is_shown() -> None:
+    text = (
+        "The committee met in the old customs house on the northern quay for three days in autumn "
+        "and heard every side; the ferry was withdrawn because its hull had rusted through; all "
+        "other vessels of the fleet were kept for the winter timetable and for excursions."
+    )
+    shown = line("Why was the ferry withdrawn?", text)
+    assert "because its hull had rusted through" in shown
+    assert len(shown) <= LONGEST + 4
+    assert shown.startswith("…")
+    assert shown.endswith("…")
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What was wool in 2023?", "Wool — 2023: 17"),
+        ("What was wool in Q2?", "Wool — Q2 2022: 12"),
+        ("How much was wool in fiscal 2023?", "Wool — 2023: 17"),
+    ],
+)
+def test_of_a_row_the_asked_column_is_shown(question: str, expected: str) -> None:
+    row = "Exports by kind: Wool — 2021: 11; Q2 2022: 12; 2023: 17; Share: 4%; Rank: 3"
+    assert line(question, row) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("The keeper calibrated the tide gauge on Monday.", "Yes"),
+        ("The keeper has not calibrated the tide gauge.", "No"),
+        ("The keeper may calibrate the tide gauge.", ""),
+        ("The keeper calibrated the rain gauge.", ""),
+        ("If asked, the keeper calibrated the tide gauge.", ""),
+    ],
+)
+def test_yes_and_no_need_a_sentence_that_decides(sentence: str, expected: str) -> None:
+    asked = read_question("Did the keeper calibrate the tide gauge?", NOTHING_KNOWN)
+    assert decided(asked, unit(sentence), frozenset()) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Please refer to the Glossary for definitions.",
+        "1 Please refer to the Glossary.",
+        "Chapter two ......... 14",
+        "March 9, 2023",
+        "Tidal mills of the coast · Orla Quist · 17 November 2031",
+        "See accompanying notes to the statements.",
+    ],
+)
+def test_boilerplate_is_never_an_answer(text: str) -> None:
+    assert never_answers(unit(text), frozenset())
+
+
+@pytest.mark.parametrize(
+    "text", ["The mill opened on March 9, 2023.", "Wool — 2023: 17", "Keeper: Orla Quist"]
+)
+def test_what_says_something_may_be_an_answer(text: str) -> None:
+    assert not never_answers(unit(text), frozenset())
+
+
+def test_a_title_is_never_an_answer() -> None:
+    assert never_answers(unit("Tidal mills. "), frozenset({"tidal mills"}))
+
+
+LIMITS = Thresholds(direct=0.8, likely=0.4, found=0.3)
+
+
+@pytest.mark.parametrize(
+    ("first", "found", "missing", "expected"),
+    [
+        (0.9, 0.9, False, Verdict.DIRECT),
+        (0.8, 0.3, False, Verdict.DIRECT),
+        (0.5, 0.9, False, Verdict.LIKELY),
+        (0.2, 0.9, False, Verdict.CLOSEST),
+        (0.9, 0.9, True, Verdict.CLOSEST),
+        (0.2, 0.1, False, Verdict.NOT_FOUND),
+        (0.9, 0.1, True, Verdict.NOT_FOUND),
+    ],
+)
+def test_the_verdict_needs_both_probabilities_and_the_names(
+    first: float, found: float, missing: bool, expected: Verdict
+) -> None:
+    assert verdict_of(first, found, missing, LIMITS) is expected
+
+
+def test_the_weaker_of_two_verdicts() -> None:
+    assert weaker(Verdict.DIRECT, Verdict.LIKELY) is Verdict.LIKELY
+    assert weaker(Verdict.NOT_FOUND, Verdict.CLOSEST) is Verdict.NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    ("question", "row", "fits"),
+    [
+        ("What was wool in 2023?", "Exports: Wool — 2022: 11; 2023: 17", True),
+        ("What was wool in 2024?", "Exports: Wool — 2022: 11; 2023: 17", False),
+        ("What was timber in 2023?", "Exports: Wool — 2022: 11; 2023: 17", False),
+        ("Why did wool fall in 2023?", "Exports: Wool — 2022: 11; 2023: 17", False),
+        ("What was wool in 2023?", "Wool fell in 2023.", False),
+    ],
+)
+def test_a_row_fits_by_its_label_and_its_column(question: str, row: str, fits: bool) -> None:
+    assert (row_fit(read_question(question, NOTHING_KNOWN), row) > 0) is fits

@@ -1,0 +1,82 @@
+"""What a question expects is read from its wording."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind, question_parts
+from backend.tasks.answer.extractive.question import read_question
+from backend.tasks.answer.extractive.question_words import language_of, without_instructions
+
+NOTHING_KNOWN = Background({}, 1000)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("How many otters live in the delta?", AnswerKind.COUNT),
+        ("What is the number of ferries?", AnswerKind.COUNT),
+        ("How much did the dam cost?", AnswerKind.AMOUNT),
+        ("What was the operating margin in 2019?", AnswerKind.AMOUNT),
+        ("By what percentage did exports grow?", AnswerKind.AMOUNT),
+        ("When was the lighthouse lit?", AnswerKind.DATE),
+        ("In what year did the mill burn down?", AnswerKind.DATE),
+        ("Who keeps the lighthouse?", AnswerKind.PERSON),
+        ("Where do the terns nest?", AnswerKind.PLACE),
+        ("Which country sent the ship?", AnswerKind.PLACE),
+        ("Why did the harvest fail?", AnswerKind.REASON),
+        ("What drove the fall in exports?", AnswerKind.REASON),
+        ("How do I reset the pump?", AnswerKind.MANNER),
+        ("Was the pump reset in time?", AnswerKind.YES_NO),
+        ("What is a sluice?", AnswerKind.DEFINITION),
+        ("What does “ebb gate” mean?", AnswerKind.DEFINITION),
+        ("What are the duties of the keeper?", AnswerKind.LIST),
+        ("Which vessels may enter?", AnswerKind.LIST),
+        ("Which opened first, the mill or the dam?", AnswerKind.CHOICE),
+        ("Warum ist die Ernte ausgefallen?", AnswerKind.REASON),
+        ("Wie viele Otter leben im Delta?", AnswerKind.COUNT),
+        ("Quand le phare a-t-il été allumé ?", AnswerKind.DATE),
+        ("¿Quién cuida el faro?", AnswerKind.PERSON),
+    ],
+)
+def test_the_kind_follows_from_the_wording(question: str, kind: AnswerKind) -> None:
+    assert answer_kind(question) is kind
+
+
+def test_two_questions_at_once_are_two() -> None:
+    assert question_parts("When was the dam built, and who paid for it?") == (
+        "When was the dam built?",
+        "who paid for it?",
+    )
+    first, second = question_parts("Where are the nets kept, and why?")
+    assert first == "Where are the nets kept?"
+    assert second == "why (Where are the nets kept)?"
+    for one in ("Who paid for the dam and the mill?", "What was built and tested in 1931?", "Why?"):
+        assert question_parts(one) == (one,)
+
+
+def test_instructions_and_asking_words_carry_no_weight() -> None:
+    asked = "By what percentage did exports grow? Round your answer to two decimal places."
+    assert without_instructions(asked) == "By what percentage did exports grow?"
+    assert read_question(asked, NOTHING_KNOWN).terms == ("export", "grow")
+    assert without_instructions("Answer in one word.") == "Answer in one word."
+
+
+def test_periods_are_compared_by_meaning() -> None:
+    for worded in ("FY2023", "fiscal 2023", "2023", "FY23", "fiscal year 2023"):
+        question = read_question(f"What were exports in {worded}?", NOTHING_KNOWN)
+        assert question.times.years == {2023}, worded
+        assert question.terms == ("export", "2023"), worded
+
+
+def test_function_words_of_other_languages_carry_no_weight() -> None:
+    assert language_of("Warum hat die Brücke keine Lampen?") == "german"
+    assert language_of("Pourquoi le pont n'a pas de lampes ?") == "french"
+    assert language_of("¿Por qué el puente no tiene lámparas?") == "spanish"
+    assert language_of("Why does the bridge have no lamps?") == "english"
+    assert language_of("Saltpan") == ""
+    assert read_question("Warum hat die Brücke Lampen?", NOTHING_KNOWN).terms == (
+        "bruck",
+        "lampen",
+    )

@@ -1,0 +1,58 @@
+"""An answer must be about the names and years of its question, however they are written."""
+
+from __future__ import annotations
+
+from backend.tasks.answer.extractive.required import (
+    context_of,
+    missing_nouns,
+    missing_required,
+    required,
+    years_named,
+)
+from tests.unit.test_local_reader import hit
+
+
+def missing(question: str, text: str, title: str = "") -> tuple[str, ...]:
+    return missing_required(required(question), [context_of(hit(text, title=title))])
+
+
+def test_names_are_runs_of_capitals_but_not_the_opening_word() -> None:
+    assert required("Does Orla Quist still lead Tern Ferries?").names == (
+        "Orla Quist",
+        "Tern Ferries",
+    )
+    assert required("Exports of wool in March?").names == ()
+    assert required("What was EBX's margin in FY2021?").names == ("EBX",)
+    assert required("What was EBX's margin in FY2021?").years == {2021}
+
+
+def test_a_name_may_stand_in_the_title_run_together_or_as_an_abbreviation() -> None:
+    assert missing("What did Tern Ferries earn?", "Income was 5.", "TERN FERRIES LTD") == ()
+    assert missing("What did Ternferries earn?", "Income of Tern Ferries was 5.") == ()
+    assert missing("What did TFL earn?", "Tern Ferries Limited earned 5.") == ()
+    assert missing("What did Tern Ferries earn?", "Gull Buses earned 5.") == ("Tern Ferries",)
+
+
+def test_years_are_compared_by_meaning() -> None:
+    assert missing("What was income in FY2022?", "Income of fiscal 2022 was 5.") == ()
+    assert missing("What was income in FY2022?", "The year ended June 30, 2022: 5.") == ()
+    assert missing("What was income in FY2022?", "52 weeks ended January 28, 2023: 5.") == ()
+    assert missing("What was income in FY2022?", "Income of 2019 was 5.") == ("2022",)
+    assert years_named("weeks ended March 4, 2023") == {2023}
+
+
+def held(text: str) -> frozenset[str]:
+    return context_of(hit(text)).stems
+
+
+def test_only_nouns_that_no_passage_has_in_any_form_are_missing() -> None:
+    text = "Exports fell as wool became dear; the reduction was small."
+    assert missing_nouns("What drove the reduced exports of wool?", held(text)) == ()
+    assert missing_nouns("How many grey seals live in the bay?", held("The bay is deep.")) == (
+        "grey",
+        "seals",
+    )
+    assert missing_nouns("When does the fair begin?", held("The fair has stalls.")) == ()
+    assert missing_nouns("Warum hat die Brücke Lampen?", held("Brücke, Lampen.")) == ()
+    asked = "What was the margin? Round your answer to two decimal places."
+    assert missing_nouns(asked, held("The margin was 5.")) == ()
