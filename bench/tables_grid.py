@@ -264,7 +264,7 @@ def _same(wanted: Row, found: Row, column: int) -> bool:
 
 
 def _plain(text: str) -> str:
-    return "".join(text.casefold().split())
+    return "".join(text.casefold().split()).replace("––", "—")
 
 
 if __name__ == "__main__":

@@ -280,3 +280,27 @@ def test_a_cell_knows_where_it_stands() -> None:
         (450.0, 112.0, 465.0, 122.0),
     )
     assert table.rows[1][0].cells[2] is None
+
+
+def test_a_text_over_years_heads_them_all_and_a_year_may_have_a_mark() -> None:
+    table = printed_table(
+        [
+            [("Gain", 360)],
+            [("2023", 250), ("2022", 350), ("2021", 450), ("(6)", 472)],
+            [("Swaps", 50), ("10", 260), ("20", 360), ("30", 460)],
+            [("Debt", 50), ("11", 260), ("21", 360), ("31", 460)],
+        ]
+    )
+    assert table.header == ((), ("Gain", "2023"), ("Gain", "2022"), ("Gain", "2021 (6)"))
+
+
+def test_a_label_that_goes_on_with_a_bracket_is_one() -> None:
+    table = printed_table(
+        [
+            [("2022", 250), ("2021", 350)],
+            [("Other income", 50)],
+            [("(loss), net", 60), ("10", 260), ("20", 360)],
+            [("Costs", 50), ("11", 260), ("21", 360)],
+        ]
+    )
+    assert [cells[0] for _, cells in table.rows] == ["Other income (loss), net", "Costs"]

@@ -13,6 +13,7 @@ _NUMBER = re.compile(
     r"(?:\d(?:[\d,.'\u00a0\u2009\u202f]*\d)?|\.\d+)"
     r"[)\]]?(?:%|x|X|bps?|pts?|pp)?[)\]]?\*{0,2}"
 )
+_NOTE_BEHIND = re.compile(r"\s*\((?:\d{1,2}|[a-z])\)$")
 _AMOUNT = re.compile(r"\(?(?:[A-Z]{1,3})?[$€£¥]\d[\d,.]*\)?")
 _NOTHING = frozenset(
     ["-", "–", "—", "−", "--", "—%", "–%", "-%", "n/a", "N/A", "n/m", "N/M", "NM", "nm", "NA"]
@@ -80,6 +81,7 @@ def is_amount(text: str) -> bool:
 
 def is_period(text: str) -> bool:
     """Whether a cell names a year, quarter or date, as the headers of tables do."""
+    text = _NOTE_BEHIND.sub("", text)
     return _YEAR.fullmatch(text) is not None or _DATE.fullmatch(text) is not None
 
 

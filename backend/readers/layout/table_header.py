@@ -60,7 +60,8 @@ def header_paths(rows: Sequence[Row], columns: Sequence[Span]) -> tuple[Path, li
         labels[:0] = before
         if over:
             below = [" ".join(_path(laid, place)) for place in range(len(columns))]
-            owners = _in_blocks(over, columns, below) or _laid(over, columns, row.size)
+            periods = [is_period(text) for text in below]
+            owners = _in_blocks(over, columns, below) or _laid(over, columns, periods, row.size)
             if laid:
                 owners = _stacked(over, owners, *laid[0], row.size)
             laid.insert(0, (over, owners))
@@ -94,7 +95,8 @@ def _stacked(
 ) -> list[int]:
     """The owners, where a piece that is centred over one of the row below is a line of that one.
 
-    A period over one column may be centred over an odd number of them, and stays as it was laid.
+    A period over one column, or what stands over one, may be centred over an odd number of them,
+    and stays as it was laid.
     """
     found = list(owners)
     for number, piece in enumerate(pieces):
@@ -104,7 +106,7 @@ def _stacked(
             if (
                 abs(middle - each.left - each.right) > 2 * STACKED * size
                 or not own
-                or (_spans_gladly(piece.text) and len(own) == 1)
+                or (len(own) == 1 and (_spans_gladly(piece.text) or is_period(each.text)))
                 or any(found[column] not in (-1, number) for column in own)
             ):
                 continue
@@ -162,11 +164,18 @@ def _stands_before(piece: Cell, columns: Sequence[Span]) -> bool:
     )
 
 
-def _laid(pieces: Sequence[Cell], columns: Sequence[Span], size: float) -> list[int]:
-    """Per column the piece that lies over it, or -1."""
+def _laid(
+    pieces: Sequence[Cell], columns: Sequence[Span], periods: Sequence[bool], size: float
+) -> list[int]:
+    """Per column the piece that lies over it, or -1.
+
+    Args:
+        periods: per column whether the header below is a period: what stands over several of
+            those belongs to them all.
+    """
     if len(pieces) > len(columns):
         return _by_overlap(pieces, columns)
-    return _best(pieces, columns, size)
+    return _best(pieces, columns, periods, size)
 
 
 def _spans_gladly(text: str) -> bool:
@@ -177,6 +186,7 @@ def _spans_gladly(text: str) -> bool:
 def _best(
     pieces: Sequence[Cell],
     columns: Sequence[Span],
+    periods: Sequence[bool],
     size: float,
 ) -> list[int]:
     """The cheapest way to give each piece neighbouring columns, as the owner of each column."""
@@ -192,7 +202,9 @@ def _best(
             for i in range(j) if k else ():
                 if cost[k - 1][i] == inf:
                     continue
-                price = cost[k - 1][i] + _price(pieces[k - 1], columns, i, j, size)
+                price = cost[k - 1][i] + _price(
+                    pieces[k - 1], columns, i, j, size, over_periods=all(periods[i:j])
+                )
                 if price < cost[k][j]:
                     cost[k][j], back[k][j] = price, i
     owners = [-1] * count
@@ -208,7 +220,15 @@ def _best(
     return owners
 
 
-def _price(piece: Cell, columns: Sequence[Span], first: int, last: int, size: float) -> float:
+def _price(
+    piece: Cell,
+    columns: Sequence[Span],
+    first: int,
+    last: int,
+    size: float,
+    *,
+    over_periods: bool,
+) -> float:
     """How ill a piece lies on the columns [first, last), in font boxes."""
     left, right = columns[first].left, columns[last - 1].right
     apart = min(
@@ -223,8 +243,9 @@ def _price(piece: Cell, columns: Sequence[Span], first: int, last: int, size: fl
         outside += max(0.0, piece.right - columns[last].left)
     count = last - first
     wide = piece.right - piece.left > 0.6 * (right - left)
-    stretched = count > 1 and count % 2 == 1 and not wide and not _spans_gladly(piece.text)
-    length = STRETCHED if stretched else 0.0 if _spans_gladly(piece.text) else SPANNING
+    gladly = _spans_gladly(piece.text) or over_periods
+    stretched = count > 1 and count % 2 == 1 and not wide and not gladly
+    length = STRETCHED if stretched else 0.0 if gladly else SPANNING
     return (apart + OUTSIDE * outside) / max(size, 1.0) + length * (count - 1)
 
 

@@ -337,7 +337,7 @@ def _entries(body: Sequence[_Candidate], column: int, left: float, right: float)
             candidate.cells.cells,
         )
         label = entry.label
-        continues = label[:1].islower() or (
+        continues = label.lstrip("(")[:1].islower() or (
             open_label is not None and open_label.label.endswith((",", ";"))
         )
         if open_label is not None and continues and entry.cells:
