@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend import sparse
-from backend.graph.document_part import DocumentPart, Pieces, Vocabulary
+from backend.graph.document_part import TITLE_PASSAGES, DocumentPart, Pieces, Vocabulary
 from backend.graph.held_rows import HeldRows, rows_of
 from backend.types import Filters
 
@@ -48,7 +48,7 @@ class CollectionView:
     titles left out; `exact_mentions` (N, K) as they stand in the text; `titles` (K, N) which
     passages a title, heading, row label or subject stands for; `subjects` (K, N) which passages a
     name is about, unit columns per name; `own_title_counts` (N, T) the terms of the heading nearest
-    above a passage, of the document's title where there is none.
+    above a passage, of the document's title where there is none and it has few passages.
     `pieces[piece_starts[row]:][:piece_counts[row]]` are the distinct word pieces of a passage; a
     count of -1 says that they are not known.
     """
@@ -296,14 +296,16 @@ def _bm25(counts: Matrix, lengths: Array, term_weight: Array) -> Matrix:
 
 
 def _own_titles(headed: Any, title_counts: Matrix, document_of: Numbers) -> Matrix:
-    """(N, T) terms of each passage's heading, of its document's title where it has none.
+    """(N, T) terms of each passage's heading; where it has none, of its document's title, if the
+    document has few passages: the title of a long one says nothing of one of them.
 
     Args:
         headed: (m, 2) rows and terms of headings.
     """
     size, terms = len(document_of), title_counts.shape[1]
     headings = _matrix(np.ones(len(headed)), headed[:, 0], headed[:, 1], (size, terms))
-    without = np.flatnonzero(np.diff(headings.indptr) == 0)
+    few = np.bincount(document_of, minlength=title_counts.shape[0]) <= TITLE_PASSAGES
+    without = np.flatnonzero((np.diff(headings.indptr) == 0) & few[document_of])
     titled = title_counts[document_of[without]].tocoo()
     return sparse.csr_matrix(
         headings + _matrix(titled.data, without[titled.row], titled.col, (size, terms))

@@ -82,7 +82,8 @@ def term_overlap(view: CollectionView, rows: Numbers, without: Numbers) -> Pairs
 def title_terms_held(view: CollectionView, rows: Numbers, without: Numbers) -> Pairs:
     """(n, n): share of the column's title, by idf, that the row holds; question terms left out.
 
-    The title of a passage below a heading is that heading, of others their document's.
+    The title of a passage below a heading is that heading; of others their document's, if that has
+    few passages.
 
     Args:
         without: columns of the question's terms.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from backend.chunkers._subjects import introduces, parts_by_subject, speaks
 from backend.chunkers._units import TokenMap
+from backend.graph.collection_view import assemble
 from backend.graph.document_part import Vocabulary, part_of, titled_text
 from backend.graph.passage_subjects import (
     LATER_PARAGRAPH,
@@ -83,6 +85,25 @@ def test_a_passage_is_compared_below_its_heading_once() -> None:
     path = ("Stone Pier",)
     assert titled_text(chunk(GOES_ON, path)) == f"volume\nStone Pier\n{GOES_ON}"
     assert titled_text(chunk(f"## Stone Pier\n{PIER}", path)) == f"volume\n## Stone Pier\n{PIER}"
+
+
+def own_titles(count: int, path: tuple[str, ...] = ()) -> list[int]:
+    """How many terms of an own title each of some passages of one document has."""
+    document = Document("d", "c", "v.md", "Harbour Notes", "text/plain", "", 1, 1, count, 1, 0.0)
+    chunks = [
+        Chunk(f"c{n}", "d", "s", n, PIER, 0, 1, (0,), "prose", "Harbour Notes", path)
+        for n in range(count)
+    ]
+    vocabulary = Vocabulary()
+    view = assemble([part_of(document, chunks, (), vocabulary)], (), vocabulary, 1)
+    found: list[int] = np.diff(view.own_title_counts.indptr).tolist()
+    return found
+
+
+def test_the_title_of_a_long_document_is_not_that_of_its_passages() -> None:
+    assert own_titles(4) == [2] * 4
+    assert own_titles(5) == [0] * 5
+    assert own_titles(5, ("North Stone Pier",)) == [3] * 5, "a heading is"
 
 
 def test_the_chunker_knows_a_paragraph_that_introduces_a_subject() -> None:
