@@ -28,6 +28,20 @@ def fused_page() -> list[Claim]:
         "nq_uda, 2nd half (1,233)": (NQ, ("Hit@1", "Hit@5")),
         "scifact (300)": (SCIFACT, ("nDCG@10", "Hit@1", "Hit@5")),
     }
+    forms = {"Markdown with headings": "2wiki101_small, headed"}
+    methods = ("naive", "fused_hybrid, linear", "fused_hybrid, boosted")
+    files = table(
+        page,
+        "| Form | |",
+        [
+            (
+                f"| {label} | {measure} |",
+                [percent("files", form, "methods", method, measure) for method in methods],
+            )
+            for label, form in forms.items()
+            for measure in ("R@5", "all@5", "R in budget")
+        ],
+    )
     against = table(
         page,
         "| Questions | | BM25 |",
@@ -158,4 +172,4 @@ def fused_page() -> list[Claim]:
             until=" (below)",
         ),
     ]
-    return [*against, *gains, *pages, *without, *models, *tested, *cost]
+    return [*files, *against, *gains, *pages, *without, *models, *tested, *cost]
