@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tests.claims import elsewhere, fused, pipelines, readme
+from tests.claims import answers, elsewhere, fused, pipelines, readme
 from tests.figures import Claim
 
 CLAIMS: list[Claim] = [
     *readme.readme(),
+    *answers.answers_page(),
     *fused.fused_page(),
     *pipelines.naive_page(),
     *pipelines.chain_page(),

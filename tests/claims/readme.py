@@ -90,6 +90,13 @@ def readme() -> list[Claim]:
             ],
         ),
         (
+            "| Answer in the first quoted sentence, nq_uda |",
+            [
+                plain("reader", "answer_in_first_sentence", "local reader", "nq_uda top"),
+                plain("reader", "answer_in_first_sentence", "MiniLM cosine", "nq_uda top"),
+            ],
+        ),
+        (
             "| Answer in at most 3 quoted sentences, nq_uda |",
             [
                 plain("reader", quoted, "local reader", "nq_uda top"),

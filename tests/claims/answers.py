@@ -1,0 +1,77 @@
+"""Figures of docs/answers.md."""
+
+from __future__ import annotations
+
+from tests.claims.sources import plain
+from tests.figures import Claim, table
+
+DOCUMENT = "docs/answers.md"
+GROUPS = tuple(
+    f"{collection} {kind}"
+    for collection in ("nq_uda", "hotpotqa300", "tatqa_dev")
+    for kind in ("top", "gold")
+)
+
+
+def answers_page() -> list[Claim]:
+    sentences = [
+        (
+            f"| {words}, {label} |",
+            [plain("reader", figure, method, group) for group in GROUPS],
+        )
+        for words, figure in (
+            ("the first sentence", "answer_in_first_sentence"),
+            ("at most three sentences", "answer_in_three_sentences"),
+        )
+        for label, method in (("local reader", "local reader"), ("cosine", "MiniLM cosine"))
+    ]
+    short = [
+        (
+            f"| {group.replace(' ', ', ')} |",
+            [
+                plain("reader", "short_answers", group, each)
+                for each in ("EM", "F1", "shown", "right when shown (F1 >= .5)")
+            ],
+        )
+        for group in GROUPS[::2]
+    ]
+    methods = ("local reader", "local reader, 90% kept", "MiniLM cosine, 90% kept")
+    found = [
+        (f"| {words} |", [plain("reader", "found", row, method) for method in methods])
+        for words, row in (
+            ("answerable, kept", "answerable, kept"),
+            ("near misses, refused", "near misses, rejected"),
+            ("passages of another question, refused", "another question's passages, rejected"),
+        )
+    ]
+    verdicts = [
+        (
+            f"| {words} |",
+            [
+                plain("reader", "verdicts", f"{verdict} top", "given"),
+                plain("reader", "verdicts", f"{verdict} top", "right"),
+                plain("reader", "verdicts", f"{verdict} near", "given"),
+            ],
+        )
+        for words, verdict in (
+            ("direct answer", "direct"),
+            ("likely", "likely"),
+            ("closest passages", "closest"),
+            ("not found", "not_found"),
+        )
+    ]
+    errors = Claim(
+        DOCUMENT,
+        ("Calibration error", "in five): "),
+        tuple(
+            plain("reader", "calibration_error", each)
+            for each in ("all", "nq_uda", "hotpotqa300", "tatqa_dev")
+        ),
+    )
+    return [
+        *table(DOCUMENT, "| The answer stands in |", sentences),
+        *table(DOCUMENT, "| Short answer, ", short),
+        *table(DOCUMENT, "| Found or not found, judged rightly |", found),
+        *table(DOCUMENT, "| Verdict | given, ", verdicts),
+        errors,
+    ]
