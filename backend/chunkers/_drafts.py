@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from backend.chunkers._units import Region, Span
+from backend.leaders import is_contents
 from backend.ports import ChunkDraft, TokenCounter
 from backend.types import ChunkKind, Reading
 
@@ -22,6 +23,9 @@ def drafts_of(
 ) -> list[ChunkDraft]:
     """Drafts of (span, tokens) pieces, in order; those over the size are cut.
 
+    Tables of contents and indexes are left out, as long as there is anything else: they hold the
+    words of every question and the answer to none.
+
     A tokenizer can see more tokens in a piece than it saw in the whole, where a word was cut; so
     pieces near the limit and pieces that begin or end inside a word are counted again.
     """
@@ -35,6 +39,8 @@ def drafts_of(
     cut = _within(text, [spans[i] for i in doubtful], counter, size)
     cuts = dict(zip(doubtful, cut, strict=True))
     final = [piece for i, span in enumerate(spans) for piece in cuts.get(i, [span])]
+    told = [(start, end) for start, end in final if not is_contents(text[start:end])]
+    final = told or final
     tables = sorted((table.start, table.end) for table in reading.tables)
     return [
         ChunkDraft(start, end, text[start:end], kind, section)

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from backend.identity import content_id
+from backend.leaders import is_contents
 from backend.tables.column_typing import typed_columns
 from backend.tables.row_structure import structured_rows
 from backend.tables.table_parts import Grid, grids, page_at, union
@@ -23,11 +24,13 @@ def stored_tables(
     reading: Reading, sections: Sequence[Section], document_id: str
 ) -> tuple[StoredTable, ...]:
     """The tables of a document in the order of its text; a grid without figures or texts in its
-    columns is none."""
+    columns is none, and neither is a table of contents."""
     found: list[StoredTable] = []
     starts = [block.start for block in reading.blocks]
     line_starts = [line.start for line in reading.lines]
     for grid in grids(reading):
+        if is_contents(reading.text[grid.start : grid.end]):
+            continue
         position = bisect_left(starts, grid.start)
         before = _near(reading, position, page_at(reading, grid.start))
         texts = [" ".join(reading.text[each.start : each.end].split()) for each in before]

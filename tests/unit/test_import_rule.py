@@ -60,6 +60,7 @@ FOUNDATIONS = frozenset(
         "settings",
         "analysis",
         "identity",
+        "leaders",
         "sentences",
         "sparse",
         "matrix_threads",

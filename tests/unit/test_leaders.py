@@ -1,0 +1,44 @@
+"""Contents and indexes are told from what they lead to."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.chunkers._drafts import drafts_of
+from backend.chunkers._units import Region
+from backend.leaders import has_leader, is_contents
+from tests.chunking import SmallEmbedder, reading_of
+
+CONTENTS = "1 The yard . . . . . . . . . 3\n2 Ropes and blocks ............ 12\nIndex …………… iv"
+PROSE = "The yard closes at six. Ropes are kept dry... and blocks are oiled."
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (CONTENTS, True),
+        ("keel, laying of . . . . . . . . . 14", True),
+        (PROSE, False),
+        ("Wait... what? Yes.", False),
+        ("Version 1.2.3.4 of the list", False),
+        (f"{PROSE} {PROSE}\n{CONTENTS[:28]}", False),
+        ("", False),
+    ],
+)
+def test_contents_are_told_by_the_share_of_their_entries(text: str, expected: bool) -> None:
+    assert is_contents(text) is expected
+
+
+def test_three_dots_are_no_leader() -> None:
+    assert not has_leader("Ropes are kept dry... always")
+    assert has_leader("Ropes . . . . 3")
+
+
+def test_passages_leave_contents_out_unless_there_is_nothing_else() -> None:
+    text = f"{CONTENTS}\n\n{PROSE}"
+    pieces = [((0, len(CONTENTS)), 20), ((len(CONTENTS) + 2, len(text)), 12)]
+    whole = [Region(0, len(text), 0)]
+    found = drafts_of(reading_of(text), pieces, whole, SmallEmbedder(), 50, 50)
+    assert [each.text for each in found] == [PROSE]
+    alone = drafts_of(reading_of(CONTENTS), pieces[:1], whole, SmallEmbedder(), 50, 50)
+    assert [each.text for each in alone] == [CONTENTS]
