@@ -117,7 +117,7 @@ def readme() -> list[Claim]:
         ),
         (
             "| Sentences altered by rule (numbers, names, denials exchanged) that the support check"
-            " flags |",
+            " flags, measured before it compared clauses |",
             [
                 plain("support", "with embedding", "flags of built sentences", each)
                 for each in ("precision", "recall")
@@ -128,6 +128,13 @@ def readme() -> list[Claim]:
             [
                 plain("support", "with embedding", "SciFact, contradicted"),
                 plain("support", "with embedding", "SciFact, supported"),
+            ],
+        ),
+        (
+            "| 100 plausible errors, written by hand, that it flags |",
+            [
+                plain("support", "with embedding", "listed errors"),
+                plain("support", "with embedding", "listed paraphrases"),
             ],
         ),
     ]
