@@ -19,12 +19,13 @@ from backend.services.maintenance import MaintenanceService
 from backend.services.naming import NamingService
 from backend.services.questions import QuestionService
 from backend.services.queue import QueueService
+from backend.services.retrievers import retriever_cards
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings, Problem, Query, Status
 from backend.worker_process import WorkerProcess
 
-__all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench"]
+__all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench", "retriever_cards"]
 
 REHEARSED_PIPELINE = "fused_hybrid"
 """It needs everything that the others need."""

@@ -104,6 +104,8 @@ def _row(name: str, data: ScoreTableView, *, weighed: bool) -> str:
     if weighed:
         cells += f"<td class='quire-weight'>{importance(data.hits).get(name, 0.0):.0%}</td>"
     words = retriever_words.plain(name)
+    if any(not each.learned for each in signals if each is not None):
+        words = f"{words} · {retriever_words.NOT_LEARNED}" if words else retriever_words.NOT_LEARNED
     said = f"<small>{verbatim.html(words)}</small>" if words else ""
     return (
         f"<tr><td class='quire-swatch'><span style='background:{color}'></span></td>"

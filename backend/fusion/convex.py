@@ -3,7 +3,7 @@ Functions for Hybrid Retrieval", §3.2: theoretical min-max normalisation, TM2C2
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from backend.ports import Fused, Fusion, Ranking
 from backend.types import Query
@@ -12,15 +12,12 @@ ALPHA = 0.9
 """Weight of the dense retriever; the rest goes to the others in equal parts. Chosen on the first
 halves of hotpotqa300 and nq_uda (`bench/retrieval.py`)."""
 
-LOWER_BOUNDS: Mapping[str, float] = {"dense": -1.0, "lexical": 0.0}
-"""The least score that a retriever can give by its definition; others take the least seen."""
-
 
 class ConvexFusion:
     """score(d) = sum of weight(r) · (s_r(d) − m_r) / (M_r − m_r).
 
-    m_r is the retriever's theoretical lower bound, M_r its best score for the question. A candidate
-    that a retriever cannot score gets 0 from it.
+    m_r is the retriever's theoretical lower bound (without one the least score seen), M_r its best
+    score for the question. A candidate that a retriever cannot score gets 0 from it.
     """
 
     def fuse(self, query: Query, rankings: Sequence[Ranking]) -> list[Fused]:
@@ -53,7 +50,7 @@ def normalise(ranking: Ranking) -> dict[str, float]:
     if not ranking.scores:
         return {}
     top = max(ranking.scores.values())
-    bottom = LOWER_BOUNDS.get(ranking.retriever, min(ranking.scores.values()))
+    bottom = min(ranking.scores.values()) if ranking.lowest is None else ranking.lowest
     if top <= bottom:
         return dict.fromkeys(ranking.scores, 0.0)
     return {

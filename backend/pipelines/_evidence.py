@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from statistics import fmean, pstdev
 
+from backend.pipelines._retrievers import card_of
 from backend.pipelines._together import proposed_together
 from backend.ports import Fused, LibraryRecords, Ranking, Retriever, Searched
 from backend.types import Hit, Query, Signal
@@ -42,7 +43,8 @@ def _ranking(
 ) -> Ranking:
     missing = sorted(pool - found.judged)
     scores = {**found.scores, **(retriever.score(query, missing) if missing else {})}
-    return Ranking(retriever.name, tuple(found.best), scores)
+    lowest = card_of(retriever.name).lowest
+    return Ranking(retriever.name, tuple(found.best), scores, lowest)
 
 
 def standardise(scores: Mapping[str, float]) -> dict[str, float]:

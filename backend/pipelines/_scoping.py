@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from backend.pipelines._retrievers import of_pages
 from backend.ports import Aspects, Parts
 from backend.retrievers.page_evidence import PASSAGES_PER_PAGE, PageEvidenceRetriever
 from backend.scope.page_view import Array
@@ -19,7 +20,7 @@ from backend.scope.question import OFF, OPTION, Asked, scoped_questions_over
 from backend.scope.routing import describe
 from backend.types import Hit, OptionCard, Query, Signal, Step
 
-RETRIEVERS = ("scope", "salience", "glossary", "statement")
+RETRIEVERS = of_pages()
 """Points of view that scoping adds to a hit's signals, in this order."""
 OWN = 0.25
 """Weight of a passage's own score beside its page's, where many pages are judged by their rows.

@@ -25,11 +25,12 @@ from backend.pipelines._evidence import to_hits
 from backend.pipelines._fused.chosen_sections import CARD as SECTIONS
 from backend.pipelines._fused.chosen_sections import lifted
 from backend.pipelines._fused.explanation import hits_of, placed, subgraph_of
-from backend.pipelines._fused.judgement import Ranked, rank
+from backend.pipelines._fused.judgement import Ranked, counted, rank
 from backend.pipelines._fused.measurement import Measurer
 from backend.pipelines._fused.patience import Answering
 from backend.pipelines._fused.pool import Pool, gather_lists, pool
 from backend.pipelines._fused.readiness import Readiness
+from backend.pipelines._retrievers import built, card_of, of_passages
 from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Reordering, Scoped, Scoping
@@ -47,21 +48,8 @@ from backend.ports import (
 from backend.scope.question import OFF, OPTION
 from backend.types import NO_SUBGRAPH, Event, Hit, OptionCard, PipelineCard, Query, Step
 
-TRAINED = ("dense", "lexical", "page", "section", "entity", "keyword", "late_interaction")
-"""Retrievers that the shipped weights know, in the order in which they are shown."""
-ELSEWHERE = frozenset({*SCOPING, "page_evidence", PATH})
-"""Retrievers that speak for pages (`backend.pipelines._scoping`), and the walk over links, which
-the stages do among the candidates.
-"""
-RETRIEVERS = (
-    *TRAINED,
-    *(n for n in registry.names("backend.retrievers") if n not in ELSEWHERE.union(TRAINED)),
-)
-"""All that are asked: a further file in `backend/retrievers` joins by being there. It proposes and
-scores from then on, and counts once weights are trained with it.
-"""
-WITHOUT_LINKS = ("dense", "lexical")
-"""What answers while names and links of a large collection are still being read."""
+RETRIEVERS = of_passages()
+"""All that are asked. One that the weights were not trained with counts by its card's prior."""
 POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
 
 OWN, SHIPPED = "own", "shipped"
@@ -119,9 +107,7 @@ class FusedHybridPipeline:
         self._scoping = Scoping(parts)
         self._places = Places(parts.records)
         self._plain: Fusion = registry.load("backend.fusion", "convex").build()
-        self._retrievers: tuple[Retriever, ...] = tuple(
-            registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
-        )
+        self._retrievers = built(parts, RETRIEVERS)
 
     def retrieve(self, query: Query) -> Retrieval:
         """The top_k passages, each with what every retriever contributed.
@@ -262,8 +248,10 @@ class FusedHybridPipeline:
         if kind == KIND and query.options.get(WEIGHTS.name, OWN) == OWN:
             own = own_stages(self._parts.records, query.collection_id)
         if own is None:
-            return shipped(kind), ()
-        return own, (Step("weights", "Weighed as this collection has learned to", 0.0),)
+            return counted(shipped(kind), kind, self._retrievers), ()
+        return counted(own, kind, self._retrievers), (
+            Step("weights", "Weighed as this collection has learned to", 0.0),
+        )
 
     def _without_links(
         self, query: Query, scoped: Scoped | None, off: frozenset[str], *, everything: bool
@@ -272,12 +260,17 @@ class FusedHybridPipeline:
         started = time.perf_counter()
         version = self._parts.index.sequence()
         query = scoped.query if scoped is not None else query
-        used = [r for r in self._retrievers if r.name in WITHOUT_LINKS and r.name not in off]
+        used = [r for r in self._retrievers if card_of(r.name).at_once and r.name not in off]
         proposing = self._proposing(used, scoped, everything=everything)
         proposed, failed = gather_lists(query, proposing)
         ids = sorted({each.chunk_id for found in proposed.values() for each in found})
         rankings = [
-            Ranking(each.name, proposed[each.name], each.score(query, ids))
+            Ranking(
+                each.name,
+                proposed[each.name],
+                each.score(query, ids),
+                card_of(each.name).lowest,
+            )
             for each in used
             if each.name in proposed
         ]

@@ -53,11 +53,13 @@ class Ranking:
     """What one retriever proposed and scored for one question.
 
     `proposed` is its own list, best first; `scores` holds every candidate that it could score.
+    `lowest` is the least score that the retriever can give by its definition, None without one.
     """
 
     retriever: str
     proposed: tuple[Scored, ...]
     scores: Mapping[str, float]
+    lowest: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

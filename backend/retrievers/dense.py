@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.ports import Embedders, Index, Parts, Retriever, Vectors, VectorSearch
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
+
+CARD = RetrieverCard(
+    "dense",
+    plain="meaning",
+    clause="how close the passage is to the question in meaning",
+    family="text",
+    place=10,
+    depth=50,
+    lowest=-1.0,
+    at_once=True,
+)
 
 
 class DenseRetriever:
     """Relevance as nearness of meaning in the embedder's space."""
 
-    name = "dense"
+    name = CARD.name
 
     def __init__(self, index: Index, embedders: Embedders) -> None:
         self.index = index

@@ -14,7 +14,17 @@ from backend.graph.question import name_match
 from backend.graph.ranking import best_rows, scored
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
+
+CARD = RetrieverCard(
+    "entity",
+    plain="names",
+    clause="which of the question's names it mentions",
+    family="graph",
+    place=50,
+    depth=60,
+    bounded=True,
+)
 
 TEXT_WEIGHT = 0.8
 """A name that a passage is about counts a little less than one that it bears as its title."""
@@ -23,7 +33,7 @@ TEXT_WEIGHT = 0.8
 class EntityRetriever:
     """Relevance as being named by the question."""
 
-    name = "entity"
+    name = CARD.name
 
     def __init__(self, views: Views) -> None:
         self._views = views

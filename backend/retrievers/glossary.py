@@ -9,6 +9,16 @@ from backend.ports import Parts, Retriever
 from backend.retrievers._pages import PageScorer
 from backend.scope.page_view import Array
 from backend.scope.question import Asked
+from backend.types import RetrieverCard
+
+CARD = RetrieverCard(
+    "glossary",
+    plain="field's words",
+    clause="whether it says the same in other words of the field",
+    family="pages",
+    place=130,
+    asked="pages",
+)
 
 
 def labels(asked: Asked) -> Array:
@@ -18,4 +28,4 @@ def labels(asked: Asked) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer("glossary", parts.records, labels)
+    return PageScorer(CARD.name, parts.records, labels)

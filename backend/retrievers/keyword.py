@@ -15,7 +15,16 @@ from backend.graph.question import asked_terms, bm25
 from backend.graph.ranking import best_rows, flat, scored, top_rows
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
+
+CARD = RetrieverCard(
+    "keyword",
+    plain="key terms",
+    clause="how many of the terms that matter it shares with the question",
+    family="text",
+    place=60,
+    bounded=True,
+)
 
 ALPHA = 0.5
 REACH = 4
@@ -25,7 +34,7 @@ REACH = 4
 class KeywordRetriever:
     """Relevance as the share of the question's keywords that stand in the passage."""
 
-    name = "keyword"
+    name = CARD.name
 
     def __init__(self, views: Views) -> None:
         self._views = views

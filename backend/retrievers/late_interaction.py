@@ -24,8 +24,18 @@ from backend.graph.ranking import top_rows
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Records, Retriever
 from backend.retrievers._token_vectors import Table, token_vectors
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
 from backend.word_pieces import Pieces, pieces, pieces_with_spans
+
+CARD = RetrieverCard(
+    "late_interaction",
+    plain="word by word",
+    clause="whether each of the question's words has a near match",
+    family="text",
+    place=70,
+    proposes=False,
+    bounded=True,
+)
 
 PassagePieces = npt.NDArray[np.integer[Any]]
 
@@ -58,7 +68,7 @@ class Coverage:
 class LateInteractionRetriever:
     """Relevance as the question's words finding near words in the passage."""
 
-    name = "late_interaction"
+    name = CARD.name
 
     def __init__(self, views: Views, records: Records) -> None:
         self._views = views

@@ -6,13 +6,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.ports import Index, Parts, Retriever, TextSearch
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
+
+CARD = RetrieverCard(
+    "lexical",
+    plain="words",
+    clause="how many of the question's words it holds, rare ones above all",
+    family="text",
+    place=20,
+    depth=50,
+    lowest=0.0,
+    at_once=True,
+)
 
 
 class LexicalRetriever:
     """Relevance as the words that question and passage share."""
 
-    name = "lexical"
+    name = CARD.name
 
     def __init__(self, index: Index) -> None:
         self.index = index

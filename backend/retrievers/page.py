@@ -18,13 +18,22 @@ from backend.graph.question import AskedTerms, asked_terms
 from backend.graph.ranking import best_rows, flat, scored
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
+
+CARD = RetrieverCard(
+    "page",
+    plain="title",
+    clause="how well its document's title and first lines fit the question",
+    family="structure",
+    place=30,
+    bounded=True,
+)
 
 
 class PageRetriever:
     """Relevance of a passage as its document's title shows it."""
 
-    name = "page"
+    name = CARD.name
 
     def __init__(self, views: Views) -> None:
         self._views = views

@@ -16,7 +16,17 @@ from backend.remembered import Remembered
 from backend.scope.evidence import contributions
 from backend.scope.page_view import Array
 from backend.scope.question import Asked, scoped_questions_over
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
+
+CARD = RetrieverCard(
+    "page_evidence",
+    plain="page",
+    clause="how much everything that is known of its page speaks for it",
+    family="pages",
+    place=150,
+    asked="never",
+    depth=48,
+)
 
 DENSE_DEPTH = 1_500
 """So many nearest passages tell how near pages are; pages beyond count as far."""
@@ -42,7 +52,7 @@ class _Found:
 class PageEvidenceRetriever:
     """Relevance of a passage as its whole page shows it."""
 
-    name = "page_evidence"
+    name = CARD.name
 
     def __init__(self, parts: Parts) -> None:
         self._index: Index = parts.index

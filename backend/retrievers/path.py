@@ -20,7 +20,16 @@ from backend.graph.ranking import best_rows, scored, top_rows
 from backend.graph.reach import Reach, neighbours
 from backend.graph.views import Views, views_over
 from backend.ports import Parts, Retriever
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
+
+CARD = RetrieverCard(
+    "path",
+    plain="links",
+    clause="whether other promising passages name it, or it names them",
+    family="graph",
+    place=80,
+    asked="never",
+)
 
 SEEDS = 20
 BACKWARD = 0.7
@@ -30,7 +39,7 @@ BACKWARD = 0.7
 class PathRetriever:
     """Relevance as nearness to the question's names and best passages over links."""
 
-    name = "path"
+    name = CARD.name
 
     def __init__(self, views: Views) -> None:
         self._views = views

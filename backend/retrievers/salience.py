@@ -12,6 +12,16 @@ from backend.ports import Parts, Retriever
 from backend.retrievers._pages import PageScorer
 from backend.scope.page_view import Array
 from backend.scope.question import Asked
+from backend.types import RetrieverCard
+
+CARD = RetrieverCard(
+    "salience",
+    plain="whole page",
+    clause="how much its whole page speaks of the question",
+    family="pages",
+    place=120,
+    asked="pages",
+)
 
 
 def salience(asked: Asked) -> Array:
@@ -21,4 +31,4 @@ def salience(asked: Asked) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer("salience", parts.records, salience)
+    return PageScorer(CARD.name, parts.records, salience)

@@ -8,6 +8,16 @@ from backend.ports import Parts, Retriever
 from backend.retrievers._pages import PageScorer
 from backend.scope.page_view import Array
 from backend.scope.question import Asked
+from backend.types import RetrieverCard
+
+CARD = RetrieverCard(
+    "scope",
+    plain="where",
+    clause="whether the question means its document",
+    family="pages",
+    place=110,
+    asked="pages",
+)
 
 SAID = 0.1
 """Among equal documents, the page that says most of the question comes first."""
@@ -24,4 +34,4 @@ def priors(asked: Asked) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer("scope", parts.records, priors)
+    return PageScorer(CARD.name, parts.records, priors)

@@ -11,13 +11,22 @@ from backend.graph.question import asked_terms
 from backend.graph.ranking import best_rows, flat, scored
 from backend.graph.views import Views, views_over
 from backend.ports import Parts, Retriever
-from backend.types import Query, Scored
+from backend.types import Query, RetrieverCard, Scored
+
+CARD = RetrieverCard(
+    "section",
+    plain="headings",
+    clause="how well the headings above it fit the question",
+    family="structure",
+    place=40,
+    bounded=True,
+)
 
 
 class SectionRetriever:
     """Relevance as agreement of the heading path and the question."""
 
-    name = "section"
+    name = CARD.name
 
     def __init__(self, views: Views) -> None:
         self._views = views

@@ -11,6 +11,16 @@ from backend.ports import Parts, Retriever
 from backend.retrievers._pages import PageScorer
 from backend.scope.page_view import Array
 from backend.scope.question import Asked
+from backend.types import RetrieverCard
+
+CARD = RetrieverCard(
+    "statement",
+    plain="tables",
+    clause="whether its page holds the table that the question is about",
+    family="pages",
+    place=140,
+    asked="pages",
+)
 
 
 def tables(asked: Asked) -> Array:
@@ -20,4 +30,4 @@ def tables(asked: Asked) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer("statement", parts.records, tables)
+    return PageScorer(CARD.name, parts.records, tables)

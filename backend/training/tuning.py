@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend import registry
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
@@ -25,10 +24,11 @@ from backend.fusion.staged.own import KIND
 from backend.fusion.staged.weights import Stages, shipped
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.views import views_over
-from backend.pipelines._fused.judgement import Ranked, rank
+from backend.pipelines._fused.judgement import Ranked, counted, rank
 from backend.pipelines._fused.learning import FOLDS, Example, example_of, train
+from backend.pipelines._retrievers import built
 from backend.pipelines.fused_hybrid import RETRIEVERS
-from backend.ports import Parts, Progress, Retriever
+from backend.ports import Parts, Progress
 from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
 from backend.types import Measure, Query, TuningReport
 
@@ -61,10 +61,8 @@ def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: 
     if len(lessons) < LEAST_QUESTIONS:
         raise too_few(len(lessons))
     view = views_over(parts.records).of(collection_id, wait=True)
-    retrievers: list[Retriever] = [
-        registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
-    ]
-    near = shipped(KIND)
+    retrievers = built(parts, RETRIEVERS)
+    near = counted(shipped(KIND), KIND, retrievers)
     examples: list[Example] = []
     before: list[Ranked] = []
     for number, lesson in enumerate(lessons, start=1):

@@ -64,6 +64,7 @@ from backend.types.library import (
     UploadCheck,
 )
 from backend.types.questions import Filters, OptionCard, PipelineCard, Query, Turn
+from backend.types.retrievers import RetrieverCard, RetrieverFamily
 from backend.types.status import Problem, ServiceStatus, Status
 from backend.types.tables import (
     HEADER_JOINT,
@@ -132,6 +133,8 @@ __all__ = [
     "Reading",
     "Receipt",
     "Retrieved",
+    "RetrieverCard",
+    "RetrieverFamily",
     "Scored",
     "Section",
     "Sentence",

@@ -21,7 +21,8 @@ class Signal:
     """What one retriever gave one chunk, and what that was worth in the final score.
 
     `rank` and `raw` are None where the retriever had nothing to say about the chunk. The
-    contributions of a hit's signals sum to its score for additive fusions.
+    contributions of a hit's signals sum to its score for additive fusions. `learned` is off where
+    the model was not trained with the retriever, which then counts by its prior.
     """
 
     retriever: str
@@ -29,6 +30,7 @@ class Signal:
     raw: float | None
     standardised: float | None
     contribution: float
+    learned: bool = True
 
 
 @dataclass(frozen=True, slots=True)

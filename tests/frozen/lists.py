@@ -36,15 +36,20 @@ TIE = 1e-6
 """Scores that differ by no more may change places."""
 
 RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "naive": ("naive", {}),
-    "naive by score, in scope": ("naive", {"fusion": "convex", "scope": "on"}),
-    "community graph": ("community_graph", {"mode": "passages"}),
-    "chain of thought": ("chain_of_thought", {"retrieval": "naive", "seconds": "300"}),
-    "fused, linear": ("fused_hybrid", {"model": "linear", "scope": "on"}),
-    "fused, boosted": ("fused_hybrid", {"model": "boosted", "scope": "on"}),
-    "fused, rank": ("fused_hybrid", {"model": "rank", "scope": "off"}),
+    "naive": ("naive", {"spread": "off"}),
+    "naive by score, in scope": ("naive", {"fusion": "convex", "scope": "on", "spread": "off"}),
+    "chain of thought": (
+        "chain_of_thought",
+        {"retrieval": "naive", "seconds": "300", "spread": "off"},
+    ),
+    "fused, linear": ("fused_hybrid", {"model": "linear", "scope": "on", "spread": "off"}),
+    "fused, boosted": ("fused_hybrid", {"model": "boosted", "scope": "on", "spread": "off"}),
+    "fused, rank": ("fused_hybrid", {"model": "rank", "scope": "off", "spread": "off"}),
 }
-"""By name: pipeline and options. The kind of model is said, whatever the default becomes."""
+"""By name: pipeline and options. The kind of model is said, whatever the default becomes, and
+passages of one page may fill a list, so that it shows the ranking itself. The
+community graph is not among them: where it begins depends on the words of its summaries.
+"""
 SLOW = frozenset({"chain of thought", "fused, boosted"})
 
 Found = list[tuple[str, float]]

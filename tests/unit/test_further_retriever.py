@@ -1,8 +1,9 @@
-"""A further retriever is a file, and nothing else has to change."""
+"""A further retriever is a file: it is asked, counted, shown and switchable by being there."""
 
 from __future__ import annotations
 
 import importlib
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,36 +16,17 @@ from backend import registry
 from backend.pipelines import fused_hybrid
 from backend.settings import load_settings
 from backend.types import Query
-from backend.workbench import open_workbench
+from backend.workbench import open_workbench, retriever_cards
+from components import palette, retriever_words
 
-FILE = """
-from backend.types import Scored
-
-
-class NewestRetriever:
-    name = "newest"
-
-    def __init__(self, records):
-        self._records = records
-
-    def _ids(self, query):
-        documents = sorted(
-            self._records.documents(query.collection_id), key=lambda each: each.name, reverse=True
-        )
-        return [c.id for each in documents for c in self._records.chunks_of(each.id)]
-
-    def propose(self, query, k):
-        ids = self._ids(query)[:k]
-        return [Scored(each, 1.0 / place) for place, each in enumerate(ids, start=1)]
-
-    def score(self, query, chunk_ids):
-        places = {each: place for place, each in enumerate(self._ids(query), start=1)}
-        return {each: 1.0 / places[each] for each in chunk_ids}
+DOCS = Path(__file__).parents[2] / "docs" / "architecture.md"
 
 
-def build(parts):
-    return NewestRetriever(parts.records)
-"""
+def file_of_the_documentation() -> str:
+    """The retriever that the documentation shows whole."""
+    found = re.search(r"`newest\.py` in.*?```python\n(.*?)```", DOCS.read_text("utf-8"), re.S)
+    assert found is not None
+    return found.group(1)
 
 
 @pytest.fixture
@@ -52,7 +34,7 @@ def pipelines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modul
     """The fused pipeline as it is where `newest.py` lies beside the other retrievers."""
     folder = tmp_path / "retrievers"
     folder.mkdir()
-    (folder / "newest.py").write_text(FILE, "utf-8")
+    (folder / "newest.py").write_text(file_of_the_documentation(), "utf-8")
     monkeypatch.setattr(backend.retrievers, "__path__", [*backend.retrievers.__path__, str(folder)])
     registry.names.cache_clear()
     yield importlib.reload(fused_hybrid)
@@ -61,10 +43,15 @@ def pipelines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modul
     importlib.reload(fused_hybrid)
 
 
-def test_a_further_retriever_proposes_is_shown_and_can_be_switched_off(
-    pipelines: ModuleType, tmp_path: Path
+@pytest.mark.parametrize("model", ["linear", "boosted", "rank"])
+def test_a_further_retriever_is_counted_shown_and_can_be_switched_off(
+    pipelines: ModuleType, tmp_path: Path, model: str
 ) -> None:
     assert pipelines.RETRIEVERS[-1] == "newest"
+    card = next(each for each in retriever_cards() if each.name == "newest")
+    assert retriever_words.clause("newest") == card.clause == "how late its document came in"
+    taken = {palette.retriever_color(name, dark=False) for name in ("page", "section")}
+    assert palette.retriever_color("newest", dark=False) not in taken
     assert "use_newest" in {each.name for each in pipelines.CARD.options}
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     try:
@@ -75,16 +62,28 @@ def test_a_further_retriever_proposes_is_shown_and_can_be_switched_off(
             )
         workbench.work_until_idle(threading.Event())
         pipeline = pipelines.FusedHybridPipeline(workbench.parts)
-        found = pipeline.retrieve(Query("When did the ferry leave?", collection.id, 3))
+        options = {"model": model}
+        found = pipeline.retrieve(
+            Query("When did the ferry leave?", collection.id, 3, options=options)
+        )
         signals = {
             hit.chunk.text: next(each for each in hit.signals if each.retriever == "newest")
             for hit in found.hits
         }
         newest = signals["Day 3. The ferry left at 3."]
-        assert (newest.rank, newest.raw, newest.contribution) == (1, 1.0, 0.0)
+        assert (newest.rank, newest.raw) == (1, 1.0)
+        shares = [signals[f"Day {day}. The ferry left at {day}."].contribution for day in (3, 2, 1)]
+        assert shares == sorted(shares, reverse=True)
+        assert shares[0] > 0.0 > shares[-1]
+        assert newest.learned is (model == "rank")
         assert {step.name: step for step in found.steps}["gather"].detail["newest"] == "3"
         without = pipeline.retrieve(
-            Query("When did the ferry leave?", collection.id, 3, options={"use_newest": "off"})
+            Query(
+                "When did the ferry leave?",
+                collection.id,
+                3,
+                options={**options, "use_newest": "off"},
+            )
         )
         assert "newest" not in {each.retriever for hit in without.hits for each in hit.signals}
     finally:

@@ -14,9 +14,12 @@ from backend.types import Query, Scored
 QUERY = Query("q", "c")
 
 
+LOWEST = {"dense": -1.0, "lexical": 0.0}
+
+
 def ranking(name: str, **scores: float) -> Ranking:
     ordered = sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-    return Ranking(name, tuple(Scored(i, s) for i, s in ordered), scores)
+    return Ranking(name, tuple(Scored(i, s) for i, s in ordered), scores, LOWEST.get(name))
 
 
 DENSE = ranking("dense", a=0.9, b=0.5)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from backend.fusion.models.linear import LinearModel
-from backend.fusion.staged.weights import Stages, shipped
+from backend.fusion.staged.weights import JUDGES, Stages, shipped
 from backend.ports import DerivedRecords
 
 KIND = "linear"
@@ -42,7 +41,7 @@ def own_stages(records: DerivedRecords, collection_id: str) -> Stages | None:
 
 def packed(stages: Stages) -> bytes:
     """All models as JSON, with the identity of the shipped ones that they were adjusted from."""
-    models = {each.name: _to_json(getattr(stages, each.name)) for each in fields(Stages)}
+    models = {name: _to_json(getattr(stages, name)) for name in (*JUDGES, "gate")}
     return json.dumps({"shipped": _identity(), "models": models}).encode()
 
 
@@ -51,13 +50,16 @@ def _unpacked(payload: bytes) -> Stages | None:
     found: dict[str, Any] = json.loads(payload)
     if found.get("shipped") != _identity():
         return None
-    return Stages(**{name: _from_json(model) for name, model in found["models"].items()})
+    models = {name: _from_json(model) for name, model in found["models"].items()}
+    return Stages(
+        models["direct"], models["first"], models["second"], models["third"], models["gate"]
+    )
 
 
 @lru_cache(maxsize=1)
 def _identity() -> str:
     stages = shipped(KIND)
-    models = {each.name: _to_json(getattr(stages, each.name)) for each in fields(Stages)}
+    models = {name: _to_json(getattr(stages, name)) for name in (*JUDGES, "gate")}
     return hashlib.sha256(json.dumps(models, sort_keys=True).encode()).hexdigest()
 
 

@@ -11,8 +11,17 @@ from backend.fusion.staged.columns import Columns, aspect_columns
 from backend.graph.bridges import RANKED, Requery
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.held_rows import rows_of
+from backend.types import RetrieverCard
 
-RETRIEVER = "bridge"
+CARD = RetrieverCard(
+    "bridge",
+    plain="second questions",
+    clause="how well it answers what the best passages leave open",
+    family="graph",
+    place=90,
+    asked="never",
+)
+RETRIEVER = CARD.name
 NEAR_THE_TOP = 5
 
 

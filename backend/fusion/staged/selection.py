@@ -12,8 +12,17 @@ import numpy as np
 
 from backend.fusion.staged.propagation import Links
 from backend.graph.collection_view import Array, Numbers
+from backend.types import RetrieverCard
 
-RETRIEVER = "coverage"
+CARD = RetrieverCard(
+    "coverage",
+    plain="adds to the rest",
+    clause="how much of the question it covers that others leave open",
+    family="choice",
+    place=160,
+    asked="never",
+)
+RETRIEVER = CARD.name
 WEIGHT = 2.0
 """Worth of covering the whole question, in deviations of the scores; chosen on first halves."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,15 @@ FOLDER = Path(__file__).parent.parent / "weights"
 UNTRAINED = "rank"
 """The kind of model that needs no weights: reciprocal ranks of all retrievers."""
 
+JUDGES = ("direct", "first", "second", "third")
+"""The stages that judge passages."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stages:
     """The models that judge: each passage by itself for the final score (`direct`); the three
     stages alone, with links, with links and second questions; and whether links carry a question.
+    `by_prior` names the retrievers that were added to trained models at their prior weights.
     """
 
     direct: RelevanceModel
@@ -30,6 +34,7 @@ class Stages:
     second: RelevanceModel
     third: RelevanceModel
     gate: LinearModel
+    by_prior: frozenset[str] = frozenset()
 
 
 @cache
@@ -60,8 +65,7 @@ def shipped(kind: str) -> Stages:
 def load(folder: Path, kind: str) -> Stages:
     """Stages from a folder."""
     models = registry.load("backend.fusion.models", kind)
-    names = [each.name for each in fields(Stages) if each.name != "gate"]
-    loaded = {name: models.load(folder / f"{kind}_{name}") for name in names}
+    loaded = {name: models.load(folder / f"{kind}_{name}") for name in JUDGES}
     return Stages(**loaded, gate=linear.load(folder / f"{kind}_gate"))
 
 
@@ -69,7 +73,6 @@ def save(stages: Stages, folder: Path, kind: str) -> None:
     """Write stages into a folder, which is made."""
     folder.mkdir(parents=True, exist_ok=True)
     models = registry.load("backend.fusion.models", kind)
-    for each in fields(Stages):
-        if each.name != "gate":
-            models.save(getattr(stages, each.name), folder / f"{kind}_{each.name}")
+    for name in JUDGES:
+        models.save(getattr(stages, name), folder / f"{kind}_{name}")
     linear.save(stages.gate, folder / f"{kind}_gate")

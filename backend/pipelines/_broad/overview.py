@@ -16,7 +16,16 @@ from backend.pipelines._broad.telling import Told, ranked, sentences_of
 from backend.pipelines._broad.wording import Breadth, breadth_of
 from backend.pipelines._community.tree import themes_of
 from backend.ports import Parts, Retrieval
-from backend.types import Chunk, Document, Hit, Query, Section, Signal, Step
+from backend.types import Chunk, Document, Hit, Query, RetrieverCard, Section, Signal, Step
+
+RETRIEVER_CARD = RetrieverCard(
+    "overview",
+    plain="overview",
+    clause="whether it stands for a part of what was asked about broadly",
+    family="choice",
+    place=180,
+    asked="never",
+)
 
 MOST_DOCUMENTS = 8
 """A collection of so many documents is told document by document, a larger one by its themes."""
@@ -238,7 +247,11 @@ def _made(
     chunks = list(dict.fromkeys(each.chunk for each in told))
     worth = {chunk.id: 1.0 / rank for rank, chunk in enumerate(chunks, start=1)}
     hits = tuple(
-        Hit(chunk, worth[chunk.id], (Signal("overview", rank, None, None, worth[chunk.id]),))
+        Hit(
+            chunk,
+            worth[chunk.id],
+            (Signal(RETRIEVER_CARD.name, rank, None, None, worth[chunk.id]),),
+        )
         for rank, chunk in enumerate(chunks, start=1)
     )
     what = {

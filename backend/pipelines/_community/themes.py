@@ -20,8 +20,16 @@ from backend.pipelines._community.neighbourhood import neighbourhood
 from backend.pipelines._community.seeds import find_seeds
 from backend.pipelines._community.tree import themes_of
 from backend.ports import Parts, Retrieval
-from backend.types import Chunk, Community, Hit, Query, Signal, Step, ThemeTree
+from backend.types import Chunk, Community, Hit, Query, RetrieverCard, Signal, Step, ThemeTree
 
+RETRIEVER_CARD = RetrieverCard(
+    "community",
+    plain="groups",
+    clause="whether the group of passages that it belongs to fits",
+    family="graph",
+    place=100,
+    asked="never",
+)
 CONSIDERED = 30
 CENTRAL = 200
 """Communities of a theme, or chunks of a community, among which those that tell most are looked
@@ -67,7 +75,7 @@ def collect_themes(parts: Parts, query: Query) -> Themes:
     for rank, (community, worth) in enumerate(kept, start=1):
         chunks = _standing_for(parts, query, community)
         numbers = tuple(range(len(hits) + 1, len(hits) + 1 + len(chunks)))
-        signal = Signal("community", rank, worth, None, worth)
+        signal = Signal(RETRIEVER_CARD.name, rank, worth, None, worth)
         hits += [Hit(chunk, worth, (signal,)) for chunk in chunks]
         told.append((community, numbers))
     paths = [Path((community.id,), (), worth) for community, worth in kept]

@@ -14,9 +14,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.ports import LibraryRecords, PathChooser
-from backend.types import Hit, OptionCard, Section, Signal, Step
+from backend.types import Hit, OptionCard, RetrieverCard, Section, Signal, Step
 
-RETRIEVER = "chosen_section"
+RETRIEVER_CARD = RetrieverCard(
+    "chosen_section",
+    plain="table of contents",
+    clause="whether its section was chosen by its headings",
+    family="choice",
+    place=170,
+    asked="never",
+)
+RETRIEVER = RETRIEVER_CARD.name
 OPTION, ON, OFF = "sections", "on", "off"
 DOCUMENTS = 3
 MOST = 2

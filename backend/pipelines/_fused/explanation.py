@@ -75,7 +75,13 @@ def hits_of(
     shown = [
         _covering(found.contributions[COVERAGE][alive])
         if name == COVERAGE
-        else _signals(name, alive, found.contributions.get(name), *_scores(ranked, name))
+        else _signals(
+            name,
+            alive,
+            found.contributions.get(name),
+            *_scores(ranked, name),
+            learned=name not in ranked.by_prior,
+        )
         for name in names
     ]
     signals = zip(*shown, strict=True) if shown else ((),) * len(alive)
@@ -108,6 +114,8 @@ def _signals(
     raw: Array,
     rank: Array,
     scaled: Array,
+    *,
+    learned: bool,
 ) -> list[Signal]:
     """One retriever's signal for each of some candidates."""
     said = not np.isnan(raw).all()
@@ -120,6 +128,7 @@ def _signals(
             raw=None if silent else value,
             standardised=deviation if said else None,
             contribution=share,
+            learned=learned,
         )
         for silent, place, value, deviation, share in zip(*of_places, added, strict=True)
     ]

@@ -11,6 +11,7 @@ import numpy as np
 
 from backend.fusion.staged.balance import Balanced, balanced
 from backend.fusion.staged.columns import Columns
+from backend.fusion.staged.priors import with_priors
 from backend.fusion.staged.propagation import propagation_columns
 from backend.fusion.staged.relevance import Judged, judge, with_prior
 from backend.fusion.staged.requeries import requery_columns
@@ -19,17 +20,21 @@ from backend.graph.bridges import DEPTH, SEEDS, Requery, bridges, requery
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._fused.measurement import Measured, Measurer
 from backend.pipelines._fused.pool import Pool
-from backend.ports import Records
+from backend.pipelines._retrievers import card_of
+from backend.ports import Records, Retriever
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The final judgement of all candidates, and what it rests on."""
+    """The final judgement of all candidates, and what it rests on. `by_prior` names the retrievers
+    that trained models did not see in training.
+    """
 
     measured: Measured
     columns: Columns
     final: Balanced
     requeries: tuple[Requery, ...]
+    by_prior: frozenset[str] = frozenset()
 
 
 def rank(
@@ -55,7 +60,13 @@ def rank(
     linked = judge(stages.third, columns, second)
     direct = judge(stages.direct, measured.columns.without(off))
     final = balanced(stages.gate, direct, linked, measured.raw, columns, measured.links, off)
-    return Ranked(measured, columns, final, found)
+    return Ranked(measured, columns, final, found, stages.by_prior)
+
+
+def counted(stages: Stages, kind: str, retrievers: Sequence[Retriever]) -> Stages:
+    """The stages, with retrievers that they were not trained with at their cards' priors."""
+    priors = {each.name: card_of(each.name).prior for each in retrievers}
+    return with_priors(stages, kind, priors)
 
 
 def two_stages(

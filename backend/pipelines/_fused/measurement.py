@@ -12,13 +12,11 @@ from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, s
 from backend.fusion.staged.propagation import Links, links_between
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._fused.patience import Answering
+from backend.pipelines._retrievers import card_of
 from backend.pipelines._together import Together, scored_together
 from backend.ports import Retriever, RetrieverWithAspects
 from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
 from backend.types import Query, Scored
-
-BOUNDED = frozenset({"page", "section", "entity", "keyword", "late_interaction"})
-"""Retrievers whose raw scores mean the same in every question and collection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,7 @@ class Measurer:
         for name, (scores, aspects, covered) in found.items():
             if covered is not None:
                 coverage = covered
-            columns = score_columns(name, scores, bounded=name in BOUNDED)
+            columns = score_columns(name, scores, bounded=card_of(name).bounded)
             raw[name] = scores
             if columns:
                 values.update(columns)

@@ -17,15 +17,11 @@ from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
 from backend.pipelines._fused.patience import Answering
+from backend.pipelines._retrievers import card_of
 from backend.pipelines._together import proposed_together
 from backend.ports import Records, Retriever
 from backend.types import Query, Scored
 
-DEPTHS = {"lexical": 50, "dense": 50, "entity": 60, "page_evidence": 48}
-"""How many passages a retriever proposes; the others propose `OTHER_DEPTH`."""
-OTHER_DEPTH = 20
-SCORE_ONLY = frozenset({"late_interaction"})
-"""Retrievers that judge candidates but would propose what another has proposed."""
 SEEDS = 20
 BRIDGED_SEEDS = 6
 BRIDGED_DEPTH = 6
@@ -95,9 +91,9 @@ def gather_lists(
     """
 
     def depth(name: str) -> int:
-        return max(DEPTHS.get(name, OTHER_DEPTH), query.top_k)
+        return max(card_of(name).depth, query.top_k)
 
-    asking = [each for each in retrievers if each.name not in SCORE_ONLY]
+    asking = [each for each in retrievers if card_of(each.name).proposes]
     together = proposed_together(query, asking, depth, judged=False)
 
     def proposed(retriever: Retriever) -> Sequence[Scored]:

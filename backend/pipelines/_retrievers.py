@@ -1,0 +1,44 @@
+"""The retrievers that pipelines ask, by the cards in their files.
+
+A further file in `backend/retrievers` joins by being there: it is proposed by, asked, shown and
+counted as its card says, or as an ordinary retriever if it carries none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend import registry
+from backend.ports import Parts, Retriever
+from backend.types import RetrieverCard
+
+PACKAGE = "backend.retrievers"
+
+
+def card_of(name: str) -> RetrieverCard:
+    """A retriever's card; an ordinary one for a retriever without."""
+    if name not in registry.names(PACKAGE):
+        return RetrieverCard(name)
+    card: RetrieverCard = getattr(registry.load(PACKAGE, name), "CARD", RetrieverCard(name))
+    return card
+
+
+def cards() -> tuple[RetrieverCard, ...]:
+    """The cards of all files in the folder, in the order in which retrievers are shown."""
+    found = (card_of(name) for name in registry.names(PACKAGE))
+    return tuple(sorted(found, key=lambda card: (card.place, card.name)))
+
+
+def of_passages() -> tuple[str, ...]:
+    """Names of those that are asked for passages."""
+    return tuple(card.name for card in cards() if card.asked == "passages")
+
+
+def of_pages() -> tuple[str, ...]:
+    """Names of those that speak where whole pages are judged."""
+    return tuple(card.name for card in cards() if card.asked == "pages")
+
+
+def built(parts: Parts, names: Sequence[str]) -> tuple[Retriever, ...]:
+    """The retrievers of these names over the workbench's parts."""
+    return tuple(registry.load(PACKAGE, name).build(parts) for name in names)
