@@ -24,6 +24,7 @@ from backend.types.answers import (
     Token,
     Usage,
 )
+from backend.types.calculations import Calculation, Operand, Operation, Refusal
 from backend.types.collection_graph import (
     CollectionGraph,
     GraphFilter,
@@ -86,6 +87,7 @@ __all__ = [
     "Block",
     "BlockKind",
     "Box",
+    "Calculation",
     "Cell",
     "CellKind",
     "Change",
@@ -124,6 +126,8 @@ __all__ = [
     "Mark",
     "Measure",
     "NamingEstimate",
+    "Operand",
+    "Operation",
     "OptionCard",
     "PageImage",
     "PageSize",
@@ -132,6 +136,7 @@ __all__ = [
     "Query",
     "Reading",
     "Receipt",
+    "Refusal",
     "Retrieved",
     "RetrieverCard",
     "RetrieverFamily",

@@ -1,0 +1,99 @@
+"""Exact arithmetic over cells: sums, means, differences, changes, shares and ratios."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Context, Decimal
+
+from backend.types.calculations import Operand, Operation
+
+CENT = Decimal("0.01")
+HUNDRED = Decimal(100)
+_EXACT = Context(prec=50, rounding=ROUND_HALF_UP)
+WORKED_IN_PER_CENT = (Operation.SHARE, Operation.CHANGE)
+
+
+class CannotComputeError(Exception):
+    """The cells do not go together; the message says why, for the person who asked."""
+
+
+def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
+    """The result before its scale, exact for sums and differences, else to two places.
+
+    A difference and a change take the later figure first: (later - earlier) / |earlier| * 100.
+
+    Raises:
+        CannotComputeError: if units or scales differ, or a division by zero would be needed.
+    """
+    if len({each.unit for each in operands}) > 1:
+        raise CannotComputeError("The figures have different units.")
+    if len({each.scale for each in operands}) > 1:
+        raise CannotComputeError("The figures have different scales.")
+    values = [each.value for each in operands]
+    first, last = values[0], values[-1]
+    match operation:
+        case Operation.SUM:
+            return _plain(sum(values, Decimal(0)))
+        case Operation.MEAN:
+            return rounded(_EXACT.divide(sum(values, Decimal(0)), Decimal(len(values))))
+        case Operation.DIFFERENCE:
+            _same_row_not_negative(operands)
+            return _plain(first - last)
+        case Operation.CHANGE:
+            _same_row_not_negative(operands)
+            return rounded(_EXACT.divide((first - last) * HUNDRED, abs(_divisor(last))))
+        case Operation.SHARE:
+            return rounded(_EXACT.divide(first * HUNDRED, _divisor(last)))
+        case Operation.RATIO:
+            return rounded(_EXACT.divide(first, _divisor(last)))
+        case _:
+            return first
+
+
+def formula_of(operation: Operation, operands: Sequence[Operand], result: str) -> str:
+    """The working as a person would write it: "1,100 + 1,150 = 2,250"."""
+    texts = [written(each.value) for each in operands]
+    first, last = texts[0], texts[-1]
+    match operation:
+        case Operation.SUM:
+            return f"{' + '.join(texts)} = {result}"
+        case Operation.MEAN:
+            return f"({' + '.join(texts)}) / {len(texts)} = {result}"
+        case Operation.DIFFERENCE:
+            return f"{first} − {last} = {result}"
+        case Operation.CHANGE:
+            return f"({first} − {last}) / {last.removeprefix('−')} = {result}"
+        case Operation.SHARE | Operation.RATIO:
+            return f"{first} / {last} = {result}"
+        case _:
+            return ", ".join(
+                f"{each.period or each.header}: {written(each.value)}" for each in operands
+            )
+
+
+def rounded(value: Decimal) -> Decimal:
+    """To two places, half up, without zeros behind."""
+    return _plain(value.quantize(CENT, rounding=ROUND_HALF_UP, context=_EXACT))
+
+
+def written(value: Decimal) -> str:
+    """A number for reading: thousands apart, a true minus sign."""
+    return f"{value:,f}".replace("-", "−")
+
+
+def _plain(value: Decimal) -> Decimal:
+    return value.quantize(Decimal(1)) if value == value.to_integral_value() else value.normalize()
+
+
+def _same_row_not_negative(operands: Sequence[Operand]) -> None:
+    """Whether a deduction grew or fell is open where it is printed as a negative figure."""
+    if any(each.value < 0 for each in operands):
+        raise CannotComputeError(
+            "A figure is negative: whether it grew or fell can be read both ways."
+        )
+
+
+def _divisor(value: Decimal) -> Decimal:
+    if value == 0:
+        raise CannotComputeError("It would be divided by nought.")
+    return value

@@ -1,0 +1,86 @@
+"""Which series a question speaks of, how well it fits, and which of its cells are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.tasks.calculate.programs.series import Figure, Series, words_of
+
+_ASKING = words_of(
+    "what which how much many amount value number sum average mean change difference "
+    "percentage percent per cent proportion ratio share increase decrease growth grow grew rise "
+    "fall year years fiscal financial period quarter respective company company's between from "
+    "over highest largest lowest smallest higher lower larger smaller end ended december january "
+    "february march april may june july august september october november nominal be is was did"
+)
+_TOTAL = words_of("total")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A series with how well it fits, every figure between 0 and 1.
+
+    `named`: share of the label's words that the question has; `covered`: share of the question's
+    words that label, group or headers have; `known`: the same with the words around the table;
+    `ahead`: how far the next best series lies behind; `totals`: 1 where question and label
+    agree whether a total is meant.
+    """
+
+    series: Series
+    named: float
+    covered: float
+    known: float
+    ahead: float
+    totals: float = 0.0
+
+
+def link(subject: str, series: Sequence[Series]) -> Link | None:
+    """The series that the subject names best; None where no word is common."""
+    every = words_of(subject)
+    asked = every - _ASKING
+    if not asked:
+        asked = every
+    links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
+    links.sort(key=_fit, reverse=True)
+    if not links:
+        return None
+    best = links[0]
+    others = (each for each in links[1:] if each.series is not best.series)
+    second = max((_fit(each) for each in others), default=0.0)
+    return Link(best.series, best.named, best.covered, best.known, _fit(best) - second, best.totals)
+
+
+def _fit(each: Link) -> float:
+    return 0.5 * each.named + 0.4 * each.covered + 0.1 * each.known + 0.05 * each.totals
+
+
+def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Link:
+    headers = frozenset[str]().union(*(each.words for each in series.figures))
+    label = series.words or series.group
+    wide = series.words | series.group | headers
+    named = len(label & every) / len(label) if label & (asked or every) else 0.0
+    size = max(1, len(asked))
+    agree = not _TOTAL & (every ^ series.words)
+    covered, known = len(asked & wide) / size, len(asked & (wide | series.around)) / size
+    return Link(series, named, covered, known, 0.0, float(agree))
+
+
+def figure_for(
+    series: Series, subject: str, year: str, quarters: Sequence[str]
+) -> tuple[Figure | None, tuple[str, ...]]:
+    """The one figure of a series that is meant, or None with the headers that fit equally well.
+
+    A quarter is not a year: without a quarter in the question only whole periods count.
+    """
+    held = [each for each in series.figures if not year or each.year == year]
+    held = [each for each in held if (each.part in quarters if quarters else not each.part)]
+    if len(held) > 1:
+        asked = words_of(subject)
+        best = max(len(each.words & asked) - 0.1 * len(each.words - asked) for each in held)
+        held = [
+            each for each in held if len(each.words & asked) - 0.1 * len(each.words - asked) == best
+        ]
+    if len(held) == 1:
+        return held[0], ()
+    return None, tuple(each.operand.header for each in held)

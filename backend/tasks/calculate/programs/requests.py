@@ -1,0 +1,140 @@
+"""What a question wants computed: the operation, of what, and for which periods."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.types.calculations import Operation
+
+_YEAR = re.compile(r"(?i)\b(?:FY|F|CY)?\s?['’]?((?:19|20)\d\d)\b")
+_SHORT_YEAR = re.compile(r"(?i)\b(?:FY|F|CY)\s?['’]?(\d\d)\b")
+_QUARTERS = (
+    re.compile(r"(?i)\bq1\b|\b(?:first|1st) quarter\b"),
+    re.compile(r"(?i)\bq2\b|\b(?:second|2nd) quarter\b"),
+    re.compile(r"(?i)\bq3\b|\b(?:third|3rd) quarter\b"),
+    re.compile(r"(?i)\bq4\b|\b(?:fourth|4th) quarter\b"),
+)
+_PER_CENT = r"(?:percentage|percent|per cent|%)"
+_OF_WHOLE = re.compile(
+    rf"(?i)^(?P<one>.*)\bas an? {_PER_CENT} of (?P<other>.*)$|"
+    rf"^.*?\b(?:share|proportion|{_PER_CENT}) of (?P<whole>.+?)"
+    r"\b(?:came from|is from|was from|stems? from|is due to) (?P<part>.+)$"
+)
+_RATIO = re.compile(
+    r"(?i)\bratio of (?P<one>.+?) to (?P<other>.+)$|"
+    r"\bproportion of (?P<top>.+?) over (?P<bottom>.+)$"
+)
+_CHANGE = re.compile(
+    rf"(?i){_PER_CENT} (?:change|difference|increase|decrease|growth|rise|fall|decline)\b|"
+    rf"\b(?:change|increase|decrease|growth) \(?{_PER_CENT}\)?|"
+    r"\bgrowth rate\b|\b(?:grow|grew|rise|rose|fall|fell|change|changed|increase|decrease)\b"
+    rf".*\b(?:in )?{_PER_CENT}"
+)
+_DIFFERENCE = re.compile(
+    r"(?i)\b(?:change|difference|increase|decrease|growth)\b(?:\s*/\s*\(?\w+\)?)? "
+    r"(?:in|of|between|for)\b"
+    r"|\bby how much\b|\bhow much (?:more|less|higher|lower)\b"
+    r"|\bhow much did\b.*\b(?:grow|rise|fall|change|increase|decrease)\b"
+)
+_PAIR = re.compile(r"(?i)\bdifference (?:in .+? )?between (?P<one>.+?) and (?P<other>.+)$")
+_MEAN = re.compile(r"(?i)\b(?:average|mean)\b")
+_SUM = re.compile(r"(?i)\b(?:sum|total) of\b|\btogether\b|\bcombined\b|\badded up\b")
+_EXTREME = re.compile(
+    r"(?i)\b(?:which|what) (?:fiscal |financial )?(?:year|period|quarter)s?\b.*"
+    r"\b(?:(?P<most>highest|larger|largest|higher|greatest|greater|most)"
+    r"|(?P<least>lowest|smallest|smaller|lower|least))\b"
+)
+_LOOKUP = re.compile(
+    r"(?i)^(?:what (?:is|was|are|were)|how much|how many|what (?:amount|number))\b"
+)
+_BEYOND = re.compile(
+    r"(?i)\brespective|\bwhy\b|\bexceed|\bless than\b|\bmore than\b|\b(?:above|below)\b"
+    r"|\bhow many (?:years|types|categories|segments|components|items|quarters)\b"
+    r"|\bwhich\b.*\b(?:exceed|less than|more than)\b|\bif\b|\bassum"
+)
+_PLAIN_CHANGE = re.compile(
+    rf"(?i)\b(?:change|difference|increase|decrease) in (?:the )?{_PER_CENT}|\babsolute\b"
+)
+_AMOUNT = re.compile(r"(?i)\b(?:amounts?|values?|number|totals?|how much|how many)\b")
+_SHARE_OR_RATIO = re.compile(
+    rf"(?i)\bratio\b|\bproportion\b|{_PER_CENT} (?:of|out|constitution|contribution)|\bconstitut"
+    r"|\bhow much did\b|\bsum of\b|\bexclu|\binclu"
+)
+_RANGE = re.compile(r"\b((?:19|20)\d\d)\s*(?:-|–|to|through)\s*((?:19|20)\d\d)\b")
+_COMBINED = re.compile(r"(?i)\b(?:sum|average|mean|total|combined|together)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An operation over one or two subjects; `years` as "2022", in the order of the question,
+    `quarters` as "Q1"."""
+
+    operation: Operation
+    subjects: tuple[str, ...]
+    years: tuple[str, ...]
+    quarters: tuple[str, ...]
+
+
+def request_of(question: str) -> Request | None:
+    """What the question wants computed; None where it wants none of these operations."""
+    text = " ".join(question.split()).rstrip(" ?.")
+    if _BEYOND.search(text):
+        return None
+    years = years_in(text)
+    quarters = quarters_in(text)
+
+    def asks(operation: Operation, *subjects: str) -> Request:
+        return Request(operation, subjects or (text,), years, quarters)
+
+    if found := _OF_WHOLE.search(text):
+        one, other = found["one"] or found["part"], found["other"] or found["whole"]
+        return (
+            None if _COMBINED.search(one) and len(years) > 1 else asks(Operation.SHARE, one, other)
+        )
+    if found := _RATIO.search(text):
+        return asks(
+            Operation.RATIO, found["one"] or found["top"], found["other"] or found["bottom"]
+        )
+    if most := _EXTREME.search(text):
+        return asks(Operation.LARGEST if most["most"] else Operation.SMALLEST)
+    if _CHANGE.search(text) and not _PLAIN_CHANGE.search(text):
+        return None if _MEAN.search(text) else asks(Operation.CHANGE)
+    if _DIFFERENCE.search(text) or _PLAIN_CHANGE.search(text):
+        if _MEAN.search(text):
+            return None
+        pair = _PAIR.search(text)
+        if pair and len(years) < 2:
+            return asks(Operation.DIFFERENCE, pair["one"], pair["other"])
+        return asks(Operation.DIFFERENCE)
+    return _over_periods(text, years, quarters)
+
+
+def _over_periods(text: str, years: tuple[str, ...], quarters: tuple[str, ...]) -> Request | None:
+    """Means and sums over periods, and the lookup of one figure."""
+
+    if _MEAN.search(text) or (_SUM.search(text) and len(years) > 1):
+        if len(years) < 2:
+            return None
+        if span := _RANGE.search(text):
+            years = tuple(map(str, range(int(span[1]), int(span[2]) + 1))) or years
+        return Request(
+            Operation.MEAN if _MEAN.search(text) else Operation.SUM, (text,), years, quarters
+        )
+    if _SHARE_OR_RATIO.search(text):
+        return None
+    if _LOOKUP.search(text) and len(years) <= 1 and (years or _AMOUNT.search(text)):
+        return Request(Operation.LOOKUP, (text,), years, quarters)
+    return None
+
+
+def years_in(text: str) -> tuple[str, ...]:
+    """The years that a text names, each once; "FY19" is 2019."""
+    found = [(each.start(), each[1]) for each in _YEAR.finditer(text)]
+    found += [(each.start(), f"20{each[1]}") for each in _SHORT_YEAR.finditer(text)]
+    return tuple(dict.fromkeys(year for _, year in sorted(found)))
+
+
+def quarters_in(text: str) -> tuple[str, ...]:
+    """The quarters that a text names: "Q1" to "Q4"."""
+    return tuple(f"Q{at}" for at, form in enumerate(_QUARTERS, start=1) if form.search(text))

@@ -1,0 +1,123 @@
+"""Tables as series: one name with figures, each of a period. Periods may stand over or beside."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.analysis import term_texts
+from backend.tables.column_scales import measure_of, scale_of_cell
+from backend.tasks.calculate.programs.requests import quarters_in, years_in
+from backend.types.calculations import Operand
+from backend.types.tables import Cell, CellKind, Column, StoredTable
+
+_PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
+_LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
+_NO_MONEY = re.compile(
+    r"(?i)\b(?:number of|numbers?|shares (?:outstanding|issued)|employees|headcount|in years|term"
+    r"|life|ratio|rate|margin|per share|rights|units|weighted average shares)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A cell of a series: its year ("" where none is named), its quarter or shorter length, and
+    the words of its header apart from the series' own name."""
+
+    operand: Operand
+    year: str
+    part: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A row (or, where the rows are periods, a column) of a table."""
+
+    table_id: str
+    label: str
+    words: frozenset[str]
+    group: frozenset[str]
+    around: frozenset[str]
+    figures: tuple[Figure, ...]
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The stems of a text's words, without years and other figures."""
+    found = frozenset(term for term in term_texts(text) if not any(map(str.isdigit, term)))
+    return found or frozenset(
+        term for term in term_texts(text, keep_stop_words=True) if not any(map(str.isdigit, term))
+    )
+
+
+def unit_of_cell(cell: Cell, label: str, column: Column) -> str:
+    """The unit of a cell: its label may say another one than its column does. Lengths of periods
+    ("52 weeks") are none, and a currency does not reach counts, terms and rates."""
+    if cell.kind is CellKind.PER_CENT or column.unit == "%" or _PER_CENT.search(label):
+        return "%"
+    if column.unit.casefold() in _LENGTHS or _NO_MONEY.search(label):
+        return ""
+    return column.unit
+
+
+def series_of(table: StoredTable) -> list[Series]:
+    """The series of a table that hold at least one figure."""
+    around = words_of(" ".join((table.title, table.lead_in, *table.section[-1:])))
+    dated = [bool(years_in(row.label)) for row in table.rows]
+    upright = sum(dated) * 2 > len(dated) and not any(years_in(each.name) for each in table.columns)
+    figures: dict[tuple[int, int], Figure] = {}
+    for at, row in enumerate(table.rows):
+        for number, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
+            if cell is None or cell.value is None:
+                continue
+            period = row.label if upright else (column.period or column.name)
+            named = f"{column.name} {' '.join(row.group)}" if not upright else row.label
+            years = years_in(period) or years_in(named)
+            figures[at, number] = Figure(
+                Operand(
+                    table.document_id,
+                    table.id,
+                    at,
+                    number,
+                    row.label,
+                    column.name,
+                    years[0] if upright and years else column.period,
+                    cell.text,
+                    cell.value,
+                    measure_of(row.label).scale or scale_of_cell(table, row, number),
+                    unit_of_cell(cell, row.label, column),
+                    cell.start,
+                    cell.end,
+                    cell.page,
+                    cell.box,
+                ),
+                years[0] if years else "",
+                _part(f"{period} {named}"),
+                words_of(row.label if upright else column.name),
+            )
+    found: list[Series] = []
+    if upright:
+        for number, column in enumerate(table.columns):
+            held = tuple(figures[at, number] for at in range(len(dated)) if (at, number) in figures)
+            found.append(
+                Series(table.id, column.name, words_of(column.name), frozenset(), around, held)
+            )
+    else:
+        for at, row in enumerate(table.rows):
+            held = tuple(
+                figures[at, number]
+                for number in range(len(table.columns))
+                if (at, number) in figures
+            )
+            group = words_of(" ".join(row.group))
+            found.append(Series(table.id, row.label, words_of(row.label), group, around, held))
+    return [each for each in found if each.figures and each.label]
+
+
+def _part(period: str) -> str:
+    """The part of a year that a header names: "Q1", "3M"; empty for a whole year or a day."""
+    for length in ("3M", "6M", "9M", "13W"):
+        if f"/{length}" in period:
+            return length
+    quarters = quarters_in(period.replace("-Q", " Q"))
+    return quarters[0] if quarters else ""

@@ -1,0 +1,132 @@
+"""How often calculations over tables are right: `python -m bench.tables --contexts FILE`.
+
+Second half of the contexts of TAT-QA dev, table and paragraphs given. Questions that nothing is
+computed for count as wrong in exact match and F1.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from backend.evaluation.intervals import mean_interval
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.confidence import shipped
+from backend.types.calculations import Calculation
+from bench._tatqa import Context, Question, derivation_cells, read_contexts, scores
+from bench.report import table, write_results
+from bench.train_calculate import EVERY, named_scale, same_figure
+
+CURVE = (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.95)
+
+
+class Outcome(NamedTuple):
+    """What became of a question: `right` also allows the gold answer's own rounding; `cells` is
+    None where there is no derivation to compare with."""
+
+    question: Question
+    answered: bool
+    confidence: float
+    exact: float
+    f1: float
+    right: bool
+    cells: bool | None
+
+
+def outcomes(contexts: list[Context]) -> list[Outcome]:
+    """One per question, computed without a threshold; `answered` says what the shipped one does."""
+    found = []
+    for context in contexts:
+        for question in context.questions:
+            made = calculate(question.text, [context.table], EVERY)
+            kept = calculate(question.text, [context.table])
+            if not isinstance(made, Calculation):
+                found.append(Outcome(question, False, 0.0, 0.0, 0.0, False, None))
+                continue
+            exact, f1 = scores(made.answer, named_scale(made), question)
+            right = exact == 1 or same_figure(made, question)
+            cells = None
+            if question.kind == "arithmetic":
+                used = {abs(each.value) for each in made.operands}
+                cells = used == derivation_cells(question.derivation)
+            answered = isinstance(kept, Calculation)
+            sure = _confidence(question.text, context)
+            found.append(Outcome(question, answered, sure, exact, f1, right, cells))
+    return found
+
+
+def _confidence(question: str, context: Context) -> float:
+    weights = shipped()
+    made = calculate(
+        question, [context.table], type(weights)(weights.bias, weights.weights, threshold=0.0)
+    )
+    return made.confidence if isinstance(made, Calculation) else 0.0
+
+
+def figures(found: list[Outcome]) -> dict[str, Any]:
+    """Exact match and F1 with intervals, wrong among answered, and the curve of both."""
+    answered = [each for each in found if each.answered]
+    cells = [each.cells for each in answered if each.cells is not None]
+    curve = []
+    for at in CURVE:
+        those = [each for each in found if each.confidence > at]
+        curve.append(
+            {
+                "confidence": at,
+                "answered": len(those),
+                "wrong": sum(not each.right for each in those),
+            }
+        )
+    return {
+        "questions": len(found),
+        "exact_match": _mean([each.exact * each.answered for each in found]),
+        "f1": _mean([each.f1 * each.answered for each in found]),
+        "answered": len(answered),
+        "wrong_among_answered": _mean([float(not each.right) for each in answered]),
+        "cells_right": _mean([float(each) for each in cells]),
+        "curve": curve,
+    }
+
+
+def _mean(values: list[float]) -> dict[str, float] | None:
+    if not values:
+        return None
+    found = mean_interval(values)
+    return {
+        "mean": round(found.mean, 4),
+        "low": round(found.low, 4),
+        "high": round(found.high, 4),
+    }
+
+
+def main() -> None:
+    """Print the figures of the second half, and keep them in `bench/results/tables.json`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--contexts", type=Path, required=True)
+    contexts = read_contexts(parser.parse_args().contexts)
+    found = outcomes(contexts[len(contexts) // 2 :])
+    parts = {
+        "all": found,
+        "table": [each for each in found if each.question.source == "table"],
+        "arithmetic": [each for each in found if each.question.kind == "arithmetic"],
+    }
+    kept = {name: figures(those) for name, those in parts.items()}
+    shown = ("exact_match", "f1", "wrong_among_answered", "cells_right")
+    rows = [
+        (
+            name,
+            each["questions"],
+            each["answered"],
+            *(each[key] and each[key]["mean"] for key in shown),
+        )
+        for name, each in kept.items()
+    ]
+    print(table("TAT-QA dev, second half", ("part", "questions", "answered", *shown), rows))
+    for point in kept["all"]["curve"]:
+        print(point)
+    write_results("calculate", {"set": "TAT-QA dev, second half of the contexts", "parts": kept})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""Questions over a table are computed from the right cells, exactly, or refused."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.confidence import FEATURES, Weights, shipped
+from backend.tasks.calculate.programs.requests import request_of
+from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
+
+EVERY = Weights(0.0, (0.0,) * len(FEATURES), 0.0)
+"""Weights that answer however unsure: what is refused then is refused for a reason of its own."""
+
+
+def cell(text: str, kind: CellKind = CellKind.NUMBER) -> Cell | None:
+    if not text:
+        return None
+    value = Decimal(text.replace(",", "").replace("(", "-").strip(")%"))
+    return Cell(text, kind, value, 10, 10 + len(text), 2, None)
+
+
+def orchard(
+    *more: tuple[str, tuple[str, ...]], headers: tuple[str, ...] = ("2024", "2023", "2022")
+):
+    rows = (
+        ("Apple harvest", ("1,150", "760", "420")),
+        ("Pear harvest", ("310", "190", "")),
+        ("Pruning refunds", ("(40)", "(25)", "(10)")),
+        *more,
+    )
+    return StoredTable(
+        id="t",
+        document_id="d",
+        pages=(2,),
+        box=None,
+        section=(),
+        title="Harvest of the orchard",
+        lead_in="",
+        columns=tuple(
+            Column(name, (name,), CellKind.NUMBER, "kg", Decimal(1000), name[:4])
+            for name in headers
+        ),
+        rows=tuple(
+            StoredRow(label, (), tuple(cell(text) for text in texts), False, None)
+            for label, texts in rows
+        ),
+    )
+
+
+def worked(question: str, *more: tuple[str, tuple[str, ...]]) -> Calculation:
+    found = calculate(question, [orchard(*more)], EVERY)
+    assert isinstance(found, Calculation), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "value", "scale", "unit"),
+    [
+        ("What is the change in apple harvest from 2023 to 2024?", "difference", "390", 1000, "kg"),
+        (
+            "What is the percentage change in apple harvest from 2022 to 2023?",
+            "change_in_per_cent",
+            "80.95",
+            1,
+            "%",
+        ),
+        ("What is the average apple harvest in 2023 and 2024?", "mean", "955", 1000, "kg"),
+    ],
+)
+def test_a_figure_is_computed_from_the_cells_of_the_row(question, operation, value, scale, unit):
+    found = worked(question)
+    assert (found.operation, found.value) == (operation, Decimal(value))
+    assert (found.scale, found.unit) == (Decimal(scale), unit)
+    assert {each.label for each in found.operands} == {"Apple harvest"}
+
+
+def test_the_formula_names_every_operand_and_each_knows_its_cell():
+    found = worked("What is the change in apple harvest from 2023 to 2024?")
+    assert found.formula == "1,150 − 760 = 390 thousand kg"
+    assert [(each.row, each.column, each.period) for each in found.operands] == [
+        (0, 0, "2024"),
+        (0, 1, "2023"),
+    ]
+    assert (found.operands[0].start, found.operands[0].end, found.operands[0].page) == (10, 15, 2)
+
+
+def test_the_year_of_the_largest_figure_is_named():
+    found = worked("In which year was the apple harvest highest?")
+    assert found.answer == "2024"
+    assert len(found.operands) == 3
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the change in pear harvest from 2022 to 2023?",
+        "What is the change in apple harvest from 2019 to 2023?",
+        "What is the change in pruning refunds from 2023 to 2024?",
+        "What is the change in plum jam from 2023 to 2024?",
+        "What was the apple harvest in the first quarter of 2024?",
+    ],
+    ids=["no cell", "no such year", "sign is open", "no such row", "no such quarter"],
+)
+def test_what_the_table_does_not_hold_is_refused(question):
+    assert isinstance(calculate(question, [orchard()], EVERY), Refusal)
+
+
+def test_two_rows_that_fit_equally_well_are_refused():
+    twice = orchard(("Apple harvest", ("9", "8", "7")))
+    found = calculate("What is the change in apple harvest from 2023 to 2024?", [twice], EVERY)
+    assert isinstance(found, Refusal)
+    assert found.choices == ("Apple harvest",)
+
+
+def test_a_quarter_is_no_year():
+    quarters = orchard(headers=("2024-Q1", "2023-Q1", "2022-Q1"))
+    question = "What is the change in apple harvest from 2023 to 2024?"
+    assert isinstance(calculate(question, [quarters], EVERY), Refusal)
+
+
+def test_a_question_without_a_number_in_mind_is_left_to_reading():
+    assert calculate("Why did the apple harvest grow?", [orchard()]) is None
+    assert calculate("Who owns the orchard?", [orchard()]) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "subjects"),
+    [
+        (
+            "What is the ratio of apples to pears in 2023?",
+            Operation.RATIO,
+            ("apples", "pears in 2023"),
+        ),
+        (
+            "What were pears as a percentage of the harvest in FY23?",
+            Operation.SHARE,
+            ("What were pears ", "the harvest in FY23"),
+        ),
+    ],
+)
+def test_two_subjects_are_told_apart(question, operation, subjects):
+    request = request_of(question)
+    assert request is not None
+    assert (request.operation, request.subjects, request.years) == (operation, subjects, ("2023",))
+
+
+def test_a_weak_link_is_refused_with_the_row_that_comes_nearest():
+    question = "What is the change in apple juice sold to schools from 2023 to 2024?"
+    assert isinstance(calculate(question, [orchard()], EVERY), Calculation)
+    assert calculate(question, [orchard()]) == Refusal(
+        "No row fits the question well enough.", ("Apple harvest",)
+    )
+
+
+def test_the_shipped_weights_are_of_the_features():
+    assert len(shipped().weights) == len(FEATURES)
+    assert 0.5 < shipped().threshold < 1
