@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text, media_type_of
-from backend.readers.detection.encodings import bytes_of, decode
+from backend.readers.detection.encodings import bytes_of, decode, encoding_of
 from backend.readers.layout.characters import clean
 from backend.readers.layout.markup import without_marks
 from backend.readers.layout.plain import markdown_blocks, text_blocks
@@ -40,8 +40,9 @@ class TextReader:
                 "Save it as a text file, or upload it under its true ending.",
             )
         reading = read_text(decode(content), name, markdown=kind == "text/markdown")
+        encoding, _ = encoding_of(content)
         progress("reading", 1, 1)
-        return reading
+        return replace(reading, metadata={**reading.metadata, "Encoding": encoding})
 
 
 def read_text(text: str, name: str, *, markdown: bool) -> Reading:

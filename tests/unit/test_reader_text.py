@@ -191,3 +191,31 @@ def test_other_kinds_are_refused_and_told_what_is_read(name: str, head: bytes) -
     ) as caught:
         media_type_of(name, head)
     assert caught.value.code == "unsupported"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1252", "Les élèves élevaient à côté du château une chèvre; où est-elle passée?"),
+        ("cp1252", "El niño comió mañana la piña; ¿dónde está el pingüino? Según él, aquí."),
+        ("cp1252", "Die Straße führt über die Brücke; schöne Gärten säumen sie."),
+        ("cp1252", "It’s said that “nothing holds” – or so they say."),
+        ("iso8859-1", "La forêt brûlée a reculé; les bêtes s'éloignent déjà."),
+        ("iso8859-2", "Zażółć gęślą jaźń; ścieżka wiodła przez łąkę."),
+        ("cp1250", "Příliš žluťoučký kůň úpěl ďábelské ódy."),
+        ("cp850", "Die Straße führt über die Brücke; schöne Gärten säumen sie."),
+        ("cp437", "Les élèves élevaient à côté du château une chèvre."),
+        ("iso2022_jp", "漁師は夜明けに港を出た。"),
+    ],
+)
+def test_older_encodings_give_the_letters_that_were_written(
+    tmp_path: Path, encoding: str, text: str
+) -> None:
+    assert read(tmp_path / "a.txt", text.encode(encoding)).text == text
+
+
+def test_a_bad_byte_in_utf_8_costs_itself_alone(tmp_path: Path) -> None:
+    content = "Große Bäume, ".encode() + b"\xff" + " schöne Blüten, süße Früchte".encode()
+    found = read(tmp_path / "a.txt", content)
+    assert found.text == "Große Bäume, \ufffd schöne Blüten, süße Früchte"
+    assert found.metadata["Encoding"] == "utf-8"

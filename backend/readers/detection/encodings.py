@@ -8,6 +8,7 @@ from pathlib import Path
 import charset_normalizer
 
 from backend.errors import ReadingError
+from backend.readers.detection.single_byte import european_encoding
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -17,6 +18,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SAMPLE_BYTES = 200_000
+_JAPANESE_ESCAPES = (b"\x1b$B", b"\x1b$@")
+_VALID_FOR_ONE_BAD = 2
 
 
 def bytes_of(path: Path, max_megabytes: int) -> bytes:
@@ -49,19 +52,49 @@ def decode(content: bytes) -> str:
     Raises:
         ReadingError: `broken` if no encoding fits.
     """
+    encoding, skipped = encoding_of(content)
+    return content[skipped:].decode(encoding, "replace")
+
+
+def encoding_of(content: bytes) -> tuple[str, int]:
+    """The encoding of a text's bytes, and how many bytes of mark stand before it.
+
+    UTF-8 where nearly all is valid UTF-8: a bad byte costs itself alone, not every other letter.
+
+    Raises:
+        ReadingError: `broken` if no encoding fits.
+    """
     for mark, encoding in _MARKS:
         if content.startswith(mark):
-            return content[len(mark) :].decode(encoding, "replace")
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if error.start > len(content) - 4:  # cut off in the middle of its last letter
-            return content.decode("utf-8", "ignore")
-    best = charset_normalizer.from_bytes(content[:_SAMPLE_BYTES]).best()
+            return encoding, len(mark)
+    if content.isascii():
+        # Japanese mail switches its letters by escape sequences of ASCII
+        japanese = any(escape in content for escape in _JAPANESE_ESCAPES)
+        return ("iso2022_jp" if japanese else "utf-8"), 0
+    if _nearly_utf_8(content):
+        return "utf-8", 0
+    sample = content[:_SAMPLE_BYTES]
+    found = european_encoding(sample)
+    if found is not None:
+        return found, 0
+    best = charset_normalizer.from_bytes(sample).best()
     if best is None:
         raise ReadingError(
             "broken",
             "The file's letters are in no known encoding.",
             "Save it as UTF-8 text and upload the result.",
         )
-    return content.decode(best.encoding, "replace")
+    return best.encoding, 0
+
+
+def _nearly_utf_8(content: bytes) -> bool:
+    """Whether valid letters beyond ASCII outnumber bad bytes: other encodings make hardly any."""
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if error.start > len(content) - 4:  # cut off in the middle of its last letter
+            return error.reason == "unexpected end of data"
+        valid = sum(not letter.isascii() for letter in content.decode("utf-8", "ignore"))
+        replaced = sum(letter == "\ufffd" for letter in content.decode("utf-8", "replace"))
+        return valid > _VALID_FOR_ONE_BAD * replaced
+    return True
