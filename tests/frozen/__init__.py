@@ -1,1 +1,1 @@
-"""What pipelines find for fixed questions, kept so that a change of the house shows."""
+"""What every pipeline finds for fixed questions, kept so that a change of the house shows."""

@@ -38,6 +38,7 @@ TIE = 1e-6
 RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "naive": ("naive", {"spread": "off"}),
     "naive by score, in scope": ("naive", {"fusion": "convex", "scope": "on", "spread": "off"}),
+    "community graph": ("community_graph", {"mode": "passages"}),
     "chain of thought": (
         "chain_of_thought",
         {"retrieval": "naive", "seconds": "300", "spread": "off"},
@@ -47,8 +48,7 @@ RUNS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "fused, rank": ("fused_hybrid", {"model": "rank", "scope": "off", "spread": "off"}),
 }
 """By name: pipeline and options. The kind of model is said, whatever the default becomes, and
-passages of one page may fill a list, so that it shows the ranking itself. The
-community graph is not among them: where it begins depends on the words of its summaries.
+passages of one page may fill a list, so that it shows the ranking itself.
 """
 SLOW = frozenset({"chain of thought", "fused, boosted"})
 

@@ -3,6 +3,7 @@ definition."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import factorial
 
@@ -38,6 +39,15 @@ def test_trees_add_up_their_leaves() -> None:
     np.testing.assert_allclose(model.log_odds(ROWS), [-0.5, 3.5, 4.5, 0.5])
     hidden = np.full((1, 3), np.nan, np.float32)
     np.testing.assert_allclose(model.log_odds(hidden), [-1.0 + 1.5])
+
+
+def test_a_value_just_above_a_threshold_goes_right() -> None:
+    # the float32 nearest to 0.3 is 0.300000012: it lies above the threshold, and so goes right
+    model = trees(("a:x:value", "b:x:value", "c:x:value"))
+    near = replace(model, threshold=np.where(model.column == 0, 0.3, model.threshold))
+    row = np.array([[0.3, 0, 0]], np.float32)
+    assert float(row[0, 0]) > 0.3
+    np.testing.assert_allclose(near.log_odds(row), [2.5])
 
 
 def test_shapley_values_by_hand() -> None:

@@ -54,7 +54,7 @@ class BoostedModel:
     def _goes_left(self, matrix: Array) -> Decisions:
         """(n, nodes) where each candidate would go at each node; True at leaves."""
         measured = matrix[:, np.maximum(self.column, 0)]
-        found: Decisions = measured <= self.threshold.astype(np.float32)
+        found: Decisions = measured <= _rounded_down(self.threshold)
         missing = np.isnan(matrix)
         if missing.any():
             hidden = missing[:, np.maximum(self.column, 0)]
@@ -71,6 +71,17 @@ class BoostedModel:
             cover = np.maximum(cover, np.bincount(node.ravel(), minlength=self.column.size))
         summed: Array = self.value[node].sum(1).astype(np.float32)
         return summed, cover.astype(np.float32)
+
+
+def _rounded_down(threshold: npt.NDArray[np.float64]) -> Array:
+    """The largest float32 that is not above each threshold.
+
+    Measurements are float32, so that comparing with it decides as comparing with the threshold
+    itself does; the nearest float32 may lie above and let one more value go left.
+    """
+    nearest = threshold.astype(np.float32)
+    down: Array = np.where(nearest > threshold, np.nextafter(nearest, np.float32(-np.inf)), nearest)
+    return down
 
 
 @lru_cache(maxsize=32)
