@@ -30,8 +30,8 @@ def test_a_bridge_is_found_then_followed_and_both_documents_are_cited(
     for title in ("Station notebook 2024", "Annual report 2024"):
         chip = page.get_by_role("button", name=re.compile(f"^Source [0-9]: .*{title}")).first
         expect(chip).to_be_visible()
-    expect(page.locator(".prose")).to_contain_text(BRIDGE)
-    expect(page.locator(".prose")).to_contain_text(ANSWER)
+    expect(page.locator(".cards")).to_contain_text(BRIDGE)
+    expect(page.locator(".cards")).to_contain_text(ANSWER)
 
     page.get_by_role("tab", name="Trace").click()
     second = page.locator(".quire-trace > li").filter(has_text="Search 2")

@@ -12,12 +12,12 @@ from tests.browser.conftest import ask
 
 pytestmark = pytest.mark.browser
 
-# The annual report tells the losses of all meadows in a sentence, on a page that speaks of the
-# question throughout; for meaning alone, passages about a single meadow are nearer.
-QUESTION = "Which meadow lost the least in the storm and why?"
-SECTION = "In short: Keel Point and Saltpan Cove came through it"
+# The notebook says which boat it was; who her skipper is stands in another document, which words
+# and meaning of the question alone do not lead to: the boat's name does.
+QUESTION = "Who is the skipper of the workboat that carried 480,000 seeds?"
+SECTION = "Tomas Okafor — Skipper of the Petrel"
 PASSAGE = "[class*='st-key-card-']"
-RETRIEVER, PLAIN = "Salience", "whole page"
+RETRIEVER, PLAIN = "Path", "links"
 
 
 def choose(page: Page, pipeline: str) -> None:

@@ -110,21 +110,18 @@ class IndexContract:
     def test_length_and_frequency_count_as_bm25_says(
         self, records: Records, index: Index, collection: Collection
     ) -> None:
-        """Two passages of 1 and 3 terms, on average 2, with k1 = 1.2 and b = .75.
+        """Passages of 1, 3 and 3 terms, on average 7/3, with k1 = 1.2 and b = .75.
 
-        K = 1.2 * (.25 + .75 * length / 2) is .75 and 1.65, so that one occurrence is worth
-        1 / 1.75 and 1 / 2.65, and two in the longer one 2 / 3.65.
+        K = 1.2 * (.25 + .75 * length * 3/7) is 24/35 and 51/35, so that one occurrence is worth
+        35/59 in the short passage and 35/86 in a long one, and two in a long one 70/121.
         """
         short = make_bundle(collection.id, "A", ("lantern",))
         once = make_bundle(collection.id, "B", ("lantern pier rope",))
-        records.publish([short, once])
-        index.catch_up()
-        shares = [self.share_of(index, collection, once, short)]
         twice = make_bundle(collection.id, "C", ("lantern pier lantern",))
-        records.publish([twice], replaces=[once.document.id])
+        records.publish([short, once, twice])
         index.catch_up()
-        shares.append(self.share_of(index, collection, twice, short))
-        assert shares == pytest.approx([1.75 / 2.65, 2 * 1.75 / 3.65], rel=1e-3)
+        shares = [self.share_of(index, collection, each, short) for each in (once, twice)]
+        assert shares == pytest.approx([59 / 86, 2 * 59 / 121], rel=1e-3)
 
     @staticmethod
     def share_of(
