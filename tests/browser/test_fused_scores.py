@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 QUESTION = "Who is the skipper of the workboat that carried 480,000 seeds?"
 SECTION = "Tomas Okafor — Skipper of the Petrel"
 PASSAGE = "[class*='st-key-card-']"
-RETRIEVER, PLAIN = "Path", "links"
+RETRIEVER, PLAIN = "Path", "meaning"
 
 
 def choose(page: Page, pipeline: str) -> None:
