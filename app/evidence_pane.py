@@ -12,6 +12,7 @@ from backend.types import Answer, Hit
 from backend.workbench import Asking
 from components.evidence_cards import EvidenceEvent, EvidenceView, evidence_cards, place
 from components.path_replay import ReplayView, path_replay, replay_of
+from components.quote_cards import quotes_of
 from components.trace_timeline import TraceView, trace_timeline
 
 TAB = "evidence-tab"
@@ -41,6 +42,7 @@ def show(answer: Answer | None, asking: Asking | None) -> None:
             edges=answer.subgraph.edges,
             names=source_names(answer.hits),
             near=not answer.found,
+            first=next((each.number for each in quotes_of(answer)), 0),
         )
     elif asking is not None:
         shown = Shown(
@@ -66,8 +68,7 @@ def _pane(shown: Shown) -> None:
         else:
             st.caption("No passage was found for this question.")
         return
-    cited = min((each.number for each in shown.citations), default=1)
-    number = min(max(state.selected or cited, 1), len(shown.hits))
+    number = min(max(state.selected or shown.first, 1), len(shown.hits))
     if state.tab:
         st.session_state[TAB], state.tab = state.tab, ""
     tabs = st.tabs([PAGE, EVIDENCE, SCORES, GRAPH, TRACE], key=TAB, on_change="rerun")

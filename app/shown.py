@@ -27,6 +27,8 @@ class Shown:
     edges: Sequence[Edge] = ()
     names: Mapping[int, str] = field(default_factory=dict)
     near: bool = False
+    first: int = 0
+    """The passage that is quoted first; 0 if none is."""
 
 
 def cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
