@@ -7,6 +7,7 @@ checkpoints.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import socket
@@ -33,6 +34,7 @@ from backend.ingestion.patience import patiently
 from backend.ingestion.preparing import prepare
 from backend.ingestion.queueing import ADD, REEMBED
 from backend.ingestion.reembedding import reembed
+from backend.ingestion.relief import Relief
 from backend.ports import DocumentBundle, Progress, StopSignal
 from backend.scope.views import ScopeViews
 from backend.types import Collection, Document, Job, JobState
@@ -131,12 +133,14 @@ def work(
     until_idle: bool,
     idle_seconds: float = 0.0,
     ended: Callable[[Outcome], None] | None = None,
+    relief: Relief | None = None,
 ) -> None:
     """Claim and run jobs until `stop` is set or, with `until_idle`, none is left.
 
     Args:
         idle_seconds: how long the queue must have been empty to count as idle.
         ended: called after each job.
+        relief: is told of every job, where a further thread helps out beside long ones.
     """
     name = worker_name()
     idle_since = answered = time.monotonic()
@@ -158,7 +162,8 @@ def work(
                 return
             time.sleep(min(POLL_EVERY, max(0.02, idle_seconds / 4)) if until_idle else POLL_EVERY)
             continue
-        outcome = run_through(parts, job, name, stop)
+        with relief.busy() if relief is not None else contextlib.nullcontext():
+            outcome = run_through(parts, job, name, stop)
         if outcome is not None and ended is not None:
             ended(outcome)
         changed.add(job.collection_id)

@@ -1,15 +1,18 @@
 """Reads PDF files in a child process under limits: PDFium, then pdfplumber, then pypdf.
 
 pdfplumber comes second because it knows where words stand; pypdf mends more but gives text alone.
-The next engine is tried when one crashes or calls the file broken. What a person can mend
-(password, size, scanned pages) is said at once.
+The next engine is tried when one crashes, calls the file broken, gets no further for a while or has
+used up its share of the time: a file that makes one engine run in circles is nothing to another.
+What a person can mend (password, size, scanned pages) is said at once.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from backend.errors import ReadingError
 from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
@@ -20,13 +23,22 @@ from backend.settings import Settings
 from backend.types import Reading
 
 ENGINES = ("pdfium", "pdfplumber", "pypdf")
+FIRST_SHARE = 0.6
+"""Share of the time left that an engine may take while another comes after it."""
+STALL_SECONDS = 30.0
+"""How long an engine may work on one page, or on opening the file."""
+TRY_NEXT = frozenset(["broken", "memory", "timeout"])
 STAGE = "reading"
 UNLOCK = "backend.readers.engines.unlock"
 
 
 @dataclass(frozen=True, slots=True)
 class PdfReader:
-    """A Reader for PDF."""
+    """A Reader for PDF.
+
+    `seconds` is the longest time for all engines together, `stall_seconds` the longest without
+    another page.
+    """
 
     seconds: float
     megabytes: int
@@ -34,21 +46,30 @@ class PdfReader:
     max_pages: int
     engines: tuple[str, ...] = ENGINES
     media_types: tuple[str, ...] = ("application/pdf",)
+    stall_seconds: float = STALL_SECONDS
 
     def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
         """See `backend.ports.Reader`."""
         check_size(path, self.max_file_megabytes)
         check_mark(path)
-        deadline = time.monotonic() + self.seconds
-        failure = _refusal("broken", 0)
-        for engine in self.engines:
+        failures: list[_Failure] = []
+        for engine, deadline in self._shares():
+            reached = [0, 0]
             try:
-                return self._ask(engine, path, name, password, progress, deadline)
+                return self._ask(engine, path, name, password, progress, deadline, reached)
             except ReadingError as error:
-                if error.code not in ("broken", "memory"):
+                if error.code not in TRY_NEXT:
                     raise
-                failure = error
-        raise failure
+                failures.append(_Failure(reached[0], len(failures), error))
+        raise max(failures).error if failures else _refusal("broken", 0)
+
+    def _shares(self) -> Iterator[tuple[str, float]]:
+        """The engines, each with the reading of `time.monotonic` at which its time is over."""
+        end = time.monotonic() + self.seconds
+        for position, engine in enumerate(self.engines, start=1):
+            now = time.monotonic()
+            share = FIRST_SHARE if position < len(self.engines) else 1.0
+            yield engine, now + share * max(0.0, end - now)
 
     def _ask(
         self,
@@ -58,10 +79,12 @@ class PdfReader:
         password: str | None,
         progress: Progress,
         deadline: float,
+        reached: list[int],
     ) -> Reading:
-        reached = [0, 0]
+        """What one engine reads; `reached` follows its pages done and pages in all."""
         module = f"backend.readers.engines.{engine}"
-        with GuardedProcess(module, megabytes=self.megabytes, seconds=self.seconds) as child:
+        seconds = max(1.0, deadline - time.monotonic())
+        with GuardedProcess(module, megabytes=self.megabytes, seconds=seconds) as child:
             try:
                 child.send(
                     {
@@ -72,7 +95,9 @@ class PdfReader:
                     }
                 )
                 while True:
-                    header, payload = child.receive(deadline, lambda: progress(STAGE, *reached))
+                    header, payload = child.receive(
+                        self._patience(deadline, reached), lambda: progress(STAGE, *reached)
+                    )
                     if "progress" in header:
                         reached[:] = header["progress"]
                         progress(STAGE, *reached)
@@ -81,9 +106,24 @@ class PdfReader:
                     else:
                         return decode(payload)
             except ChildTimeoutError:
-                raise _refusal("timeout", reached[0], self) from None
+                stalled = time.monotonic() < deadline
+                raise _refusal("stalled" if stalled else "timeout", reached[0], self) from None
             except (ChildDiedError, ValueError, KeyError, TypeError):
                 raise _refusal("broken", 0) from None
+
+    def _patience(self, deadline: float, reached: list[int]) -> float:
+        """Until when to wait for the engine's next message."""
+        if reached[1] and reached[0] >= reached[1]:
+            return deadline  # putting all pages together has no steps to report
+        return min(deadline, time.monotonic() + self.stall_seconds)
+
+
+class _Failure(NamedTuple):
+    """Why an engine gave up. The one that read most pages knows best, then the last."""
+
+    pages: int
+    position: int
+    error: ReadingError
 
 
 def check_size(path: Path, max_megabytes: int) -> None:
@@ -147,6 +187,13 @@ def _refusal(
             + (f" after page {count:,}." if count else "."),
             "Split it, or raise the setting reader_seconds.",
         ),
+        "stalled": (
+            f"Reading this PDF got no further for {limit.stall_seconds:,.0f} seconds "
+            + (f"after page {count:,}" if count else "before its first page")
+            + " and was stopped: what comes there is damaged or runs in circles.",
+            "Open it in a PDF program, print it to a new PDF and upload that"
+            + (f", or leave out page {count + 1:,}." if count else "."),
+        ),
         "memory": (
             f"Reading this PDF needs more than {limit.megabytes:,} MB of memory and was stopped.",
             "Split it, save it anew from a PDF program, or raise the setting reader_megabytes.",
@@ -158,7 +205,7 @@ def _refusal(
             "Open it in a PDF program, save it anew and upload the result.",
         ),
     )
-    return ReadingError(code, what, remedy)
+    return ReadingError("timeout" if code == "stalled" else code, what, remedy)
 
 
 def decrypted(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
+from functools import partial
 
 from backend.bootstrap import Assembly
 from backend.cluster.fan import AT_ONCE
@@ -12,6 +14,7 @@ from backend.cluster.opening import is_set, open_fan, patience_of_worker
 from backend.errors import EmbedderError
 from backend.ingestion.progress import view
 from backend.ingestion.queueing import REEMBED, UNFINISHED, queue, waiting_job
+from backend.ingestion.relief import Relief
 from backend.ingestion.worker import work
 from backend.ports import StopSignal
 from backend.services.unused_files import remove_unused
@@ -25,6 +28,8 @@ class QueueService:
         self._parts = assembly.parts
         self._ingestion = assembly.ingestion
         self._records = assembly.parts.records
+        self._relief: tuple[StopSignal, Relief] | None = None
+        self._relief_lock = threading.Lock()
 
     def ensure_worker(self) -> None:
         """Called when there is work; the workbench starts its worker here."""
@@ -88,13 +93,29 @@ class QueueService:
         self, stop: StopSignal, *, until_idle: bool, idle_seconds: float, patient: bool
     ) -> None:
         if not is_set(self._parts.settings):
-            work(self._ingestion, stop, until_idle=until_idle, idle_seconds=idle_seconds)
+            relief = self._relief_of(stop)
+            with relief.present():
+                work(
+                    self._ingestion,
+                    stop,
+                    until_idle=until_idle,
+                    idle_seconds=idle_seconds,
+                    relief=relief,
+                )
             return
         patience = patience_of_worker(until_idle=until_idle) if patient else AT_ONCE
         with contextlib.closing(open_fan(self._ingestion, patience)) as fan:
             work_on_cluster(
                 self._ingestion, fan, stop, until_idle=until_idle, idle_seconds=idle_seconds
             )
+
+    def _relief_of(self, stop: StopSignal) -> Relief:
+        """What all threads share that work the queue until the same signal."""
+        with self._relief_lock:
+            if self._relief is None or self._relief[0] is not stop:
+                help_out = partial(work, self._ingestion, stop, until_idle=True)
+                self._relief = stop, Relief(help_out)
+            return self._relief[1]
 
     def worker_threads(self) -> int:
         """How many threads work the queue; one is enough to serve a cluster."""

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+import types
 import zlib
 from pathlib import Path
 
@@ -152,6 +153,91 @@ def test_reading_stops_at_its_time(tmp_path: Path) -> None:
     with pytest.raises(ReadingError, match="longer than 1 second") as caught:
         read(tmp_path / "long.pdf", long, hasty)
     assert caught.value.code == "timeout"
+
+
+def numbered(*objects: bytes) -> bytes:
+    """A PDF of these objects with a sound table of where they are; the first is its root."""
+    content = bytearray(b"%PDF-1.4\n")
+    offsets = []
+    for number, each in enumerate(objects, start=1):
+        offsets.append(len(content))
+        content += b"%d 0 obj\n%b\nendobj\n" % (number, each)
+    start = len(content)
+    content += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    content += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    content += b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (
+        len(objects) + 1,
+        start,
+    )
+    return bytes(content)
+
+
+ENDLESS_TABLE = (
+    b"%PDF-1.5\n1 0 obj\n<</Type/XRef/Size 99999999/W[0 0 0]/Index[0 999999999]/Root 1 0 R"
+    b"/Length 0>>stream\n\nendstream\nendobj\nstartxref\n9\n%%EOF"
+)
+"""A table of a thousand million objects that takes no bytes."""
+LOOP_OF_PAGES = numbered(b"<</Type/Catalog/Pages 2 0 R>>", b"3 0 R", b"2 0 R")
+LOOP_OF_FORMS = numbered(
+    b"<</Type/Catalog/Pages 2 0 R>>",
+    b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R"
+    b"/Resources<</XObject<</F 5 0 R>>>>>>",
+    b"<</Length 5>>stream\n/F Do\nendstream",
+    b"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</F 5 0 R>>>>/Length 11>>"
+    b"stream\n/F Do /F Do\nendstream",
+)
+IMPATIENT = PdfReader(
+    seconds=90, megabytes=1024, max_file_megabytes=50, max_pages=10, stall_seconds=8.0
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "codes"),
+    [
+        (ENDLESS_TABLE, ["broken"]),
+        (LOOP_OF_PAGES, ["broken"]),
+        (LOOP_OF_FORMS, ["broken", "no_text"]),
+    ],
+)
+def test_a_file_that_runs_in_circles_is_called_damaged_by_an_engine_that_sees_it(
+    tmp_path: Path, content: bytes, codes: list[str]
+) -> None:
+    with pytest.raises(ReadingError) as caught:
+        read(tmp_path / "circle.pdf", content, IMPATIENT)
+    assert caught.value.code in codes
+    assert "reader_seconds" not in caught.value.remedy
+
+
+def test_an_engine_without_progress_is_stopped_with_advice_that_fits(tmp_path: Path) -> None:
+    stuck = PdfReader(
+        seconds=60,
+        megabytes=1024,
+        max_file_megabytes=50,
+        max_pages=10,
+        engines=("pdfplumber",),
+        stall_seconds=2.0,
+    )
+    with pytest.raises(ReadingError, match="got no further for 2 seconds") as caught:
+        read(tmp_path / "circle.pdf", LOOP_OF_PAGES, stuck)
+    assert caught.value.code == "timeout"
+    assert "print it to a new PDF" in caught.value.remedy
+
+
+def test_each_engine_has_a_share_of_the_time_and_the_last_what_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [1_000.0]
+    monkeypatch.setattr(
+        "backend.readers.pdf.time", types.SimpleNamespace(monotonic=lambda: clock[0])
+    )
+    reader = PdfReader(seconds=100, megabytes=1024, max_file_megabytes=50, max_pages=10)
+    shares = reader._shares()
+    assert next(shares) == ("pdfium", 1_060.0)
+    clock[0] = 1_010.0  # it gave up after ten seconds: 90 are left
+    assert next(shares) == ("pdfplumber", pytest.approx(1_064.0))
+    clock[0] = 1_064.0
+    assert next(shares) == ("pypdf", pytest.approx(1_100.0))
 
 
 def test_cancelling_works_while_a_page_takes_its_time(tmp_path: Path) -> None:
