@@ -11,7 +11,7 @@ from backend.types import Answer, Hit, PipelineCard
 from components.question_options import OFF, SWITCH
 from components.ranking_change import ChangeView, numbers, ranking_change
 from components.retriever_switches import SwitchesView, retriever_switches
-from components.score_chart import ScoreView, score_chart
+from components.score_chart import ScoreView, score_chart, whole
 from components.score_reason import ReasonView, score_reason
 from components.score_table import FORMS, ScoreTableView, score_table
 
@@ -108,7 +108,7 @@ def _picture(
         st.session_state["bar"] = (key, chosen)
         _choose(hits[chosen - 1], names[chosen - 1], on_passage)
     place = names.index(str(number)) if str(number) in names else 0
-    score_reason(ReasonView(hits[place], names[place]), key="scores")
+    score_reason(ReasonView(hits[place], names[place], whole(hits)), key="scores")
     score_table(ScoreTableView(hits, form, dark, names), key="scores")
     if answer is not None:
         st.caption(_kind(answer))
@@ -126,7 +126,10 @@ def _kind(answer: Answer) -> str:
     """How the contributions were found."""
     model = answer.settings.get("model", "linear")
     if model in EXACT:
-        return "The parts of a bar add up to the passage's relevance exactly."
+        return (
+            "The parts of a bar add up to the passage's relevance; the most relevant one has "
+            "100 points."
+        )
     return (
         f"Each part is what the relevance loses when that retriever is hidden from the {model} "
         "model; the parts need not add up exactly."

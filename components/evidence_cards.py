@@ -9,7 +9,7 @@ from typing import Literal
 import streamlit as st
 
 from backend.types import Chunk, Hit, Signal
-from components import verbatim, wording
+from components import retriever_words, verbatim, wording
 from components.marks import marks
 
 MOST_FINDERS = 3
@@ -52,14 +52,16 @@ def place(chunk: Chunk) -> str:
 
 
 def found_by(signals: Sequence[Signal]) -> str:
-    """Which retriever found the passage at which rank: `dense #2, lexical #1`.
+    """What found the passage, and how high it stands there: `meaning (2nd), words (1st)`.
 
     Of many, the three that ranked it best.
     """
     ranked = [(each.rank, each.retriever) for each in signals if each.rank is not None]
     if len(ranked) > MOST_FINDERS:
         ranked = sorted(ranked, key=lambda each: each[0])[:MOST_FINDERS]
-    return ", ".join(f"{name.replace('_', ' ')} #{rank}" for rank, name in ranked)
+    return wording.joined(
+        [f"{retriever_words.words(name)} ({wording.place(rank)})" for rank, name in ranked]
+    )
 
 
 def evidence_cards(
@@ -84,8 +86,8 @@ def evidence_cards(
         is_open = number == data.selected
         state = "open" if is_open else "closed"
         with st.container(border=True, key=f"card-{key}-{number}-{state}"):
-            _head(data, number, hit, largest, key, tell)
-            st.html(_shares(data.shares.get(number, ())))
+            _head(data, number, hit, key, tell)
+            st.html(_shares(data.shares.get(number, ()), hit.score / (largest or 1.0)))
             if is_open:
                 _open_passage(data, number, hit, key, tell)
             else:
@@ -94,16 +96,25 @@ def evidence_cards(
     return heard[-1] if heard else None
 
 
-def _shares(shares: Sequence[tuple[float, str]]) -> str:
+def _shares(shares: Sequence[tuple[float, str]], part: float) -> str:
+    """A bar as long as the passage is relevant beside the most relevant one, cut into shares.
+
+    Args:
+        part: the passage's relevance as a part of the largest; below 0 the bar has no length.
+    """
     bars = "".join(f"<i style='width:{share}%;background:{color}'></i>" for share, color in shares)
-    return f"<div class='quire-shares' aria-hidden='true'>{bars}</div>"
+    length = round(100 * min(max(part, 0.0), 1.0))
+    return (
+        f"<div class='quire-shares' role='img' aria-label='Relevance {length} of 100' "
+        f"title='Relevance beside the most relevant passage; colours: what it was found by'>"
+        f"<span style='width:{length}%'>{bars}</span></div>"
+    )
 
 
 def _head(
     data: EvidenceView,
     number: int,
     hit: Hit,
-    largest: float,
     key: str,
     tell: Callable[[EvidenceEvent], None],
 ) -> None:
@@ -122,10 +133,11 @@ def _head(
             f"<div class='quire-title'><b dir='auto'>{verbatim.html(title)}</b>"
             f"<span dir='auto'>{verbatim.html(place(hit.chunk))}</span></div>"
         )
-        score = wording.relevance(hit.score, largest)
         cited = "" if number in data.cited or not data.cited else "<i>not cited</i> "
         st.html(
-            f"<div class='quire-relevance'>{cited}relevance <b>{score}</b></div>", width="content"
+            f"<div class='quire-relevance' title='Place by relevance'>{cited}"
+            f"<b>{wording.place(number)}</b></div>",
+            width="content",
         )
         if is_open and data.can_show_page:
             st.button(

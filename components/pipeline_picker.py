@@ -1,4 +1,4 @@
-"""Which pipeline answers, with one line on what it is good at."""
+"""Which pipeline answers: its name with its purpose beneath, and a line on what it is good at."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PickerView:
 
 def pipeline_picker(data: PickerView, *, key: str) -> str | None:
     """Draws the choice; returns the name of a newly chosen pipeline."""
-    titles = {each.name: each.title for each in data.pipelines}
+    titles = {each.name: _label(each) for each in data.pipelines}
     if len(titles) < 2:
         _hint(data, data.selected)
         return None
@@ -31,7 +31,7 @@ def pipeline_picker(data: PickerView, *, key: str) -> str | None:
     chosen = st.segmented_control(
         "Pipeline",
         list(titles),
-        format_func=lambda name: verbatim.markdown(titles.get(name, "")),
+        format_func=lambda name: titles.get(name, ""),
         required=True,
         key=key,
         label_visibility="collapsed",
@@ -43,6 +43,12 @@ def pipeline_picker(data: PickerView, *, key: str) -> str | None:
     return chosen if chosen != data.selected else None
 
 
+def _label(card: PipelineCard) -> str:
+    """The name, and the purpose as coloured text, which the style sheet puts on its own line."""
+    name = verbatim.markdown(card.title)
+    return f"{name} :gray[{verbatim.markdown(card.purpose)}]" if card.purpose else name
+
+
 def _hint(data: PickerView, name: str) -> None:
     card = next((each for each in data.pipelines if each.name == name), None)
     if data.hint and card is not None:
@@ -52,7 +58,7 @@ def _hint(data: PickerView, name: str) -> None:
 def example() -> PickerView:
     """Two invented pipelines."""
     cards = (
-        PipelineCard("naive", "Naive", "Words and meaning.", ":material/bolt:"),
+        PipelineCard("naive", "Naive", "Words and meaning.", ":material/bolt:", purpose="quick"),
         PipelineCard("other", "Other", "Something else.", ":material/hub:"),
     )
     return PickerView(cards, "naive")

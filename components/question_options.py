@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from backend.types import Document, OptionCard
-from components import verbatim, wording
+from components import retriever_words, verbatim, wording
 
 SWITCH, ON, OFF = "use_", "on", "off"
 """Options whose names begin so are on or off, and are shown together."""
@@ -85,11 +85,12 @@ def _switches(
     names = {option.name: option.name.removeprefix(SWITCH) for option in options}
     on = [each.name for each in options if values.get(each.name, each.default) == ON]
     chosen = st.pills(
-        "Retrievers to use",
+        "What to look at",
         list(names),
         selection_mode="multi",
         default=on,
-        format_func=lambda name: wording.name(names[name]),
+        format_func=lambda name: retriever_words.label(names[name]),
+        help=retriever_words.terms(list(names.values())),
         key=f"{key}-switches",
     )
     return {name: ON if name in chosen else OFF for name in names}

@@ -29,6 +29,7 @@ def retriever_switches(data: SwitchesView, *, key: str) -> frozenset[str]:
         list(data.names),
         selection_mode="multi",
         format_func=retriever_words.label,
+        help=retriever_words.terms(data.names),
         key=key,
     )
     off = frozenset(data.names) - frozenset(chosen)

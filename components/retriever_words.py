@@ -12,9 +12,14 @@ NOT_LEARNED = "not weighed by this model, counts by its prior"
 """What is said of a retriever that a model was not trained with."""
 
 
-def label(name: str) -> str:
-    """The retriever's name as a word: `Late interaction`."""
+def term(name: str) -> str:
+    """The field's term for the retriever: `Late interaction`."""
     return wording.name(name)
+
+
+def label(name: str) -> str:
+    """What it looks at, as a heading: `Meaning`; its term where nobody has described it."""
+    return wording.name(plain(name) or name)
 
 
 def plain(name: str) -> str:
@@ -27,15 +32,24 @@ def clause(name: str) -> str:
     return _card(name).clause
 
 
-def both(name: str) -> str:
-    """Name and plain words: `Path (links)`."""
-    words = plain(name)
-    return f"{label(name)} ({words})" if words else label(name)
+def words(name: str) -> str:
+    """What it looks at, inside a sentence: `meaning`; its term where nobody has described it."""
+    return plain(name) or term(name).lower()
+
+
+def hover(name: str) -> str:
+    """What is shown to who points at it: `Dense: how close the passage is to the question …`."""
+    return ": ".join(part for part in (term(name), clause(name)) if part)
 
 
 def listed(names: Sequence[str]) -> str:
-    """`Path (links), Dense (meaning) and Entity (names)`."""
-    return wording.joined([both(name) for name in names])
+    """`links, meaning and names`."""
+    return wording.joined([words(name) for name in names])
+
+
+def terms(names: Sequence[str]) -> str:
+    """Each with its term: `Links: path · Meaning: dense`."""
+    return " · ".join(f"{label(name)}: {term(name).lower()}" for name in names)
 
 
 def _card(name: str) -> RetrieverCard:

@@ -32,6 +32,11 @@ def labels(hits: Sequence[Hit], given: Sequence[str] = ()) -> list[str]:
     return list(given) or [str(number) for number in range(1, len(hits) + 1)]
 
 
+def whole(hits: Sequence[Hit]) -> float:
+    """The relevance that counts as 100 points: the largest, by its absolute value."""
+    return max((abs(hit.score) for hit in hits), default=0.0)
+
+
 def retrievers(hits: Sequence[Hit]) -> list[str]:
     """The retrievers that signalled anything, in the order of the palette."""
     names = {signal.retriever for hit in hits for signal in hit.signals}
@@ -43,8 +48,9 @@ def score_options(data: ScoreView) -> dict[str, Any]:
 
     Negative contributions, as a network gives them, stack to the left of zero.
     """
-    largest = max((abs(hit.score) for hit in data.hits), default=0.0)
-    farthest = max((_positive(hit) for hit in data.hits), default=0.0)
+    largest = whole(data.hits)
+    unit = 100 / (largest or 1.0)
+    farthest = unit * max((_positive(hit) for hit in data.hits), default=0.0)
     text = "#E9E6DF" if data.dark else "#1C2230"
     ground = "#15181D" if data.dark else "#FFFFFF"
     line = "#363D47" if data.dark else "#DDD8CD"
@@ -54,7 +60,7 @@ def score_options(data: ScoreView) -> dict[str, Any]:
         values = [_contribution(hit, name) for hit in data.hits]
         series.append(
             {
-                "name": retriever_words.both(name),
+                "name": retriever_words.label(name),
                 "type": "bar",
                 "stack": "score",
                 "barWidth": 17,
@@ -63,10 +69,10 @@ def score_options(data: ScoreView) -> dict[str, Any]:
                 "emphasis": {"focus": "none"},
                 "selectedMode": "single",
                 "select": {"itemStyle": {"borderColor": ground}},
-                "data": [round(value, 6) for value in values],
+                "data": [round(unit * value, 2) for value in values],
             }
         )
-    totals = [wording.relevance(hit.score, largest) for hit in data.hits]
+    totals = [wording.points(hit.score, largest) for hit in data.hits]
     series.append(
         {
             "type": "bar",
@@ -91,12 +97,12 @@ def score_options(data: ScoreView) -> dict[str, Any]:
     return {
         "animation": False,
         "grid": {"left": 30, "right": 8, "top": 4, "bottom": 4, "outerBoundsMode": "none"},
-        "tooltip": {"trigger": "item", "valueFormatter": "%.4f", "confine": True},
+        "tooltip": {"trigger": "item", "valueFormatter": "%.1f", "confine": True},
         "legend": {"show": False},
         "xAxis": {
             "type": "value",
             "show": False,
-            "min": -max((_negative(hit) for hit in data.hits), default=0.0),
+            "min": -unit * max((_negative(hit) for hit in data.hits), default=0.0),
             "max": 1.16 * farthest or 1.0,
         },
         "yAxis": {

@@ -19,15 +19,22 @@ FAR_DOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class ReasonView:
-    """A passage with the number or word that stands for it."""
+    """A passage with the number or word that stands for it, and the relevance that counts as 100
+    points, 0 for its own."""
 
     hit: Hit
     name: str
+    whole: float = 0.0
 
 
-def reason(hit: Hit) -> str:
-    """`Carried by links (+1.68) and meaning (+0.34); held back by title (−0.23).`"""
+def reason(hit: Hit, whole: float = 0.0) -> str:
+    """`Carried by links (+62) and meaning (+13); held back by title (−9).`
+
+    Args:
+        whole: the relevance that counts as 100 points; without it the passage's own.
+    """
     shares = {each.retriever: each.contribution for each in hit.signals}
+    whole = abs(whole or hit.score) or sum(map(abs, shares.values()))
     largest = max((abs(value) for value in shares.values()), default=0.0)
     if largest <= 0:
         return "No retriever says anything for or against it."
@@ -36,19 +43,21 @@ def reason(hit: Hit) -> str:
     carried = [each for each in named if each[1] > 0][:MOST_NAMED]
     against = [each for each in named if each[1] < 0][:MOST_NAMED]
     parts = [
-        f"carried by {_joined(carried)}" if carried else "",
-        f"held back by {_joined(against)}" if against else "",
+        f"carried by {_joined(carried, whole)}" if carried else "",
+        f"held back by {_joined(against, whole)}" if against else "",
     ]
     said = "; ".join(part for part in parts if part)
     return f"{said[:1].upper()}{said[1:]}.{_brought_up(hit)}"
 
 
-def _joined(shares: list[tuple[str, float]]) -> str:
-    words = [
-        f"{retriever_words.plain(name) or retriever_words.label(name).lower()} ({value:+.2f})"
-        for name, value in shares
-    ]
-    return wording.joined(words).replace("-", "−")
+def _joined(shares: list[tuple[str, float]], whole: float) -> str:
+    return wording.joined(
+        [
+            f"{retriever_words.words(name)} ({'+' if value > 0 else ''}"
+            f"{wording.points(value, whole)})"
+            for name, value in shares
+        ]
+    )
 
 
 def _brought_up(hit: Hit) -> str:
@@ -60,8 +69,8 @@ def _brought_up(hit: Hit) -> str:
     if known and min(known) <= FAR_DOWN:
         return ""
     places = [
-        f"{retriever_words.plain(name)} alone puts it at {rank}" if (rank := ranks[name])
-        else f"{retriever_words.plain(name)} alone does not find it"
+        f"{retriever_words.words(name)} alone puts it at {rank}" if (rank := ranks[name])
+        else f"{retriever_words.words(name)} alone does not find it"
         for name in BASIC
     ]  # fmt: skip
     joined = " and ".join(places)
@@ -73,7 +82,7 @@ def score_reason(data: ReasonView, *, key: str) -> None:
     with st.container(key=f"score-reason-{key}"):
         st.html(
             f"<p class='quire-why'><span class='quire-number'>{verbatim.html(data.name)}</span> "
-            f"{verbatim.html(reason(data.hit))}</p>"
+            f"{verbatim.html(reason(data.hit, data.whole))}</p>"
         )
 
 

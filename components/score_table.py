@@ -18,7 +18,8 @@ SIGNED: frozenset[ScoreForm] = frozenset({"Share", "Scaled"})
 FEW = 2
 """With more retrievers than this, the table says how much weight each has over all passages."""
 EXPLANATIONS: dict[ScoreForm, str] = {
-    "Share": "What each retriever adds to a passage's relevance, or takes from it.",
+    "Share": "Points that each adds to a passage's relevance, or takes from it; the most relevant "
+    "passage has 100.",
     "Scaled": "Scores made comparable: 0 is the average of the passages looked at, 1 is well above "
     "it.",
     "Raw": "Each retriever's own score; scores of different retrievers do not compare.",
@@ -52,7 +53,7 @@ def score_table(data: ScoreTableView, *, key: str) -> None:
             "<div class='quire-heat-box'><table class='quire-heat'>"
             f"<caption>{verbatim.html(EXPLANATIONS[data.form])}</caption>"
             "<thead><tr><th scope='col'><span class='quire-unseen'>Colour</span></th>"
-            f"<th scope='col'>Retriever</th>{heads}</tr></thead>"
+            f"<th scope='col'>Looks at</th>{heads}</tr></thead>"
             f"<tbody>{rows}</tbody></table></div>"
         )
 
@@ -96,20 +97,21 @@ def _row(name: str, data: ScoreTableView, *, weighed: bool) -> str:
         else [f"heat-{step}" for step in heat(values, low_is_good=data.form == "Rank")]
     )
     largest = max((abs(value) for value in compared), default=0.0)
+    whole = score_chart.whole(data.hits) if data.form == "Share" else largest
     cells = "".join(
-        f"<td class='{shade}'>{_shown(value, largest, data.form)}</td>"
+        f"<td class='{shade}'>{_shown(value, whole, data.form)}</td>"
         for shade, value in zip(shades, values, strict=True)
     )
     color = palette.retriever_color(name, dark=data.dark)
     if weighed:
         cells += f"<td class='quire-weight'>{importance(data.hits).get(name, 0.0):.0%}</td>"
-    words = retriever_words.plain(name)
+    words = ""
     if any(not each.learned for each in signals if each is not None):
-        words = f"{words} · {retriever_words.NOT_LEARNED}" if words else retriever_words.NOT_LEARNED
+        words = retriever_words.NOT_LEARNED
     said = f"<small>{verbatim.html(words)}</small>" if words else ""
     return (
         f"<tr><td class='quire-swatch'><span style='background:{color}'></span></td>"
-        f"<th scope='row' title='{verbatim.html(retriever_words.clause(name))}'>"
+        f"<th scope='row' title='{verbatim.html(retriever_words.hover(name))}'>"
         f"{verbatim.html(retriever_words.label(name))}{said}</th>{cells}</tr>"
     )
 
@@ -120,7 +122,7 @@ def _signed(values: Sequence[float | None], compared: Sequence[float]) -> list[s
     shades = []
     for value in values:
         part = 0.0 if value is None else value / largest
-        against = value is not None and float(wording.relevance(value, largest)) < 0
+        against = value is not None and float(wording.score(value, largest)) < 0
         shades.append(f"against-{round(-4 * part)}" if against else f"heat-{round(9 * abs(part))}")
     return shades
 
@@ -144,7 +146,9 @@ def _shown(value: float | None, largest: float, form: ScoreForm) -> str:
         return "–"
     if form == "Rank":
         return str(int(value))
-    return wording.relevance(value, largest).replace("-", "−")
+    if form == "Share":
+        return wording.points(value, largest)
+    return wording.score(value, largest).replace("-", "−")
 
 
 def example() -> ScoreTableView:

@@ -51,9 +51,8 @@ def tuning_report(data: TuningReportView, *, key: str) -> None:
 def _bars(importance: Sequence[tuple[str, Measure]], *, dark: bool) -> str:
     largest = max((abs(each.mean) for _, each in importance), default=0.0) or 1.0
     rows = "".join(
-        "<li><span class='quire-worth-name'>"
-        f"{verbatim.html(retriever_words.label(name))}"
-        f"<small>{verbatim.html(retriever_words.plain(name))}</small></span>"
+        f"<li><span class='quire-worth-name' title='{verbatim.html(retriever_words.hover(name))}'>"
+        f"{verbatim.html(retriever_words.label(name))}</span>"
         "<span class='quire-worth-bar'><i style='width:"
         f"{100 * max(0.0, each.mean) / largest:.1f}%;"
         f"background:{palette.retriever_color(name, dark=dark)}'></i></span>"

@@ -52,11 +52,24 @@ def moment(timestamp: float) -> str:
     return f"{at.day} {at:%b}, {at:%H:%M}"
 
 
-def relevance(score: float, largest: float) -> str:
+def score(value: float, largest: float) -> str:
     """A score with as many decimals as the largest one of its list needs to be told apart."""
     decimals = 2 if abs(largest) >= 0.3 else 3 if abs(largest) >= 0.05 else 4
-    shown = f"{score:.{decimals}f}"
+    shown = f"{value:.{decimals}f}"
     return shown if float(shown) else shown.removeprefix("-")
+
+
+def points(value: float, whole: float) -> str:
+    """A part of a relevance in points of which the whole has 100: `29`, `−7`, `0`."""
+    number = round(100 * value / whole) if whole else 0
+    return f"{number}".replace("-", "−")
+
+
+def place(rank: int) -> str:
+    """A rank as people say it: `1st`, `2nd`, `3rd`, `11th`."""
+    if rank % 100 in {11, 12, 13}:
+        return f"{rank}th"
+    return f"{rank}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(rank % 10, 'th') }"
 
 
 def pages(numbers: tuple[int, ...]) -> str:

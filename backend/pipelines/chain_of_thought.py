@@ -41,6 +41,7 @@ _UNDERNEATH = tuple(name for name in registry.names(_HERE) if name != NAME)
 CARD = PipelineCard(
     name=NAME,
     title="Chain of thought",
+    purpose="step by step",
     hint="Asks again with what it found. For questions whose answer needs several passages.",
     icon=":material/account_tree:",
     options=(

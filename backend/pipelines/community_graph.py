@@ -35,6 +35,7 @@ SEEDS, HOPS, MOST = 20, 2, 20
 CARD = PipelineCard(
     name=NAME,
     title="Community graph",
+    purpose="overview",
     hint="From groups of related passages to the passages in them. For broad questions, and for "
     "seeing how documents hang together.",
     icon=":material/hub:",

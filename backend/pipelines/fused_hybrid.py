@@ -65,6 +65,7 @@ WEIGHTS = OptionCard(
 CARD = PipelineCard(
     name="fused_hybrid",
     title="Fused hybrid",
+    purpose="best",
     hint="Words, meaning, names and links, weighed together. For questions over several passages.",
     icon=":material/hub:",
     options=(

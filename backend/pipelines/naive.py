@@ -24,6 +24,7 @@ FUSIONS = ("reciprocal_rank", "convex")
 CARD = PipelineCard(
     name="naive",
     title="Naive",
+    purpose="quick",
     hint="Words and meaning, fused. Fast, and right for questions that one passage answers.",
     icon=":material/bolt:",
     options=(

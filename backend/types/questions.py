@@ -64,10 +64,11 @@ class OptionCard:
 
 @dataclass(frozen=True, slots=True)
 class PipelineCard:
-    """A pipeline as the picker shows it."""
+    """A pipeline as the picker shows it. `purpose` says in a word or two what it is good for."""
 
     name: str
     title: str
     hint: str
     icon: str
     options: tuple[OptionCard, ...] = ()
+    purpose: str = ""

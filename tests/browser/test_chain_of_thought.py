@@ -23,7 +23,7 @@ def test_a_bridge_is_found_then_followed_and_both_documents_are_cited(
 ) -> None:
     page = open_page(sample)
     page.get_by_role("radio", name="Chain of thought").or_(
-        page.get_by_test_id("stButtonGroup").get_by_text("Chain of thought", exact=True)
+        page.get_by_test_id("stButtonGroup").get_by_text("Chain of thought")
     ).last.click()
     expect(page.get_by_text("Asks again with what it found.", exact=False)).to_be_visible()
     ask(page, QUESTION)

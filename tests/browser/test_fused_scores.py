@@ -17,11 +17,11 @@ pytestmark = pytest.mark.browser
 QUESTION = "Who is the skipper of the workboat that carried 480,000 seeds?"
 SECTION = "Tomas Okafor — Skipper of the Petrel"
 PASSAGE = "[class*='st-key-card-']"
-RETRIEVER, PLAIN = "Path", "meaning"
+RETRIEVER, PLAIN = "Links", "meaning"
 
 
 def choose(page: Page, pipeline: str) -> None:
-    page.get_by_test_id("stButtonGroup").get_by_text(pipeline, exact=True).last.click()
+    page.get_by_test_id("stButtonGroup").get_by_text(pipeline).first.click()
 
 
 def cards(page: Page) -> Locator:
@@ -61,7 +61,8 @@ def test_the_scores_say_why_and_a_switch_drops_it(
 
     switches = page.locator(".st-key-retriever-switches")
     switches.get_by_text(RETRIEVER, exact=True).click()
-    expect(page.get_by_text(f"Ranked again without {RETRIEVER}", exact=False)).to_be_visible()
+    without = f"Ranked again without {RETRIEVER.lower()}"
+    expect(page.get_by_text(without, exact=False)).to_be_visible()
     dropped = page.locator(".quire-move-dropped .quire-number")
     expect(dropped.filter(has_text=re.compile(f"^{number}$"))).to_be_visible()
 

@@ -64,7 +64,7 @@ def test_scores_and_trace_are_drawn(answered: str, open_page: OpenPage) -> None:
     page = open_page(answered)
     page.get_by_role("tab", name="Scores").click()
     expect(page.locator("canvas").first).to_be_visible()
-    expect(page.get_by_role("rowheader", name="Lexical")).to_be_visible()
+    expect(page.get_by_role("rowheader", name="Words")).to_be_visible()
     page.get_by_role("tab", name="Trace").click()
     expect(page.locator(".quire-trace li").first).to_be_visible()
 

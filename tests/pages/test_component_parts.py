@@ -45,10 +45,19 @@ def test_numbers_in_words() -> None:
         "2.0 h",
     ]
     assert [wording.pages(p) for p in ((), (2,), (2, 3))] == ["", "p. 3", "p. 3–4"]
-    assert wording.relevance(0.0328, 0.0328) == "0.0328"
-    assert wording.relevance(0.9449, 0.9449) == "0.94"
-    assert wording.relevance(-0.004, 2.5) == "0.00"
-    assert wording.relevance(-0.05, 2.5) == "-0.05"
+    assert wording.score(0.0328, 0.0328) == "0.0328"
+    assert wording.score(0.9449, 0.9449) == "0.94"
+    assert wording.score(-0.004, 2.5) == "0.00"
+    assert wording.score(-0.05, 2.5) == "-0.05"
+    assert [wording.points(each, 0.0328) for each in (0.0328, 0.0164, -0.0033, 0.0)] == [
+        "100",
+        "50",
+        "−10",
+        "0",
+    ]
+    assert wording.points(1.0, 0.0) == "0"
+    ranks = (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)
+    assert " ".join(map(wording.place, ranks)) == "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th"
 
 
 def test_reading_text_counts_what_is_not_done() -> None:
@@ -64,7 +73,7 @@ def test_reading_text_counts_what_is_not_done() -> None:
 
 def test_evidence_words() -> None:
     hit = example().hits[0]
-    assert found_by(hit.signals) == "dense #1, lexical #2"
+    assert found_by(hit.signals) == "meaning (1st) and words (2nd)"
     assert place(hit.chunk) == "p. 1"
     assert support_text(support_example()) == "1 of 2 sentences supported"
 
@@ -83,7 +92,8 @@ def test_score_bars_add_up_to_the_score() -> None:
     view = example()
     series = [each for each in score_options(view)["series"] if each.get("name")]
     totals = [sum(each["data"][number] for each in series) for number in range(2)]
-    assert totals == pytest.approx([0.9, 0.5])
+    # the most relevant passage has 100 points: 0.5 of 0.9 are 55.6
+    assert totals == pytest.approx([100.0, 55.56], abs=0.02)
 
 
 def test_heat_runs_from_least_to_most() -> None:

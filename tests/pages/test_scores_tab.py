@@ -51,7 +51,8 @@ def test_weights_are_shares_of_all_that_was_said_for_or_against() -> None:
 
 def test_the_reason_names_the_largest_parts_in_plain_words() -> None:
     said = reason(hit("x", dense=0.5, path=1.5, page=-0.3, entity=0.01))
-    assert said == "Carried by links (+1.50) and meaning (+0.50); held back by title (−0.30)."
+    # 0.5 + 1.5 − 0.3 + 0.01 = 1.71, which is 100 points
+    assert said == "Carried by links (+88) and meaning (+29); held back by title (−18)."
 
 
 def test_the_reason_says_where_a_plain_search_would_have_left_the_passage() -> None:
@@ -63,7 +64,7 @@ def test_the_reason_says_where_a_plain_search_would_have_left_the_passage() -> N
     said = reason(Hit(A.chunk, 2.0, signals))
     assert (
         said
-        == "Carried by links (+1.90). Meaning alone puts it at 14 and words alone does not find it."
+        == "Carried by links (+95). Meaning alone puts it at 14 and words alone does not find it."
     )
 
 
