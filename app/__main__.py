@@ -1,8 +1,8 @@
 """Starts the app: `python -m app [arguments of streamlit run]`.
 
-It is `streamlit run app/main.py` and one thing more: while the browser is still fetching the page,
-the program already loads what the first page needs and opens the library, so that nobody waits for
-one after the other.
+It is `streamlit run app/serving.py` and one thing more: while the browser is still fetching the
+page, the program already loads what the first page needs and opens the library, so that nobody
+waits for one after the other.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _takes_visitors() -> bool:
 def main() -> None:
     """Serve the app until it is stopped."""
     threading.Thread(target=load_ahead, name="load-ahead", daemon=True).start()
-    cli.main(["run", str(Path(__file__).with_name("main.py")), *sys.argv[1:]], "streamlit")
+    cli.main(["run", str(Path(__file__).with_name("serving.py")), *sys.argv[1:]], "streamlit")
 
 
 if __name__ == "__main__":

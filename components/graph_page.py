@@ -100,6 +100,11 @@ def graph_page(
     )
 
 
+def page_scripts() -> tuple[str, str]:
+    """The scripts that run in such a page, to the letter, for who decides which may."""
+    return _vis_network(), _SCRIPT
+
+
 @cache
 def _vis_network() -> str:
     """The script of vis-network, from the files of pyvis, which need not be imported for that."""

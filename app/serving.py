@@ -1,0 +1,35 @@
+"""The web server's application: the screens, with the guard before every route."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+from streamlit import config
+
+ROOT = Path(__file__).resolve().parent.parent
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from app.guard import Admitted, Guard, content_policy, scripts_of  # noqa: E402 (as above)
+from components.graph_page import page_scripts  # noqa: E402
+
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+SHELL = Path(st.__file__).parent / "static" / "index.html"
+"""The page that Streamlit serves first."""
+
+server = st.App(
+    Path(__file__).with_name("main.py"),
+    middleware=[
+        Middleware(
+            Guard,
+            admitted=Admitted(
+                tuple(config.get_option("server.allowedHosts")) or THIS_MACHINE,
+                tuple(config.get_option("server.corsAllowedOrigins")),
+            ),
+            policy=content_policy((*scripts_of(SHELL), *page_scripts())),
+        )
+    ],
+)
