@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
@@ -14,6 +15,11 @@ from backend.readers.layout.characters import clean
 from backend.readers.layout.markup import without_marks
 from backend.readers.layout.plain import markdown_blocks, text_blocks
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
+from backend.readers.layout.written_lines import (
+    page_break,
+    without_cut_words,
+    without_running_lines,
+)
 from backend.settings import Settings
 from backend.types import Block, PageSize, Reading
 
@@ -48,13 +54,9 @@ class TextReader:
 def read_text(text: str, name: str, *, markdown: bool) -> Reading:
     """A text as a reading: one page, or one per form feed; Markdown without its marks."""
     pages = [clean(page) for page in _LINE_ENDS.sub("\n", text).split("\f")]
-    starts: list[int] = []
-    length = 0
-    for page in pages:
-        starts.append(length)
-        length += len(page) + len(_PAGE_BREAK)
-    whole = _PAGE_BREAK.join(pages)
-    page_starts = tuple(starts)
+    if not markdown:
+        pages = without_cut_words(without_running_lines(pages))
+    whole, page_starts = _joined(pages, markdown=markdown)
     if markdown:
         whole, page_starts, blocks, tables = without_marks(
             whole, page_starts, *markdown_blocks(whole, page_starts)
@@ -71,6 +73,26 @@ def read_text(text: str, name: str, *, markdown: bool) -> Reading:
         lines=(),
         metadata={"Format": "Markdown" if markdown else "Text"},
     )
+
+
+def _joined(pages: Sequence[str], *, markdown: bool) -> tuple[str, tuple[int, ...]]:
+    """The text of all pages, and where each begins."""
+    starts: list[int] = []
+    parts: list[str] = []
+    length = 0
+    for page in pages:
+        if starts:
+            between = _PAGE_BREAK if markdown else page_break(parts[-1], page)
+            if between == "\n":
+                trimmed = parts[-1].rstrip()
+                length -= len(parts[-1]) - len(trimmed)
+                parts[-1], page = trimmed, page.lstrip("\n")  # noqa: PLW2901
+            parts.append(between)
+            length += len(between)
+        starts.append(length)
+        parts.append(page)
+        length += len(page)
+    return "".join(parts), tuple(starts)
 
 
 def _title(text: str, blocks: tuple[Block, ...], name: str, *, markdown: bool) -> str:

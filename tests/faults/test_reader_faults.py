@@ -142,6 +142,27 @@ def test_a_page_of_control_characters_is_valid_text(tmp_path: Path) -> None:
     reading.text.encode("utf-8")
 
 
+@pytest.mark.parametrize("engine", ["pdfium", "pdfplumber", "pypdf"])
+def test_ligatures_that_a_font_maps_to_control_bytes_are_letters(
+    tmp_path: Path, engine: str
+) -> None:
+    # OT1 and T1, the encodings of TeX: ff fi fl ffi ffl at octal 013 to 017 and 033 to 037
+    drawn = (
+        b"BT /F1 10 Tf 72 700 Td (\\014rst de\\014ned \\015oat o\\016ce a\\013ect wa\\017e) Tj "
+        b"0 -14 Td (\\034rst de\\034ned \\035oat o\\036ce a\\033ect wa\\037e) Tj ET"
+    )
+    reader = PdfReader(60, 1024, 50, 10, engines=(engine,))
+    text = read(tmp_path / "ligatures.pdf", stream_pdf(drawn), reader).text
+    assert text.split() == ["first", "defined", "float", "office", "affect", "waffle"] * 2
+
+
+def test_control_bytes_that_are_no_part_of_a_word_are_left_out(tmp_path: Path) -> None:
+    drawn = b"BT /F1 10 Tf 72 700 Td (\\017 an item, a \\014 and b\\015) Tj ET"
+    assert read(tmp_path / "bytes.pdf", stream_pdf(drawn)).text.split() == [
+        "an", "item,", "a", "and", "b",
+    ]  # fmt: skip
+
+
 def test_words_far_off_the_page_do_no_harm(tmp_path: Path) -> None:
     draw = b"BT /F1 10 Tf 1e30 1e30 Td (far) Tj ET BT /F1 10 Tf 72 700 Td (near) Tj ET"
     assert "near" in read(tmp_path / "far.pdf", stream_pdf(draw)).text

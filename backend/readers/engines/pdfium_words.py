@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from backend.readers.layout.characters import clean
+from backend.readers.layout.characters import clean, with_ligatures
 from backend.readers.layout.shapes import Word
 
 BOLD = 600
@@ -194,7 +194,7 @@ class _Source:
         self._textpage = textpage
         self._fonts = fonts
         self._buffer = pdfium.FS_RECTF()
-        self.text = _TORN_DOUBLE.sub(self._mended, text)
+        self.text = _TORN_DOUBLE.sub(self._mended, with_ligatures(text))
 
     def word(self, start: int, end: int) -> _Found:
         """The word of the characters [start, end)."""

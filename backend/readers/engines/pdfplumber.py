@@ -17,13 +17,16 @@ from backend.readers.engines.protocol import (
     converse,
     missing_text_warning,
 )
-from backend.readers.layout.characters import clean
+from backend.readers.layout.characters import clean, with_ligatures
 from backend.readers.layout.document import assemble
 from backend.readers.layout.page import lay_out
 from backend.readers.layout.shapes import PageLayout, Word
 from backend.types import Reading
 
 _BOLD_NAME = re.compile(r"(?i)bold|black|heavy|semibold|demi")
+
+_WITHOUT_NAME = re.compile(r"\(cid:(\d{1,2})\)")
+"""How pdfplumber writes a byte whose letter it does not know."""
 
 
 def read(request: Request, report: Report) -> Reading:
@@ -61,12 +64,17 @@ def read(request: Request, report: Report) -> Reading:
 def _words(page: Page) -> list[Word]:
     words: list[Word] = []
     for found in page.extract_words(use_text_flow=True, extra_attrs=["fontname", "size"]):
-        text = clean(found["text"])
+        text = clean(with_ligatures(_WITHOUT_NAME.sub(_byte, found["text"])))
         if text:
             bold = _BOLD_NAME.search(str(found["fontname"])) is not None
             box = (found["x0"], found["top"], found["x1"], found["bottom"])
             words.append(Word(text, *box, float(found["size"]), bold))
     return words
+
+
+def _byte(found: re.Match[str]) -> str:
+    code = int(found[1])
+    return chr(code) if code < 32 else found[0]
 
 
 if __name__ == "__main__":

@@ -9,6 +9,26 @@ _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufeff\ufffe\uffff\u00ad\u200b\ud800-\udfff]"
 )
 _LIGATURES = re.compile("[\ufb00-\ufb06]")
+_TEX = {
+    "\x0b": "\ufb00", "\x0c": "\ufb01", "\r": "\ufb02", "\x0e": "\ufb03", "\x0f": "\ufb04",
+    "\x1b": "\ufb00", "\x1c": "\ufb01", "\x1d": "\ufb02", "\x1e": "\ufb03", "\x1f": "\ufb04",
+}  # fmt: skip
+_HIDDEN = r"(?:[\x0b\x0c\x0e\x0f\x1b-\x1f]|\r(?!\n))"
+_IN_WORD = re.compile(
+    rf"(?<=[^\W\d_]){_HIDDEN}(?=[^\W\d_])"  # de?ned
+    rf"|(?<![^\W\d_]){_HIDDEN}(?=[^\W\d_]{{2}})"  # ?rst
+    rf"|(?<=[^\W\d_]{{2}}){_HIDDEN}(?![^\W\d_])"  # sti?
+)
+
+
+def with_ligatures(text: str) -> str:
+    """A text whose font maps ligatures to control bytes, with the ligatures' own characters.
+
+    The bytes are those of TeX's encodings: OT1 has ff, fi, fl, ffi and ffl at 11 to 15 (octal 013
+    to 017), T1 at 27 to 31 (033 to 037). One inside a word is a ligature; one that stands alone
+    stays. Positions do not change.
+    """
+    return _IN_WORD.sub(lambda found: _TEX[found[0]], text)
 
 
 def clean(text: str) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from backend.readers.layout.headings import heading_levels
+from backend.readers.layout.page_breaks import goes_on
 from backend.readers.layout.paragraphs import Paragraph, body_size, pieces_of
 from backend.readers.layout.running_lines import drop_running_lines
 from backend.readers.layout.shapes import Bookmark, PageLayout, PrintedLine, PrintedTable
@@ -66,9 +68,19 @@ def assemble(
     tables: list[Table] = []
     page_starts: list[int] = []
     caption = ""
+    before: Paragraph | None = None
     for number, page in enumerate(pieces):
         starts = -1
         for piece in page:
+            if starts < 0 and _continues(before, piece, levels, number):
+                assert before is not None
+                assert isinstance(piece, Paragraph)
+                _join(text, before.lines[-1], piece.lines[0], lines)
+                starts, end = _add_paragraph(text, piece, lines)
+                blocks[-1] = replace(blocks[-1], end=end)
+                before = piece
+                continue
+            before = piece if isinstance(piece, Paragraph) and not levels[id(piece)] else None
             if text.length:
                 text.add("\n\n")
             if starts < 0:
@@ -109,18 +121,38 @@ def assemble(
     )
 
 
+def _continues(
+    before: Paragraph | None,
+    piece: Paragraph | tuple[PrintedTable, int],
+    levels: Mapping[int, int],
+    number: int,
+) -> bool:
+    """Whether the first piece of a page goes on with the last paragraph of the page before."""
+    return (
+        before is not None
+        and before.page == number - 1
+        and isinstance(piece, Paragraph)
+        and not levels[id(piece)]
+        and goes_on(before, piece)
+    )
+
+
 def _add_paragraph(text: _Text, paragraph: Paragraph, lines: list[Line]) -> tuple[int, int]:
     start = text.length
     for position, line in enumerate(paragraph.lines):
         if position:
-            joined = paragraph.lines[position - 1].text
-            if _hyphenated(joined, line.text):
-                text.drop_last(1)
-                lines[-1] = Line(lines[-1].start, text.length, lines[-1].page, lines[-1].box)
-            elif not _written_together(joined, line.text):
-                text.add(" ")
+            _join(text, paragraph.lines[position - 1], line, lines)
         _add_line(text, line, paragraph.page, lines)
     return start, text.length
+
+
+def _join(text: _Text, upper: PrintedLine, lower: PrintedLine, lines: list[Line]) -> None:
+    """Prepare the text for the lower line, which follows the upper one in a paragraph."""
+    if _hyphenated(upper.text, lower.text):
+        text.drop_last(1)
+        lines[-1] = replace(lines[-1], end=text.length)
+    elif not _written_together(upper.text, lower.text):
+        text.add(" ")
 
 
 def _add_line(text: _Text, line: PrintedLine, page: int, lines: list[Line]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Headers and footers that run through a document, and page numbers."""
+"""Headers and footers that run through a document or a chapter, and page numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable
+from backend.readers.layout.running_bands import running_bands
+from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable, lines_of
 
 EDGE_LINES = 4
 OUTERMOST = 2
@@ -18,6 +19,14 @@ MARGIN = 0.15
 """The other edge lines stand in this share of the page's height at the top or the bottom."""
 
 _NOT_LETTERS = re.compile(r"[\d\W_]+")
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
+_DATE = (
+    r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
+    rf"|\d{{1,2}}\.?\s+{_MONTH},?\s+\d{{4}}|{_MONTH}\s+\d{{1,2}},?\s+\d{{4}}"
+)
+_MOMENT = re.compile(
+    rf"(?i)\s*(?:{_DATE})(?:,?\s+\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\s*[ap]\.?m\.?)?)?\s*"
+)
 _PAGE_NUMBER = re.compile(
     r"(?i)[-–—\s|]*(?:page\s*)?(?:[a-z]-)?(?:(\d{1,4})|([ivxlc]{1,6}))(?:\s*(?:of|/)\s*\d{1,4})?[-–—\s|]*"
 )
@@ -28,26 +37,25 @@ def drop_running_lines(pages: Sequence[PageLayout]) -> list[PageLayout]:
 
     A line runs if, digits left out, it is among the first or last four lines of at least three
     pages and a fifth of all pages. All but the outermost two must stand in the page's margin.
+    Titles that run through a chapter alone are known by their place: see `running_bands`.
     """
     edges = [_edge_lines(page) for page in pages]
     counts = Counter(key for edge in edges for key in {_key(line.text) for line in edge})
     needed = max(MIN_PAGES, MIN_SHARE * len(pages))
     running = {key for key, count in counts.items() if key and count >= needed}
-    numbers = _page_numbers(edges)
+    numbers = _page_numbers(edges) | running_bands(pages)
     return [
         _without(
             page,
-            {id(line) for line in edge if _key(line.text) in running or id(line) in numbers},
+            {id(line) for line in edge if _key(line.text) in running}
+            | {id(line) for line in lines_of(page) if id(line) in numbers},
         )
         for page, edge in zip(pages, edges, strict=True)
     ]
 
 
 def _edge_lines(page: PageLayout) -> list[PrintedLine]:
-    lines = sorted(
-        (line for item in page.items for line in _lines(item)),
-        key=lambda line: line.top,
-    )
+    lines = sorted(lines_of(page), key=lambda line: line.top)
     top, bottom = MARGIN * page.height, (1 - MARGIN) * page.height
     first, last = lines[:EDGE_LINES], lines[-EDGE_LINES:]
     found = [line for k, line in enumerate(first) if k < OUTERMOST or line.bottom <= top]
@@ -59,13 +67,10 @@ def _edge_lines(page: PageLayout) -> list[PrintedLine]:
     return found
 
 
-def _lines(item: PrintedLine | PrintedTable) -> list[PrintedLine]:
-    if isinstance(item, PrintedLine):
-        return [item]
-    return [*item.header_lines, *(line for line, _ in item.rows)]
-
-
 def _key(text: str) -> str:
+    """What a line says apart from its figures; a date or time alone says that it is one."""
+    if _MOMENT.fullmatch(text):
+        return "a moment"
     return _NOT_LETTERS.sub(" ", text.casefold()).strip()
 
 

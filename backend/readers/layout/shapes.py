@@ -98,6 +98,18 @@ class PageLayout:
     items: list[PrintedLine | PrintedTable]
 
 
+def lines_of(page: PageLayout) -> list[PrintedLine]:
+    """All lines of a page, those of its tables as well."""
+    lines: list[PrintedLine] = []
+    for item in page.items:
+        if isinstance(item, PrintedLine):
+            lines.append(item)
+        else:
+            lines.extend(item.header_lines)
+            lines.extend(line for line, _ in item.rows)
+    return lines
+
+
 class Bookmark(NamedTuple):
     """An entry of the document's outline. `level` counts from 1, `page` from 0 (-1: nowhere)."""
 
