@@ -29,6 +29,8 @@ MISSING = "missing"
 """Names the step that says which retriever took no part."""
 TICK = 0.25
 """Seconds between two looks at a running request."""
+LONGEST_TICK = 2.0
+"""The same for one that waits in line: many who look often would only make the line slower."""
 
 
 def _title(text: str) -> None:
@@ -75,13 +77,16 @@ def _pipeline_badge(name: str) -> None:
 
 
 def live(asking: Asking) -> None:
-    """The answer while it is being written, looked at again every quarter of a second."""
-    st.fragment(_tick, run_every=TICK if not asking.done else None)(asking)
+    """The answer while it is being written, looked at again every quarter of a second; less often
+    while it waits in line."""
+    waiting = asking.waiting
+    every = min(LONGEST_TICK, max(TICK, waiting.seconds / 4)) if waiting else TICK
+    st.fragment(_tick, run_every=None if asking.done else every)(asking, waiting is not None)
 
 
 @session.guarded
-def _tick(asking: Asking) -> None:
-    if asking.done and asking.error is None:
+def _tick(asking: Asking, waited: bool) -> None:
+    if (asking.done and asking.error is None) or (waited and asking.waiting is None):
         st.rerun()
     hits = asking.hits
     if hits and st.session_state.get("evidence-of") != asking.id and not asking.done:
@@ -115,6 +120,10 @@ def _tick(asking: Asking) -> None:
 
 
 def _progress(asking: Asking) -> str:
+    waiting = asking.waiting
+    if waiting is not None:
+        doing = wording.in_line(waiting.place, waiting.seconds)
+        return f"{doing}, to be answered from what is found" if asking.hits else doing
     if asking.text:
         doing = f"Writing the answer from {wording.count(len(asking.hits), 'passage')}"
     elif asking.hits:

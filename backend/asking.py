@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from backend.errors import WorkbenchError
 from backend.ports import StopSignal
-from backend.types import Answer, Event, Finished, Hit, Query, Retrieved, Step, Token
+from backend.turns import GoneError, Stage, Ticket, Turns
+from backend.types import Answer, Event, Finished, Hit, Query, Retrieved, Step, Token, Waiting
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ class Asking:
         self._steps: list[Step] = []
         self._answer: Answer | None = None
         self._error: WorkbenchError | None = None
+        self._ticket: Ticket | None = None
         self._stop = threading.Event()
         self._done = threading.Event()
 
@@ -47,6 +49,15 @@ class Asking:
     def steps(self) -> tuple[Step, ...]:
         """The trace so far."""
         return tuple(self._steps)
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """Its place in the line of questions; None while it is worked on and after."""
+        return self._ticket.waiting() if self._ticket else None
+
+    def wait_with(self, ticket: Ticket) -> None:
+        """Take the ticket that says where it stands."""
+        self._ticket = ticket
 
     @property
     def answer(self) -> Answer | None:
@@ -103,3 +114,30 @@ class Asking:
                 answer = replace(event.answer, conversation_id=self.conversation_id)
                 keep(answer)
                 self._answer = answer
+
+
+def in_turns(
+    asking: Asking, turns: Turns, begin: Callable[[], Iterator[Event]], stop: StopSignal
+) -> Iterator[Event]:
+    """A pipeline's events, the evidence in one turn and all after it in another.
+
+    Raises:
+        WorkbenchError: if it is stopped while it waits for its evidence: there is nothing to show.
+    """
+    stopped = stop.is_set
+    try:
+        with turns.turn(Stage.EVIDENCE, gone=stopped, told=asking.wait_with):
+            events = begin()
+            for event in events:
+                yield event
+                if isinstance(event, Retrieved):
+                    break
+    except GoneError:
+        raise WorkbenchError(
+            "The question was stopped before its turn came.", "Ask again when you like."
+        ) from None
+    try:
+        with turns.turn(Stage.WRITING, gone=stopped, told=asking.wait_with):
+            yield from events
+    except GoneError:  # what was found stands; the pipeline ends by itself as it is told to stop
+        yield from events

@@ -100,6 +100,8 @@ class Settings:
     """Most memory that reading one file may take."""
     ingestion_workers: int = 2
     max_question_characters: int = 4_000
+    questions_at_once: int = 0
+    """Questions that are worked on at once, others wait in line; 0: as many as processors."""
 
     exact_vector_limit: int = 200_000
     """Up to so many vectors a collection is scanned exactly; above, an HNSW graph is searched."""

@@ -46,6 +46,22 @@ def remaining(seconds: float | None) -> str:
     return f"{seconds / 3600:.1f} h"
 
 
+_PLACES = (
+    *("Next", "Second", "Third", "Fourth", "Fifth"),
+    *("Sixth", "Seventh", "Eighth", "Ninth", "Tenth"),
+)
+
+
+def _whole(seconds: float) -> str:
+    return f"{max(1, round(seconds))} s" if seconds < 59.5 else f"{round(seconds / 60)} min"
+
+
+def in_line(place: int, seconds: float) -> str:
+    """A place in a line, from 1, and about how long it lasts: `Third in line, about 4 s`."""
+    which = _PLACES[place - 1] if place <= len(_PLACES) else f"Number {place:,}"
+    return f"{which} in line" + (f", about {_whole(seconds)}" if seconds else "")
+
+
 def moment(timestamp: float) -> str:
     """`21 Nov, 13:12`, in the server's time zone."""
     at = datetime.fromtimestamp(timestamp)

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Literal
 
 from backend import registry, sample
-from backend.asking import Asking
-from backend.bootstrap import Assembly
+from backend.asking import Asking, in_turns
+from backend.bootstrap import LOCAL, NO_LANGUAGE_MODEL, Assembly
 from backend.errors import NotFoundError, QuestionError, ReadOnlyError
 from backend.evidence import bundle
 from backend.evidence.highlight import term_spans
@@ -23,6 +23,7 @@ from backend.evidence.page_image import (
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
+from backend.turns import Stage, Turns, processors
 from backend.types import (
     Answer,
     Box,
@@ -46,6 +47,8 @@ logger = logging.getLogger(__name__)
 _HISTORY_TURNS = 3
 _MOST_LATENCIES = 30
 _SUGGESTIONS = 4
+_WAITING_FOR_A_SERVER = 8
+"""Times as many questions at once where a language model does most of the work elsewhere."""
 _PAGE_TEXT = 8_000
 """Characters before and after a passage that surely hold the rest of its page."""
 
@@ -57,10 +60,14 @@ class QuestionService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._files = assembly.ingestion.files
+        self._tasks = assembly.tasks
         self._pipelines: dict[str, Pipeline] = {}
         self._lock = threading.Lock()
         self._latencies: list[tuple[str, float]] = []
         self._renderer = PageRenderer()
+        at_once = assembly.parts.settings.questions_at_once or processors()
+        self._turns = Turns(at_once)
+        self._written_turns = Turns(_WAITING_FOR_A_SERVER * at_once)
 
     # --- asking ----------------------------------------------------------------------------------
 
@@ -97,11 +104,14 @@ class QuestionService:
             asking.conversation_id = asking.id
 
         def events(asked: Query, stop: StopSignal) -> Iterator[Event]:
-            try:
-                self._parts.index.catch_up()
-            except ReadOnlyError:
-                logger.warning("A question is answered from an index that lags.", exc_info=True)
-            return chosen.answer(asked, stop)
+            def begin() -> Iterator[Event]:
+                try:
+                    self._parts.index.catch_up()
+                except ReadOnlyError:
+                    logger.warning("A question is answered from an index that lags.", exc_info=True)
+                return chosen.answer(asked, stop)
+
+            return in_turns(asking, self._turns_of(asked), begin, stop)
 
         keep = self._keep if kept else self._forget
         thread = threading.Thread(target=asking.run, args=(events, keep), daemon=True)
@@ -114,7 +124,15 @@ class QuestionService:
         Raises:
             QuestionError: as `ask`.
         """
-        return self._pipeline(pipeline).retrieve(self._checked(query))
+        checked = self._checked(query)
+        with self._turns_of(checked).turn(Stage.EVIDENCE):
+            return self._pipeline(pipeline).retrieve(checked)
+
+    def _turns_of(self, query: Query) -> Turns:
+        """The line in which a question waits."""
+        model = self._tasks.effective().language_model
+        here = model == NO_LANGUAGE_MODEL or query.options.get("answerer") == LOCAL
+        return self._turns if here else self._written_turns
 
     def search_again(self, answer_id: str, changes: Mapping[str, str]) -> Retrieval:
         """The evidence of an answered question as it would be under other options.

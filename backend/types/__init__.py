@@ -77,6 +77,7 @@ from backend.types.tables import (
 )
 from backend.types.tuning import Measure, TuningReport, TuningState
 from backend.types.verdicts import Verdict
+from backend.types.waiting import Waiting
 
 __all__ = [
     "HEADER_JOINT",
@@ -162,4 +163,5 @@ __all__ = [
     "UploadCheck",
     "Usage",
     "Verdict",
+    "Waiting",
 ]

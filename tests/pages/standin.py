@@ -48,6 +48,7 @@ from backend.types import (
     Step,
     UploadCheck,
     Usage,
+    Waiting,
 )
 
 HOSTILE = "<script>alert(1)</script> $5 to $6 :smile: **bold** [link](http://evil.example)"
@@ -207,6 +208,7 @@ class StandInAsking:
     stopped: bool = False
     kept: bool = False
     keep: object = None
+    place: Waiting | None = None
 
     @property
     def _part(self) -> float:
@@ -223,6 +225,10 @@ class StandInAsking:
     @property
     def steps(self) -> tuple[Step, ...]:
         return self.whole.steps[:3]
+
+    @property
+    def waiting(self) -> Waiting | None:
+        return self.place
 
     @property
     def done(self) -> bool:
@@ -293,6 +299,7 @@ class StandInWorkbench:
     def __init__(self, *, empty: bool = False) -> None:
         self.failure: WorkbenchError | None = None
         self.seconds = 0.0
+        self.place: Waiting | None = None
         self.asked: list[tuple[Query, str, str]] = []
         self.added: list[tuple[str, str]] = []
         self.deleted: list[str] = []
@@ -516,7 +523,14 @@ class StandInWorkbench:
             self.answers.setdefault(conversation, []).append(kept)
 
         return StandInAsking(
-            query, pipeline, conversation, answer, failure, self.seconds, keep=keep
+            query,
+            pipeline,
+            conversation,
+            answer,
+            failure,
+            self.seconds,
+            keep=keep,
+            place=self.place,
         )
 
     def conversations(self, collection_id: str) -> tuple[Conversation, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from streamlit.testing.v1 import AppTest
 
 from backend.errors import LanguageModelError
-from backend.types import JobState, JobView, Sentence, Step
+from backend.types import JobState, JobView, Sentence, Step, Waiting
 from tests.pages.standin import (
     HOSTILE,
     QUESTION,
@@ -290,3 +290,11 @@ def test_a_retriever_that_took_no_part_is_named(workbench: StandInWorkbench, app
     app.query_params["conversation"] = "k"
     app.run()
     assert "Without entity: the disk is full" in _text(app)
+
+
+def test_who_waits_in_line_is_told_the_place(workbench: StandInWorkbench, app: AppTest) -> None:
+    workbench.seconds, workbench.place = 60.0, Waiting(3, 4.2)
+    app.run()
+    app.chat_input[0].set_value("When was the breakwater raised?").run()
+    assert not app.exception
+    assert any("Third in line, about 4 s" in each.value for each in app.caption)

@@ -65,6 +65,7 @@ FOUNDATIONS = frozenset(
         "sparse",
         "matrix_threads",
         "remembered",
+        "turns",
         "tokens",
         "serialisation",
         "tables",
