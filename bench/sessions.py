@@ -25,51 +25,54 @@ from backend.workbench import Asking, Workbench, open_workbench
 from bench.report import table, write_results
 
 SESSIONS = (1, 20, 50)
+VARIANTS = {"all at once": 1_000, "in turns": 0}
+"""By name: the setting `questions_at_once`."""
+ROUNDS = 2
+WARMING = 8
+"""Questions that are asked first and not counted: each of the sample's once."""
 LOOK_EVERY = 0.02
 """Seconds between two looks at who has evidence."""
 
 
 def main() -> None:
-    """Measure each number of sessions once, after one question that is not counted."""
+    """Measure each number of sessions, all questions at once and in turns alternately."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sessions", nargs="+", type=int, default=list(SESSIONS))
     parser.add_argument("--pipeline", default="fused_hybrid")
-    parser.add_argument("--name", default="sessions", help="of the file of figures")
     given = parser.parse_args()
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         settings = replace(load_settings({}), library=Path(folder))
-        workbench = open_workbench(settings, start_workers=True)
-        collection_id = loaded(workbench)
-        asked_at_once(workbench, collection_id, given.pipeline, 1)
-        for sessions in given.sessions:
-            figures[str(sessions)] = asked_at_once(
-                workbench, collection_id, given.pipeline, sessions
-            )
-        workbench.close()
+        for number in range(ROUNDS):
+            for name, at_once in VARIANTS.items():
+                workbench = open_workbench(replace(settings, questions_at_once=at_once))
+                collection_id = loaded(workbench)
+                asked_at_once(workbench, collection_id, given.pipeline, WARMING)
+                for sessions in given.sessions:
+                    key = f"{sessions}, {name}, round {number + 1}"
+                    figures[key] = asked_at_once(workbench, collection_id, given.pipeline, sessions)
+                workbench.close()
     print(
         table(
             f"{given.pipeline}, local reader, the sample library",
-            ("at once", "evidence p50 / p95 s", "answer p50 / p95 s", "lost"),
+            ("sessions", "evidence p50 / p95 s", "answer p50 / p95 s", "lost"),
             [
                 (
-                    sessions,
+                    key,
                     " / ".join(f"{each:.1f}" for each in row["evidence_seconds"]),
                     " / ".join(f"{each:.1f}" for each in row["answer_seconds"]),
                     str(row["lost"]),
                 )
-                for sessions, row in figures.items()
+                for key, row in sorted(figures.items())
             ],
         )
     )
-    print(f"written to {write_results(given.name, figures)}")
+    print(f"written to {write_results('sessions', figures)}")
 
 
 def loaded(workbench: Workbench) -> str:
     """A collection with the sample's documents, once they are read."""
-    collection = workbench.create_collection(sample.COLLECTION)
-    for name, content in sample.files():
-        workbench.add_file(collection.id, name, content)
+    collection = workbench.load_sample()
     while workbench.has_work():
         time.sleep(0.2)
     return collection.id

@@ -14,6 +14,7 @@ from backend.cluster.opening import is_set, scheduler_status
 from backend.errors import SettingsError, WorkbenchError
 from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
+from backend.services.recovery import queue_lost
 from backend.types import Problem, ServiceStatus
 
 LANGUAGE_MODELS = "backend.language_models"
@@ -210,14 +211,15 @@ class MaintenanceService:
         return self._records.repair()
 
     def repair_index(self) -> tuple[Problem, ...]:
-        """Mend the index, which follows the records, and set aside files that no record knows;
-        returns what was mended.
+        """Mend the index, which follows the records, read files again whose documents the records
+        have lost, and set aside files that no record knows; returns what was mended.
 
         Such a file may be all that is left of a document whose records were lost, so it is never
         deleted here.
         """
         mended = self._parts.index.repair()
         files = self._assembly.ingestion.files
+        again = queue_lost(self._records, files, self._unknown())
         aside = [
             Problem(
                 "files",
@@ -227,7 +229,7 @@ class MaintenanceService:
             )
             for sha256 in self._unknown()
         ]
-        return (*mended, *aside)
+        return (*mended, *again, *aside)
 
     def _unknown(self) -> list[str]:
         """The hashes of stored files that neither a document nor a waiting job refers to."""

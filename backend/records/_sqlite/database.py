@@ -10,10 +10,12 @@ while the log is reset (https://www.sqlite.org/wal.html#walresetbug).
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import filelock
@@ -139,6 +141,30 @@ class Database:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.execute("COMMIT")
+
+    def set_aside(self) -> Path:
+        """Copy the file, and what the write-ahead log holds, beside it; returns the copy."""
+        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        copy = self.path.with_name(f"{self.path.stem}-damaged-{stamp}{self.path.suffix}")
+        with translated():
+            for ending in ("", "-wal"):
+                source = Path(f"{self.path}{ending}")
+                if source.exists():
+                    shutil.copy2(source, f"{copy}{ending}")
+        return copy
+
+    def put_in_place(self, fresh: sqlite3.Connection) -> None:
+        """Make this file, page by page, what another is; whoever has it open sees the new one.
+
+        The caller holds `exclusive`.
+        """
+        with translated():
+            with self._guard:
+                idle, self._idle = self._idle, []
+            for connection in idle:
+                connection.close()
+            with closing(self._open()) as own:
+                fresh.backup(own)
 
     def close(self) -> None:
         """Close the idle connections; the last one to close empties the write-ahead log."""

@@ -17,6 +17,40 @@ REFUSED = "refused"
 _OVER = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
 
 
+def insert_job(
+    connection: sqlite3.Connection,
+    *,
+    kind: str,
+    collection_id: str,
+    name: str,
+    sha256: str,
+    size: int,
+    media_type: str,
+    key: str,
+    replaces: Sequence[str] = (),
+) -> str:
+    """Put a job into the queue within a transaction that is open; its id."""
+    identity = uuid.uuid4().hex
+    connection.execute(
+        "INSERT INTO jobs (id, kind, collection, name, sha256, size, media_type, state, "
+        "created, key, replaces) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            identity,
+            kind,
+            collection_id,
+            name,
+            sha256,
+            size,
+            media_type,
+            JobState.QUEUED,
+            time.time(),
+            key,
+            to_json(list(replaces)),
+        ),
+    )
+    return identity
+
+
 class Jobs(Part):
     """The verbs of `Records` about jobs."""
 
@@ -33,25 +67,18 @@ class Jobs(Part):
         replaces: Sequence[str] = (),
     ) -> Job:
         """Put a file into the queue; NotFoundError if the collection is gone."""
-        identity = uuid.uuid4().hex
         with self._database.write() as connection:
             collection_key(connection, collection_id)
-            connection.execute(
-                "INSERT INTO jobs (id, kind, collection, name, sha256, size, media_type, state, "
-                "created, key, replaces) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    identity,
-                    kind,
-                    collection_id,
-                    name,
-                    sha256,
-                    size,
-                    media_type,
-                    JobState.QUEUED,
-                    time.time(),
-                    key,
-                    to_json(list(replaces)),
-                ),
+            identity = insert_job(
+                connection,
+                kind=kind,
+                collection_id=collection_id,
+                name=name,
+                sha256=sha256,
+                size=size,
+                media_type=media_type,
+                key=key,
+                replaces=replaces,
             )
             return _job(connection, identity)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
+from contextlib import closing
 from dataclasses import dataclass
 
 from backend.errors import StorageError
 from backend.records._packing import text_of_block
+from backend.records._sqlite.database import translated
 from backend.records._sqlite.part import Part
-from backend.records._sqlite.schema import schema_version
+from backend.records._sqlite.salvage import adopt, copy_readable, requeue, spoilt_documents
+from backend.records._sqlite.schema import migrate, schema_version
 from backend.records._table_packing import unpack_table
 from backend.types import Problem
 
@@ -18,11 +21,13 @@ WHERE = "records"
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """Something that must hold: a query that counts what breaks it, and what mends it."""
+    """Something that must hold: a query that counts what breaks it, and what mends it: a statement,
+    or reading the documents again."""
 
     what: str
     count: str
     repair: str = ""
+    read_again: bool = False
 
 
 def _orphans(table: str, column: str, parent: str) -> _Rule:
@@ -58,6 +63,12 @@ _HOLLOW = (
 _TABLELESS = (
     "FROM chunks k WHERE k.stored_table <> '' AND NOT EXISTS "
     "(SELECT 1 FROM tables t WHERE t.id = k.stored_table AND t.document = k.document)"
+)
+_WRONG_LENGTH = (
+    "FROM vectors v JOIN chunks k ON k.pk = v.chunk JOIN "
+    "(SELECT embedding, length(body) AS usual, max(many) FROM (SELECT embedding, body, "
+    "count(*) AS many FROM vectors GROUP BY embedding, length(body)) GROUP BY embedding) u "
+    "ON u.embedding = v.embedding WHERE length(v.body) <> u.usual"
 )
 _GROUPS = "(SELECT count(*) FROM communities m WHERE m.document = graphs.document)"
 _UNGROUPED = (
@@ -114,6 +125,11 @@ _RULES: tuple[_Rule, ...] = (
         f"UPDATE documents SET chunks = {_CHUNKS_OF} WHERE chunks <> {_CHUNKS_OF}",
     ),
     _Rule(
+        "{} vectors are not as long as the others.",
+        f"SELECT count(*) {_WRONG_LENGTH}",
+        read_again=True,
+    ),
+    _Rule(
         "{} passages have no vector of their collection's embedding model: add their documents "
         "again, or change the model and back.",
         "SELECT count(*) FROM chunks k JOIN documents d ON d.pk = k.document "
@@ -141,18 +157,16 @@ class Maintenance(Part):
             return (Problem(WHERE, error.what, False),)
 
     def repair(self) -> tuple[Problem, ...]:
-        """Mend what can be mended; returns what was mended."""
+        """Mend what can be mended; returns what was mended.
+
+        Where the file itself is damaged, what can be read is kept, documents that are not whole
+        any more are queued to be read again, and the damaged file is set aside.
+        """
         mended: list[Problem] = []
         with self._database.exclusive():
-            with self._database.read() as connection:
-                damage = _damage(connection)
+            if self._is_damaged():
+                mended += self._reindexed() or self._salvaged()
             with self._database.write() as connection:
-                if damage:
-                    # Only indexes can be made anew; damage to tables shows again below.
-                    connection.execute("REINDEX")
-                    if _damage(connection):
-                        return ()
-                    mended += damage
                 # Orphans hold each other: their order is settled when all of them are gone.
                 connection.execute("PRAGMA defer_foreign_keys = ON")
                 for rule in _RULES:
@@ -160,10 +174,57 @@ class Maintenance(Part):
                     if found and rule.repair:
                         connection.execute(rule.repair)
                         mended.append(Problem(WHERE, rule.what.format(found), True))
+                mended += _read_again(connection, _of_wrong_length(connection))
                 if mended:
                     # What was removed may have been linked: all links are made anew.
                     connection.execute("DELETE FROM link_states")
         return tuple(mended)
+
+    def _is_damaged(self) -> bool:
+        try:
+            with self._database.read() as connection:
+                return bool(_damage(connection))
+        except StorageError:
+            return True
+
+    def _reindexed(self) -> tuple[Problem, ...]:
+        """What making the indexes anew has mended; empty if tables are damaged as well."""
+        try:
+            with self._database.write() as connection:
+                damage = _damage(connection)
+                connection.execute("REINDEX")
+                if not _damage(connection):
+                    return damage
+        except StorageError:
+            return ()
+        return ()
+
+    def _salvaged(self) -> tuple[Problem, ...]:
+        """Put what can be read in the place of the damaged file; says what was lost."""
+        aside = self._database.set_aside()
+        work = aside.with_suffix(".salvaged")
+        with translated(), closing(sqlite3.connect(work, isolation_level=None)) as fresh:
+            migrate(fresh)
+            with closing(sqlite3.connect(aside, isolation_level=None)) as damaged:
+                fresh.execute("BEGIN")
+                found = copy_readable(damaged, fresh)
+                adopted = adopt(fresh)
+                told = _read_again(fresh, found.spoilt | spoilt_documents(fresh))
+                fresh.execute("COMMIT")
+            self._database.put_in_place(fresh)
+        work.unlink()
+        lost = [
+            Problem(WHERE, f"Not all of the {table} could be read: {what} are lost.", True)
+            for table, what in found.lost.items()
+        ]
+        if adopted:
+            words = f"{adopted} collections lost their names and settings: see “Recovered”."
+            lost.append(Problem(WHERE, words, True))
+        kept = (
+            f"The library file was damaged. What could be read was kept; the damaged file is "
+            f"{aside.name} in the library folder, to be deleted when nothing is missing."
+        )
+        return (Problem(WHERE, kept, True), *lost, *told)
 
     def version(self) -> str:
         """Engine and schema version, for the status page."""
@@ -173,6 +234,23 @@ class Maintenance(Part):
     def close(self) -> None:
         """Close the library; it may be used again, which opens it anew."""
         self._database.close()
+
+
+def _of_wrong_length(connection: sqlite3.Connection) -> set[int]:
+    """Keys of documents with a vector that is not as long as most of its embedding's."""
+    return {key for (key,) in connection.execute(f"SELECT DISTINCT k.document {_WRONG_LENGTH}")}
+
+
+def _read_again(connection: sqlite3.Connection, keys: set[int]) -> tuple[Problem, ...]:
+    """Queue documents that are not whole to be read again, and say so."""
+    again, lost = requeue(connection, keys)
+    return (
+        *(Problem(WHERE, f"“{title}” is read again from its file.", True) for title in again),
+        *(
+            Problem(WHERE, f"“{title}” is lost: it was imported as a record, without a file.", True)
+            for title in lost
+        ),
+    )
 
 
 def _damage(connection: sqlite3.Connection) -> tuple[Problem, ...]:
@@ -189,7 +267,9 @@ def _damage(connection: sqlite3.Connection) -> tuple[Problem, ...]:
 def _broken_rules(connection: sqlite3.Connection) -> tuple[Problem, ...]:
     found = [(rule, connection.execute(rule.count).fetchone()[0]) for rule in _RULES]
     return tuple(
-        Problem(WHERE, rule.what.format(count), bool(rule.repair)) for rule, count in found if count
+        Problem(WHERE, rule.what.format(count), bool(rule.repair) or rule.read_again)
+        for rule, count in found
+        if count
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, fields
 from typing import Any
@@ -154,17 +155,23 @@ def pack_vector(vector: npt.NDArray[np.float16]) -> bytes:
 
 
 def stack_vectors(bodies: Iterable[bytes]) -> npt.NDArray[np.float32]:
-    """Stored vectors as the rows of a matrix; shape (0, 0) if there are none."""
+    """Stored vectors as the rows of a matrix; shape (0, 0) if there are none.
+
+    A row of another length than most is damaged (`check` says so): it is zeros here, so that it is
+    like nothing, and the others can still be searched.
+    """
     packed = list(bodies)
     if not packed:
         return np.zeros((0, 0), dtype=np.float32)
+    usual = Counter(map(len, packed)).most_common(1)[0][0] // 2 * 2
+    packed = [each if len(each) == usual else bytes(usual) for each in packed]
     flat = np.frombuffer(b"".join(packed), dtype="<f2").astype(np.float32)
     return flat.reshape(len(packed), -1)
 
 
 def matrix_of(body: bytes, rows: int) -> npt.NDArray[np.float32]:
-    """So many packed vectors as a matrix; shape (0, 0) if there are none."""
-    if not body or not rows:
+    """So many packed vectors as a matrix; shape (0, 0) if there are none or they are damaged."""
+    if not body or not rows or len(body) % (2 * rows):
         return np.zeros((0, 0), dtype=np.float32)
     return np.frombuffer(body, dtype="<f2").astype(np.float32).reshape(rows, -1)
 
