@@ -17,6 +17,7 @@ from components.answer import AnswerView, answer
 from components.copy_button import copy_button
 from components.export_menu import ExportView, export_menu
 from components.failure import failure
+from components.leading_questions import question_pills
 from components.marks import marks
 from components.quote_cards import QuoteCardsView, lead_of, quote_cards, quotes_of
 from components.stop_button import stop_button
@@ -181,6 +182,7 @@ def finished(shown: Answer) -> None:
     for notice in shown.notices:
         if notice != _scope_of(shown):
             st.caption(verbatim.markdown(notice))
+    _leads(shown)
     _below(shown)
     support_problems(shown.sentences, key=shown.id)
 
@@ -269,6 +271,16 @@ def _facts(shown: Answer) -> str:
     if shown.usage.cost:
         facts.append(f"{shown.settings.get('price_currency', '$')}{shown.usage.cost:.4f}")
     return " · ".join(facts)
+
+
+def _leads(shown: Answer) -> None:
+    """Questions near this answer that were seen to be answered."""
+    chosen = question_pills(
+        session.workbench().related_questions(shown.id), key=f"related-{shown.id}"
+    )
+    if chosen is not None:
+        question.ask(chosen)
+        st.rerun()
 
 
 def _below(shown: Answer) -> None:

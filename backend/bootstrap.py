@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from backend import registry
+from backend.briefing import making
 from backend.errors import EmbedderError
 from backend.ingestion import communities, naming
 from backend.ingestion.files import FileStore
@@ -22,6 +23,7 @@ from backend.ports import (
     LanguageModel,
     Parts,
     PathChooser,
+    Pipeline,
     Progress,
     Reader,
     Records,
@@ -33,7 +35,7 @@ from backend.ports import (
 from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
 from backend.training import tuning_job
-from backend.types import Document, Job, Query
+from backend.types import Answer, Document, Finished, Job, Query
 
 EMBEDDING_RUNTIME = "sentence_transformers"
 NO_LANGUAGE_MODEL = "none"
@@ -251,6 +253,7 @@ def assemble(settings: Settings) -> Assembly:
         naming.KIND: _naming(records, index, tasks, preparing.extractor),
         **_grouping(ingestion, tasks),
         tuning_job.KIND: _tuning(parts),
+        making.KIND: _briefing(parts),
     }
     return Assembly(parts, replace(ingestion, other_work=other_work), tasks)
 
@@ -278,6 +281,28 @@ def _tuning(parts: Parts) -> JobWork:
         training = registry.load("backend.training", "tuning")
         learned = training.tune(parts, collection_id, lessons, progress)
         tuning_job.keep_learned(records, collection_id, learned.report, learned.stages)
+
+    return work
+
+
+BRIEFED_WITH = "fused_hybrid"
+"""The pipeline that a newcomer's questions go through."""
+
+
+def _briefing(parts: Parts) -> JobWork:
+    """What a collection holds, and questions that it answers, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        collection_id, sequence = job.collection_id, parts.records.sequence()
+        pipeline: Pipeline = registry.load("backend.pipelines", BRIEFED_WITH).build(parts)
+
+        def ask(text: str) -> Answer | None:
+            query = Query(text, collection_id, options={"answerer": LOCAL})
+            events = pipeline.answer(query, stop)
+            return next((each.answer for each in events if isinstance(each, Finished)), None)
+
+        made = making.make_briefing(parts, collection_id, ask, progress)
+        making.keep_briefing(parts.records, collection_id, made, sequence)
 
     return work
 

@@ -12,6 +12,7 @@ from backend.errors import StorageError, WorkbenchError
 from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
 from backend.ports import Parts
+from backend.services.briefing import BriefingService
 from backend.services.communities import CommunityService
 from backend.services.graph import GraphService
 from backend.services.library import LibraryService, OnDuplicate
@@ -57,6 +58,7 @@ class Workbench(
     TuningService,
     CommunityService,
     GraphService,
+    BriefingService,
 ):
     """Collections, documents, questions and health of one library. Safe for several threads."""
 
@@ -69,6 +71,7 @@ class Workbench(
         GraphService.__init__(self, assembly)
         TuningService.__init__(self, assembly)
         CommunityService.__init__(self, assembly)
+        BriefingService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
         self._start_workers = start_workers
         try:
@@ -168,6 +171,11 @@ class Workbench(
             logger.warning("a model could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread: the status page shows the embedder's state
             logger.exception("warming up failed")
+
+    def notice_missing_briefing(self, collection_id: str) -> None:
+        """See `BriefingService`; without a worker nothing is queued."""
+        if self._start_workers:
+            super().notice_missing_briefing(collection_id)
 
     def rehearse(self, collection_id: str) -> None:
         """Ask a collection for its own name in the background, and keep nothing but what every

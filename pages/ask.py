@@ -5,14 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from app import answer_pane, evidence_pane, question, session
+from app import answer_pane, evidence_pane, question, quotation_dialog, session
 from app.session import State
-from backend.types import Answer, Collection, CollectionCounts
+from backend.types import Answer, Briefing, Collection, CollectionCounts
 from backend.workbench import Asking
-from components import verbatim
+from components import verbatim, wording
+from components.briefing import (
+    BriefingView,
+    briefing_documents,
+    briefing_names,
+    briefing_themes,
+    summary,
+)
 from components.conversation_list import conversation_list
 from components.header import HeaderAction, HeaderView, header
+from components.leading_questions import question_cards
 from components.pipeline_picker import PickerView, pipeline_picker
 from components.question_options import OptionsView, question_options
 from components.reading_badge import ACTIVE, reading_badge
@@ -188,31 +197,72 @@ def _first_day() -> None:
 
 
 def _empty(collection: Collection, counts: CollectionCounts) -> None:
-    _, middle, _ = st.columns([1, 3.2, 1])
-    with middle:
-        st.space("medium")
-        st.title("What do you want to know?", anchor=False, text_alignment="center")
-        st.markdown(
-            ":gray[Answers come only from the documents of this collection; "
-            "every sentence shows its page.]",
-            text_alignment="center",
-        )
-        st.space("small")
-        if counts.documents == 0:
+    """The first screen of a collection: the field, questions to begin with, what it holds."""
+    if counts.documents == 0:
+        _, middle, _ = st.columns([1, 3.2, 1])
+        with middle:
+            st.space("medium")
+            st.title("What do you want to know?", anchor=False, text_alignment="center")
             _no_documents(collection)
-            return
-        session.workbench().rehearse(collection.id)
-        _question_field(f"Ask about {verbatim.printable(collection.name)}", "question-first")
+        return
+    workbench = session.workbench()
+    workbench.rehearse(collection.id)
+    workbench.notice_missing_briefing(collection.id)
+    found = workbench.briefing(collection.id)
+    left, right = st.columns([0.645, 0.355], gap="large")
+    with left:
+        st.title(verbatim.markdown(collection.name), anchor=False)
+        held = f"{summary(found)} " if found is not None else ""
+        st.markdown(
+            f":gray[{held}Answers come only from these documents; every sentence shows its page.]"
+        )
+        _question_field(f"Ask about {wording.count(counts.pages, 'page')}", "question-first")
         with st.container(horizontal=True, vertical_alignment="top", key="first-choices"):
             with st.container():
                 _picker(hint=True)
             _options(collection, "first")
-        chosen = sample_questions(
-            session.workbench().suggested_questions(collection.id), key="sample-question"
+        _leading(collection, found)
+    if found is not None:
+        _briefing(found, left, right)
+
+
+def _leading(collection: Collection, found: Briefing | None) -> None:
+    """Questions to begin with; while they are being made, it says so."""
+    workbench = session.workbench()
+    chosen = sample_questions(workbench.suggested_questions(collection.id), key="sample-question")
+    if chosen is None and found is not None:
+        leads = workbench.leading_questions(collection.id)
+        chosen = question_cards(leads, key="lead")
+    if chosen is not None:
+        question.ask(chosen)
+        st.rerun()
+    waiting = workbench.is_briefing(collection.id)
+    st.fragment(_until_briefed, run_every=2 if waiting else None)(collection.id, waiting)
+
+
+@session.guarded
+def _until_briefed(collection_id: str, was_waiting: bool) -> None:
+    if not was_waiting:
+        return
+    if session.workbench().is_briefing(collection_id):
+        st.caption(
+            ":material/hourglass_top: Questions that these documents answer are being made and "
+            "checked; you can ask meanwhile."
         )
-        if chosen is not None:
-            question.ask(chosen)
-            st.rerun()
+    else:
+        st.rerun()
+
+
+def _briefing(found: Briefing, left: DeltaGenerator, right: DeltaGenerator) -> None:
+    view = BriefingView(found)
+    with left:
+        themes = briefing_themes(view, key="brief")
+    with right:
+        documents = briefing_documents(view, key="brief")
+        names = briefing_names(view, key="brief")
+    quoted = themes or documents or names
+    if quoted is not None:
+        quotation_dialog.show(quoted)
 
 
 def _no_documents(collection: Collection) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from backend import registry, sample
+from backend import registry
 from backend.asking import Asking, in_turns
 from backend.bootstrap import LOCAL, NO_LANGUAGE_MODEL, Assembly
 from backend.errors import NotFoundError, QuestionError, ReadOnlyError
@@ -46,7 +46,6 @@ logger = logging.getLogger(__name__)
 
 _HISTORY_TURNS = 3
 _MOST_LATENCIES = 30
-_SUGGESTIONS = 4
 _WAITING_FOR_A_SERVER = 8
 """Times as many questions at once where a language model does most of the work elsewhere."""
 _PAGE_TEXT = 8_000
@@ -75,13 +74,6 @@ class QuestionService:
         """The pipelines that can be chosen, the simplest first."""
         cards = [registry.load(PIPELINES, name).CARD for name in registry.names(PIPELINES)]
         return tuple(sorted(cards, key=lambda card: (card.name != "naive", card.name)))
-
-    def suggested_questions(self, collection_id: str) -> tuple[str, ...]:
-        """Up to four questions that the collection can answer."""
-        collection = self._records.collection(collection_id)
-        if collection.name == sample.COLLECTION:
-            return sample.questions()[:_SUGGESTIONS]
-        return ()
 
     def ask(
         self, query: Query, pipeline: str, conversation_id: str = "", *, kept: bool = True

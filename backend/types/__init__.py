@@ -24,6 +24,15 @@ from backend.types.answers import (
     Token,
     Usage,
 )
+from backend.types.briefings import (
+    BriefDocument,
+    Briefing,
+    BriefName,
+    BriefTheme,
+    CheckedQuestion,
+    QuestionKind,
+    Quotation,
+)
 from backend.types.calculations import Calculation, Operand, Operation, Refusal
 from backend.types.collection_graph import (
     CollectionGraph,
@@ -88,10 +97,15 @@ __all__ = [
     "Block",
     "BlockKind",
     "Box",
+    "BriefDocument",
+    "BriefName",
+    "BriefTheme",
+    "Briefing",
     "Calculation",
     "Cell",
     "CellKind",
     "Change",
+    "CheckedQuestion",
     "Chunk",
     "ChunkKind",
     "Citation",
@@ -135,6 +149,8 @@ __all__ = [
     "PipelineCard",
     "Problem",
     "Query",
+    "QuestionKind",
+    "Quotation",
     "Reading",
     "Receipt",
     "Refusal",

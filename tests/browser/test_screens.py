@@ -108,7 +108,7 @@ def test_uploaded_files_become_answerable_and_their_names_stay_text(
 @pytest.mark.parametrize("path", ["/", "/library", "/status"])
 def test_every_page_fits_a_phone(sample: str, open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=390, height=844)
-    ready = {"/": "What do you want to know?", "/library": "Add documents", "/status": "Versions"}
+    ready = {"/": "Answers come only from", "/library": "Add documents", "/status": "Versions"}
     expect(page.get_by_text(ready[path]).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 

@@ -16,6 +16,8 @@ from backend.errors import LanguageModelError, NotFoundError, QuestionError, Wor
 from backend.types import (
     Answer,
     Box,
+    Briefing,
+    CheckedQuestion,
     Chunk,
     Citation,
     Collection,
@@ -305,6 +307,7 @@ class StandInWorkbench:
         self.deleted: list[str] = []
         self.retried: list[tuple[str, str | None]] = []
         self.given_marks: dict[str, int] = {}
+        self.made_briefing: Briefing | None = None
         self.answers: dict[str, list[Answer]] = {}
         self.job_views: list[JobView] = []
         self.check_result = UploadCheck("new", "9f2c" + "0" * 60, ())
@@ -508,6 +511,21 @@ class StandInWorkbench:
             "Did Ulta Beauty’s SG&A fall as a share of sales in FY2023, from $5 to $6, and why?",
             "How do Boeing and Amcor describe the effect of inflation on their costs?",
         )
+
+    def notice_missing_briefing(self, collection_id: str) -> None:
+        """Nothing is made in the background here."""
+
+    def is_briefing(self, collection_id: str) -> bool:
+        return False
+
+    def briefing(self, collection_id: str) -> Briefing | None:
+        return self.made_briefing
+
+    def leading_questions(self, collection_id: str, most: int = 3) -> tuple[CheckedQuestion, ...]:
+        return self.made_briefing.questions[:most] if self.made_briefing else ()
+
+    def related_questions(self, answer_id: str, most: int = 3) -> tuple[CheckedQuestion, ...]:
+        return self.made_briefing.questions[:most] if self.made_briefing else ()
 
     def ask(self, query: Query, pipeline: str, conversation_id: str = "") -> StandInAsking:
         if not query.text.strip():

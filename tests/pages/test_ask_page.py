@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from backend.errors import LanguageModelError
 from backend.types import JobState, JobView, Sentence, Step, Waiting
+from components import briefing, leading_questions
 from tests.pages.standin import (
     HOSTILE,
     QUESTION,
@@ -48,7 +49,33 @@ def test_an_empty_library_offers_the_sample_in_one_click(
     assert app.title[0].value == "Ask your own documents"
     _press(app, "sample")
     assert not app.exception
-    assert app.title[0].value == "What do you want to know?"
+    assert app.title[0].value.startswith("Annual reports")
+
+
+def test_a_collection_opens_with_what_it_holds_and_questions_that_lead_on(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    lead = leading_questions.example()[0]
+    workbench.made_briefing = replace(briefing.example().briefing, questions=(lead,))
+    app.run()
+    assert not app.exception
+    assert "Revenue grew by 8 percent." in _html(app)
+    assert "20 May 2023" in _html(app)
+    assert "1 document, 2023." in _text(app)
+    _press(app, "lead-0")
+    assert workbench.asked[0][0].text == lead.text
+
+
+def test_an_answer_leads_on_to_questions_near_it(workbench: StandInWorkbench, app: AppTest) -> None:
+    answer = make_answer()
+    workbench.answers["k"] = [answer]
+    lead = leading_questions.example()[0]
+    workbench.made_briefing = replace(briefing.example().briefing, questions=(lead,))
+    app.query_params["conversation"] = "k"
+    app.run()
+    _press(app, f"related-{answer.id}-0")
+    query, _, conversation = workbench.asked[0]
+    assert (query.text, conversation) == (lead.text, "k")
 
 
 def test_an_empty_collection_says_what_to_do(workbench: StandInWorkbench, app: AppTest) -> None:
@@ -115,7 +142,7 @@ def test_a_conversation_is_opened_by_its_address_and_left_by_new_question(
     _press(app, f"open-{first}")
     assert _question(app) == QUESTION
     _press(app, "ask-new")
-    assert app.title[0].value == "What do you want to know?"
+    assert app.title[0].value.startswith("Annual reports")
     assert "conversation" not in app.query_params
 
 
@@ -125,7 +152,7 @@ def test_an_address_of_a_deleted_conversation_leads_to_an_empty_page(
     app.query_params["conversation"] = "gone"
     app.run()
     assert not app.exception
-    assert app.title[0].value == "What do you want to know?"
+    assert app.title[0].value.startswith("Annual reports")
 
 
 def test_a_follow_up_belongs_to_the_conversation(workbench: StandInWorkbench, app: AppTest) -> None:

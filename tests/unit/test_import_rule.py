@@ -34,7 +34,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.services",),
     ("backend.cluster",),
     ("backend.bootstrap", "backend.asking", "backend.worker_process"),
-    ("backend.training",),
+    ("backend.training", "backend.briefing"),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
     ("backend.retrievers", "backend.fusion", "backend.tasks"),
     (

@@ -1,0 +1,1 @@
+"""A collection at a glance: what it holds, and questions that it was seen to answer."""

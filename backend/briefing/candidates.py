@@ -1,0 +1,47 @@
+"""A question made from a document, before anybody knows whether it is answered well."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.types import QuestionKind, Quotation
+
+_AFTER_HEAD = re.compile(r" (?:of|in|per|from|at|on|to|for|by|that|which|who|with|before|after) ")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A question with what it was made from.
+
+    An answer must cite the passage of `source`; where `stated` is given, a number as it is printed
+    or a name, its first line must hold it.
+    """
+
+    text: str
+    kind: QuestionKind
+    source: Quotation
+    stated: str = ""
+
+
+def lowered(words: str) -> str:
+    """Words as they stand inside a sentence: the first letter small, unless they look like a name
+    or a short form ("Net sales" becomes "net sales", "Gull Reach" and "EBITDA" stay)."""
+    first, _, rest = words.partition(" ")
+    following = [each for each in rest.split() if each[:1].isalpha()]
+    is_name = bool(following) and all(each[:1].isupper() for each in following)
+    if is_name or not first[1:].islower():
+        return words
+    return first[:1].lower() + words[1:]
+
+
+def is_plural(label: str) -> bool:
+    """Whether a thing is spoken of in the plural, by its head noun ("net sales of the group")."""
+    head = _AFTER_HEAD.split(label)[0]
+    if " and " in head:
+        return True
+    words = head.split()
+    if len(words) > 1 and words[-1].endswith(("ed", "wn")):
+        words.pop()  # "seeds sown", "hours worked"
+    last = words[-1] if words else ""
+    return last.endswith("s") and not last.endswith(("ss", "us", "is"))

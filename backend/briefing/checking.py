@@ -1,0 +1,92 @@
+"""Which candidates are answered: each is asked, and kept only if its answer is right."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from backend.briefing.candidates import Candidate
+from backend.types import Answer, CheckedQuestion, Verdict
+
+Ask = Callable[[str], Answer | None]
+"""Answers a question, or does not because it was stopped."""
+MOST_QUESTIONS = 24
+MOST_OF_A_DOCUMENT = 6
+MOST_SECONDS = 90.0
+"""So long are candidates asked, whatever was found until then."""
+GOOD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
+LONGEST_SHORT = 160
+_KINDS = ("number", "reason", "who", "what", "part")
+
+
+def checked(
+    candidates: Iterable[Candidate],
+    ask: Ask,
+    told: Callable[[int], None] = lambda number: None,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[CheckedQuestion, ...]:
+    """The candidates that are answered from what they were made of, in the order of asking.
+
+    Args:
+        ask: answers without a language model, so that nothing is paid for.
+        told: called before each question with how many were asked.
+    """
+    until = clock() + MOST_SECONDS
+    found: list[CheckedQuestion] = []
+    each_of: defaultdict[str, int] = defaultdict(int)
+    for number, candidate in enumerate(in_turns(list(candidates))):
+        if len(found) == MOST_QUESTIONS or clock() > until:
+            break
+        document = candidate.source.document_id
+        if each_of[document] == MOST_OF_A_DOCUMENT:
+            continue
+        told(number)
+        answer = ask(candidate.text)
+        if answer is not None and is_right(candidate, answer):
+            each_of[document] += 1
+            short = answer.short if len(answer.short) <= LONGEST_SHORT else ""
+            found.append(
+                CheckedQuestion(
+                    candidate.text, candidate.kind, short, answer.verdict, candidate.source
+                )
+            )
+    return tuple(found)
+
+
+def is_right(candidate: Candidate, answer: Answer) -> bool:
+    """Whether an answer is sure of itself, cites what the question was made from, and states the
+    figure or the name. A figure may be cited from another place of its document."""
+    if not answer.found or answer.verdict not in GOOD:
+        return False
+    if candidate.kind == "number":
+        return candidate.stated in (answer.short or answer.text) and any(
+            each.document_id == candidate.source.document_id for each in answer.citations
+        )
+    return candidate.stated in answer.short and any(
+        each.document_id == candidate.source.document_id
+        and each.start < candidate.source.end
+        and candidate.source.start < each.end
+        for each in answer.citations
+    )
+
+
+def in_turns(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """The candidates in turns over kinds, and within a kind over documents, so that the first ones
+    differ most; each question once."""
+    queues: dict[str, dict[str, list[Candidate]]] = {each: {} for each in _KINDS}
+    for each in {each.text: each for each in candidates}.values():
+        of_kind = queues.setdefault(each.kind, {})
+        of_kind.setdefault(each.source.document_id, []).append(each)
+    latest = ""
+    while any(queues.values()):
+        for documents in queues.values():
+            if not documents:
+                continue
+            # another document than the one before, if it has something of this kind
+            document = next((each for each in documents if each != latest), next(iter(documents)))
+            waiting = documents.pop(document)
+            yield waiting.pop(0)
+            if waiting:
+                documents[document] = waiting  # behind the others
+            latest = document

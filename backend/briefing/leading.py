@@ -1,0 +1,53 @@
+"""Which of the checked questions are offered where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.analysis import term_texts
+from backend.types import Answer, CheckedQuestion, Verdict
+
+
+def beginning(questions: Sequence[CheckedQuestion], most: int) -> tuple[CheckedQuestion, ...]:
+    """The first questions of a newcomer: direct answers first, of other kinds and documents than
+    those chosen before while there are any."""
+    waiting = sorted(questions, key=lambda each: each.verdict is not Verdict.DIRECT)
+    chosen: list[CheckedQuestion] = []
+    while waiting and len(chosen) < most:
+        kinds = {each.kind for each in chosen}
+        documents = {each.source.document_id for each in chosen}
+        best = min(
+            waiting,
+            key=lambda each: (each.kind in kinds, each.source.document_id in documents),
+        )
+        waiting.remove(best)
+        chosen.append(best)
+    return tuple(chosen)
+
+
+def related(
+    questions: Sequence[CheckedQuestion], answer: Answer, asked: Sequence[str], most: int
+) -> tuple[CheckedQuestion, ...]:
+    """Questions that lead on from an answer: on what it cites first, then on its documents, those
+    that share most words with it first.
+
+    Args:
+        asked: the questions of the conversation, which are not offered again.
+    """
+    before = {" ".join(each.split()).casefold() for each in (*asked, answer.question)}
+    cited = {each.chunk_id for each in answer.citations}
+    documents = {each.document_id for each in answer.citations}
+    own = set(term_texts(f"{answer.question} {answer.short}"))
+    near = [
+        each
+        for each in questions
+        if each.text.casefold() not in before and each.source.document_id in documents
+    ]
+    near.sort(
+        key=lambda each: (
+            each.source.chunk_id not in cited,
+            -len(own & set(term_texts(each.text))),
+            each.verdict is not Verdict.DIRECT,
+        )
+    )
+    return tuple(near[:most])

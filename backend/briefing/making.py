@@ -1,0 +1,126 @@
+"""Makes a collection's briefing, keeps it, and says whether it is still of today."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from backend.briefing.candidates import Candidate
+from backend.briefing.checking import Ask, checked
+from backend.briefing.contents import (
+    brief_documents,
+    brief_names,
+    brief_themes,
+    outlines_of,
+)
+from backend.briefing.from_tables import figure_questions
+from backend.briefing.from_text import heading_questions, sentence_questions
+from backend.pipelines._broad.outline import outline
+from backend.pipelines._broad.telling import sentences_of
+from backend.ports import DerivedRecords, Parts, Records
+from backend.scope.views import scope_views_over
+from backend.serialisation import from_json, to_json
+from backend.types import Briefing, Chunk, Document
+
+KIND = "brief"
+"""Kind of the job that makes a briefing."""
+NAME = "briefing/1"
+"""What is kept; the number changes with the form."""
+MOST_READ = 24
+"""Documents from which questions are made, those that were added last."""
+MOST_SENTENCES = 600
+Told = Callable[[str, int, int], None]
+
+
+def make_briefing(parts: Parts, collection_id: str, ask: Ask, told: Told) -> Briefing:
+    """Read a collection and check the questions that it leads to.
+
+    Args:
+        ask: answers a question on the collection.
+        told: called with the stage, what is done and how much there is.
+    """
+    records = parts.records
+    documents = records.documents(collection_id)
+    read = sorted(documents, key=lambda each: -each.added)[:MOST_READ]
+    told("reading headings", 0, len(read))
+    outlines = outlines_of(parts, documents)
+    passages = {each.id: records.chunks_of(each.id) for each in read}
+    found = Briefing(
+        documents=brief_documents(parts, collection_id, documents, outlines),
+        themes=brief_themes(parts, collection_id, documents, outlines),
+        names=brief_names(
+            records, collection_id, [chunk for each in passages.values() for chunk in each]
+        ),
+        documents_in_all=len(documents),
+    )
+    candidates: list[Candidate] = []
+    for number, document in enumerate(read):
+        told("making questions", number, len(read))
+        candidates += _candidates(parts, collection_id, document, passages[document.id])
+    questions = checked(
+        candidates, ask, lambda number: told("checking questions", number, len(candidates))
+    )
+    return replace(found, questions=questions)
+
+
+def _candidates(
+    parts: Parts, collection_id: str, document: Document, passages: tuple[Chunk, ...]
+) -> Sequence[Candidate]:
+    records = parts.records
+    several = len(records.documents(collection_id)) > 1
+    subject = _subject(parts, collection_id, document, passages) if several else ""
+    told = sentences_of(passages, records.sections(document.id))[:MOST_SENTENCES]
+    return [
+        *figure_questions(records, records.tables(collection_id, [document.id]), passages, subject),
+        *sentence_questions(records, told, subject),
+        *heading_questions(records, outline(records, document)),
+    ]
+
+
+def _subject(
+    parts: Parts, collection_id: str, document: Document, passages: tuple[Chunk, ...]
+) -> str:
+    """Whom a document is about as its own text writes it; empty where its file name or first page
+    names nobody."""
+    profile = scope_views_over(parts.records).of(collection_id).directory.by_id.get(document.id)
+    text = " ".join(each.text for each in passages[:12])
+    for name in profile.names if profile else ():
+        pattern = r"(?i)(?<!\w)" + r"[\W_]+".join(map(re.escape, name)) + r"(?!\w)"
+        written = [each[0] for each in re.finditer(pattern, text)]
+        spoken = next((each for each in written if each[:1].isupper() and not each.isupper()), "")
+        if spoken and len(name) <= 3 and document.title.casefold() != spoken.casefold():
+            return " ".join(spoken.split())
+    return ""
+
+
+def keep_briefing(
+    records: DerivedRecords, collection_id: str, made: Briefing, sequence: int
+) -> None:
+    """Keep a briefing with the number of the change that it was made after."""
+    records.save_derived(collection_id, NAME, to_json(made).encode(), sequence)
+
+
+def kept_briefing(records: Records, collection_id: str) -> Briefing | None:
+    """The briefing that was made last, without what is not in the collection any more; None before
+    there is one."""
+    kept = records.load_derived(collection_id, NAME)
+    if kept is None:
+        return None
+    found = from_json(Briefing, kept[0])
+    changed = any(
+        each.collection_id == collection_id and each.action in {"added", "removed"}
+        for each in records.changes(kept[1])
+    )
+    if not changed:
+        return found
+    there = {each.id for each in records.documents(collection_id)}
+    return replace(
+        found,
+        documents=tuple(each for each in found.documents if each.document_id in there),
+        themes=tuple(each for each in found.themes if each.quotation.document_id in there),
+        names=tuple(each for each in found.names if each.first.document_id in there),
+        questions=tuple(each for each in found.questions if each.source.document_id in there),
+        documents_in_all=len(there),
+        stale=True,
+    )

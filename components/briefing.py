@@ -1,0 +1,161 @@
+"""What a collection holds: its documents in time, what they are about and whom they name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from backend.types import (
+    BriefDocument,
+    Briefing,
+    BriefName,
+    BriefTheme,
+    Quotation,
+)
+from components import verbatim, wording
+
+SHOWN_DOCUMENTS = 8
+ABOUT_LENGTH = 110
+OUTER_QUOTES = '“”"'
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@dataclass(frozen=True, slots=True)
+class BriefingView:
+    """The briefing."""
+
+    briefing: Briefing
+
+
+def period(text: str) -> str:
+    """A time as people read it: `2023-05-20` becomes `20 May 2023`; others stay as they are."""
+    parts = text.split("-")
+    if len(parts) == 3 and all(each.isdigit() for each in parts) and 1 <= int(parts[1]) <= 12:
+        return f"{int(parts[2])} {MONTHS[int(parts[1]) - 1]} {parts[0]}"
+    return text
+
+
+def place(data: Quotation, length: int = 34) -> str:
+    """Document and page of words, as a pill names them."""
+    title = verbatim.clipped(data.title or "Untitled", length)
+    return f"{title} · p. {data.page + 1}" if data.page >= 0 else title
+
+
+def summary(data: Briefing) -> str:
+    """`5 documents, 2022 to 2024.`"""
+    years = sorted({year for each in data.documents if (year := _year(each.period))})
+    span = f", {years[0]} to {years[-1]}" if len(years) > 1 else f", {years[0]}" if years else ""
+    return f"{wording.count(data.documents_in_all, 'document')}{span}."
+
+
+def _year(text: str) -> str:
+    return next((each for each in text.replace("-", " ").split() if len(each) == 4), "")
+
+
+def briefing_themes(data: BriefingView, *, key: str) -> Quotation | None:
+    """Draws what the documents are about; returns the quotation whose place was clicked."""
+    if not data.briefing.themes:
+        return None
+    chosen = None
+    st.subheader("What they are about", anchor=False)
+    with st.grid(2, min_column_width=260):
+        for number, each in enumerate(data.briefing.themes):
+            with st.container(border=True, key=f"{key}-theme-{number}", gap="small"):
+                if _theme(each, f"{key}-theme-place-{number}"):
+                    chosen = each.quotation
+    return chosen
+
+
+def _theme(data: BriefTheme, key: str) -> bool:
+    said = verbatim.html(data.quotation.text.strip(OUTER_QUOTES))
+    st.html(
+        f"<div class='quire-theme'><b dir='auto'>{verbatim.html(data.title)}</b>"
+        f"<span>{wording.count(data.documents, 'document')}</span></div>"
+        f"<p class='quire-said' dir='auto'>“{said}”</p>"
+    )
+    return _pill(data.quotation, key)
+
+
+def _pill(data: Quotation, key: str) -> bool:
+    with st.container(key=f"pill-{key}"):
+        return st.button(
+            verbatim.markdown(place(data)),
+            key=key,
+            type="tertiary",
+            help="Show where this stands",
+        )
+
+
+def briefing_documents(data: BriefingView, *, key: str) -> Quotation | None:
+    """Draws the documents in the order of their time; returns a quotation that was clicked."""
+    documents = data.briefing.documents
+    if not documents:
+        return None
+    chosen = None
+    timed = any(each.period for each in documents)
+    with st.container(border=True, key=f"{key}-documents"):
+        st.subheader("Documents in time" if timed else "Documents", anchor=False)
+        for number, each in enumerate(documents[:SHOWN_DOCUMENTS]):
+            if _document(each, f"{key}-document-{number}", timed=timed):
+                chosen = each.about
+        rest = data.briefing.documents_in_all - min(len(documents), SHOWN_DOCUMENTS)
+        if rest > 0:
+            st.caption(f"and {wording.count(rest, 'more document')}")
+    return chosen
+
+
+def _document(data: BriefDocument, key: str, *, timed: bool) -> bool:
+    when = f"<span class='quire-when'>{verbatim.html(period(data.period))}</span>" if timed else ""
+    about = verbatim.clipped(data.about.text, ABOUT_LENGTH) if data.about else ""
+    pages = wording.count(data.pages, "page") if data.pages else ""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+        st.html(
+            f"<div class='quire-dated'>{when}<div class='quire-title'>"
+            f"<b dir='auto'>{verbatim.html(data.title)}</b>"
+            f"<span dir='auto'>{verbatim.html(about)}</span></div></div>"
+        )
+        if data.about is None:
+            st.caption(pages, width="content")
+            return False
+        return st.button(
+            pages or "Text",
+            key=key,
+            type="tertiary",
+            help="Show where this stands",
+        )
+
+
+def briefing_names(data: BriefingView, *, key: str) -> Quotation | None:
+    """Draws the names; returns the quotation of one that was clicked."""
+    names: Sequence[BriefName] = data.briefing.names
+    if not names:
+        return None
+    chosen = None
+    with st.container(border=True, key=f"{key}-names"):
+        st.subheader("People, places and organisations", anchor=False)
+        with st.container(horizontal=True, gap="small", key=f"pill-{key}-names"):
+            for number, each in enumerate(names):
+                if st.button(
+                    verbatim.markdown(each.name),
+                    key=f"{key}-name-{number}",
+                    type="tertiary",
+                    help=f"In {wording.count(each.passages, 'passage')} of "
+                    f"{wording.count(each.documents, 'document')}; shows where first",
+                ):
+                    chosen = each.first
+    return chosen
+
+
+def example() -> BriefingView:
+    """One invented document, theme and name."""
+    said = Quotation("Revenue grew by 8 percent.", "d", "Report", "c", 0, 0, 26)
+    return BriefingView(
+        Briefing(
+            (BriefDocument("d", "Report", 3, "2023-05-20", said),),
+            (BriefTheme("Revenue", 1, said),),
+            (BriefName("Ada Hill", 1, 2, said),),
+            documents_in_all=1,
+        )
+    )

@@ -1,0 +1,51 @@
+"""Questions that were seen to be answered: as cards to begin with, or as pills below an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from backend.types import CheckedQuestion, QuestionKind, Quotation, Verdict
+from components import verbatim
+
+KINDS: dict[QuestionKind, str] = {
+    "number": "A number",
+    "reason": "A reason",
+    "who": "A person",
+    "what": "What something is",
+    "when": "A date",
+    "part": "An overview",
+}
+
+
+def question_cards(data: Sequence[CheckedQuestion], *, key: str) -> str | None:
+    """Draws a card a question with what it asks for; returns the question that was clicked."""
+    chosen = None
+    if not data:
+        return None
+    with st.grid(3, min_column_width=220):
+        for number, each in enumerate(data):
+            with st.container(key=f"lead-{key}-{number}"):
+                label = f"**{KINDS[each.kind]}**  \n{verbatim.markdown(each.text)}"
+                if st.button(label, key=f"{key}-{number}", width="stretch", wrap=True):
+                    chosen = each.text
+    return chosen
+
+
+def question_pills(data: Sequence[CheckedQuestion], *, key: str) -> str | None:
+    """Draws a pill a question; returns the question that was clicked."""
+    chosen = None
+    if not data:
+        return None
+    with st.container(horizontal=True, gap="small", key=f"pill-{key}"):
+        for number, each in enumerate(data):
+            if st.button(verbatim.markdown(each.text), key=f"{key}-{number}", type="tertiary"):
+                chosen = each.text
+    return chosen
+
+
+def example() -> tuple[CheckedQuestion, ...]:
+    """An invented question."""
+    source = Quotation("Revenue: 12", "d", "Report", "c", 0, 0, 11)
+    return (CheckedQuestion("What was revenue in 2023?", "number", "12", Verdict.DIRECT, source),)

@@ -1,0 +1,269 @@
+"""A collection's first screen: what is asked, what is checked, what is offered."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from backend.briefing.candidates import Candidate, is_plural, lowered
+from backend.briefing.checking import MOST_SECONDS, checked, in_turns, is_right
+from backend.briefing.contents import heading_of, is_name
+from backend.briefing.from_tables import is_label, spoken_period
+from backend.briefing.from_text import questions_of
+from backend.briefing.leading import beginning, related
+from backend.briefing.making import KIND, kept_briefing
+from backend.settings import load_settings
+from backend.types import (
+    NO_USAGE,
+    Answer,
+    CellKind,
+    CheckedQuestion,
+    Citation,
+    Column,
+    JobState,
+    QuestionKind,
+    Quotation,
+    Verdict,
+)
+from backend.workbench import Workbench, open_workbench
+from tests.unit.test_workbench import add
+
+
+@pytest.fixture
+def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workbench]:
+    """Work is queued as with a worker beside the app, and done in the test's own thread."""
+    opened = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
+    monkeypatch.setattr(opened, "_start_workers", True)
+    monkeypatch.setattr(opened, "ensure_worker", lambda: None)
+    yield opened
+    opened.close()
+
+
+def quoted(document: str = "d", start: int = 10, end: int = 20, chunk: str = "c") -> Quotation:
+    return Quotation("words", document, "Title", chunk, 0, start, end)
+
+
+def candidate(text: str, kind: QuestionKind = "what", document: str = "d") -> Candidate:
+    return Candidate(text, kind, quoted(document))
+
+
+def answer(
+    short: str = "", verdict: Verdict = Verdict.LIKELY, cited: tuple[str, int, int] = ("d", 0, 15)
+) -> Answer:
+    citation = Citation(1, "c", cited[0], 0, cited[1], cited[2], True)
+    return Answer(
+        "a", "Who keeps the mill?", "naive", short, short,
+        verdict in {Verdict.DIRECT, Verdict.LIKELY}, (), (citation,), (), (), NO_USAGE,
+        "local reader", {}, 1, 0.0, verdict=verdict,
+    )  # fmt: skip
+
+
+def question(text: str, kind: QuestionKind = "what", **source: str) -> CheckedQuestion:
+    return CheckedQuestion(text, kind, "", Verdict.LIKELY, quoted(**source))  # type: ignore[arg-type]
+
+
+# --- wording ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "inside", "plural"),
+    [
+        ("Net sales", "net sales", True),
+        ("Cost of sales", "cost of sales", False),
+        ("Seeds sown", "seeds sown", True),
+        ("Seeds that sprouted in the test", "seeds that sprouted in the test", True),
+        ("Depreciation and amortization", "depreciation and amortization", True),
+        ("Gross loss", "gross loss", False),
+        ("Gull Reach", "Gull Reach", False),
+        ("EBITDA", "EBITDA", False),
+    ],
+)
+def test_a_row_is_spoken_of_as_its_label_reads(words: str, inside: str, plural: bool) -> None:
+    assert (lowered(words), is_plural(words)) == (inside, plural)
+
+
+@pytest.mark.parametrize(
+    ("period", "path", "spoken"),
+    [
+        ("2023", ("2023",), "in 2023"),
+        ("2022-Q4", ("Q4 2022",), "in Q4 2022"),
+        ("2023-01-28", ("January 28, 2023",), "on January 28, 2023"),
+        (
+            "2023-01-28/13W",
+            ("13 Weeks Ended", "January 28, 2023"),
+            "in the 13 weeks ended January 28, 2023",
+        ),
+        ("2023-13-45", ("?",), ""),
+        ("", ("August",), ""),
+    ],
+)
+def test_a_column_is_asked_for_by_its_period(
+    period: str, path: tuple[str, ...], spoken: str
+) -> None:
+    column = Column(" › ".join(path), path, CellKind.NUMBER, "", Decimal(1), period)
+    assert spoken_period(column) == spoken
+
+
+def test_names_and_remarks_are_no_labels_of_figures() -> None:
+    small = frozenset(["revenue"])
+    assert is_label("Net sales", small)
+    assert is_label("Revenue", small)
+    assert not is_label("Gull Reach", small), "it says whose figures they are"
+    assert not is_label("Area in hectares, end of August", small)
+    assert not is_label("Gross profit (as a percentage)", small), "half a label asks for another"
+
+
+def test_sentences_lead_to_the_questions_that_they_answer() -> None:
+    asked = {
+        sentence: [each[1:] for each in questions_of(sentence, "Norvane")]
+        for sentence in (
+            "Costs rose in spring because of the frost.",
+            "The decrease in revenue was due to fewer visitors.",
+            "“We grew,” said Ada Hill, chief executive officer.",
+            "The Petrel is a small workboat of 8 metres.",
+            "It rose because of the frost.",
+            "The following is a list of all sites.",
+        )
+    }
+    assert list(asked.values()) == [
+        [("Why did costs of Norvane rise?", "")],
+        [("Why did revenue of Norvane decrease?", "")],
+        [("Who is the chief executive officer of Norvane?", "Ada Hill")],
+        [("What is the Petrel?", "")],
+        [],
+        [],
+    ]
+
+
+def test_headings_and_names_are_shown_as_people_say_them() -> None:
+    assert heading_of("Item 5.07. Submission of Matters (Unaudited)") == "Submission of Matters"
+    small = frozenset(["company", "quarter"])
+    assert is_name("Ada Hill", small)
+    assert not is_name("Company", small)
+    assert not is_name("Quarter 3", small)
+    assert not is_name("Inc", small)
+
+
+# --- checking --------------------------------------------------------------------------------
+
+
+def test_a_question_is_kept_only_if_its_answer_is_sure_and_cites_what_it_was_made_from() -> None:
+    what = candidate("What is the Petrel?")
+    assert is_right(what, answer("A boat"))
+    assert not is_right(what, answer("A boat", Verdict.CLOSEST))
+    assert not is_right(what, answer("A boat", cited=("d", 20, 30))), "the words behind it"
+    assert not is_right(what, answer("A boat", cited=("other", 0, 15)))
+    who = replace(what, kind="who", stated="Ada Hill")
+    assert is_right(who, answer("Ada Hill, skipper"))
+    assert not is_right(who, answer("A skipper"))
+    number = Candidate("What were seeds?", "number", quoted(), "1,150")
+    assert is_right(number, answer("Seeds: 1,150", cited=("d", 90, 99))), "stated elsewhere too"
+    assert not is_right(number, answer("Seeds: 760"))
+
+
+def test_candidates_take_turns_over_kinds_and_documents_and_none_comes_twice() -> None:
+    made = [
+        candidate("n1", "number", "a"),
+        candidate("n2", "number", "a"),
+        candidate("n3", "number", "b"),
+        candidate("r1", "reason", "a"),
+        candidate("n1", "number", "a"),
+    ]
+    assert [each.text for each in in_turns(made)] == ["n1", "r1", "n3", "n2"]
+
+
+def test_checking_ends_when_its_time_is_over_and_keeps_what_was_found() -> None:
+    clock = itertools.count(step=MOST_SECONDS / 2)
+    made = [candidate(f"What is {number}?") for number in range(9)]
+    found = checked(made, lambda text: answer("A boat"), clock=lambda: next(clock))
+    assert [each.text for each in found] == ["What is 0?", "What is 1?"]
+
+
+# --- offering --------------------------------------------------------------------------------
+
+
+def test_a_newcomer_is_offered_questions_that_differ_direct_ones_first() -> None:
+    sure = replace(question("n2", "number", document="b"), verdict=Verdict.DIRECT)
+    there = (question("n1", "number"), sure, question("r1", "reason", document="b"))
+    assert [each.text for each in beginning(there, 2)] == ["n2", "r1"]
+
+
+def test_related_questions_stay_with_what_was_cited_and_are_not_asked_twice() -> None:
+    there = (
+        question("What is a tern?", document="other"),
+        question("What is a gull?", chunk="far"),
+        question("What is the mill?"),
+        question("Who keeps the mill?"),
+        question("What is a barn?"),
+    )
+    found = related(there, answer(), ["What is a barn?"], 3)
+    assert [each.text for each in found] == ["What is the mill?", "What is a gull?"]
+
+
+# --- all of it -------------------------------------------------------------------------------
+
+MILL = """# The mill
+
+Ada Hill keeps the mill. The Petrel is a small workboat of eight metres that belongs to the mill.
+
+The output of the mill fell in spring because of the long drought in the hills.
+
+# The river
+
+The river rises in the hills and reaches the sea below the town of Ostmouth after forty miles.
+"""
+
+
+def test_a_briefing_is_made_by_the_worker_and_every_word_of_it_stands_where_it_says(
+    workbench: Workbench,
+) -> None:
+    collection = workbench.create_collection("Places")
+    document = add(workbench, collection.id, "mill.md", MILL)
+    assert workbench.briefing(collection.id) is None
+
+    workbench.notice_missing_briefing(collection.id)
+    workbench.notice_missing_briefing(collection.id)
+    jobs = [each for each in workbench.parts.records.jobs(collection.id) if each.kind == KIND]
+    assert [each.state for each in jobs] == [JobState.QUEUED], "queued once"
+    workbench.work_until_idle(threading.Event())
+    assert not workbench.is_briefing(collection.id)
+
+    found = workbench.briefing(collection.id)
+    assert found is not None
+    assert not found.stale
+    assert [each.document_id for each in found.documents] == [document]
+    assert "Why did the output of the mill fall?" in {each.text for each in found.questions}
+    assert all(each.verdict in {Verdict.DIRECT, Verdict.LIKELY} for each in found.questions)
+    quotations = [
+        *(each.quotation for each in found.themes),
+        *(each.source for each in found.questions),
+    ]
+    assert quotations
+    for each in quotations:
+        written = workbench.parts.records.text(each.document_id, each.start, each.end)
+        assert " ".join(written.split()) == each.text
+    assert workbench.conversations(collection.id) == (), "nobody asked these questions"
+
+
+def test_a_briefing_forgets_what_was_deleted_and_is_made_again(
+    workbench: Workbench,
+) -> None:
+    collection = workbench.create_collection("Places")
+    document = add(workbench, collection.id, "mill.md", MILL)
+    workbench.notice_missing_briefing(collection.id)
+    workbench.work_until_idle(threading.Event())
+
+    add(workbench, collection.id, "barn.md", "# The barn\n\nThe barn is a store of dry hay.\n")
+    workbench.delete_documents([document])
+    found = kept_briefing(workbench.parts.records, collection.id)
+    assert found is not None
+    assert found.stale
+    assert (found.documents, found.questions, found.themes) == ((), (), ())
+    workbench.notice_missing_briefing(collection.id)
+    assert workbench.is_briefing(collection.id)
