@@ -71,8 +71,10 @@ class State:
     """Changes the uploader's key, which empties it."""
     waiting_uploads: list[WaitingUpload] = field(default_factory=list)
     dialog: str = ""
-    """Which dialog of the Library is open: `new`, `settings`, `delete` or none."""
+    """Which dialog of the Library is open: `new`, `settings`, `delete`, `encoding` or none."""
     to_delete: tuple[str, ...] = ()
+    to_reread: str = ""
+    """The document whose encoding is being chosen."""
     receipt: Receipt | None = None
     receipt_title: str = ""
 

@@ -20,6 +20,7 @@ from backend.services.maintenance import MaintenanceService
 from backend.services.naming import NamingService
 from backend.services.questions import QuestionService
 from backend.services.queue import QueueService
+from backend.services.rereading import RereadingService
 from backend.services.retrievers import retriever_cards
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
@@ -52,6 +53,7 @@ def open_workbench(settings: Settings | None = None, *, start_workers: bool = Tr
 class Workbench(
     LibraryService,
     QueueService,
+    RereadingService,
     QuestionService,
     MaintenanceService,
     NamingService,
@@ -65,6 +67,7 @@ class Workbench(
     def __init__(self, assembly: Assembly, *, start_workers: bool) -> None:
         LibraryService.__init__(self, assembly)
         QueueService.__init__(self, assembly)
+        RereadingService.__init__(self, assembly)
         QuestionService.__init__(self, assembly)
         MaintenanceService.__init__(self, assembly)
         NamingService.__init__(self, assembly)
@@ -160,6 +163,8 @@ class Workbench(
             if self._start_workers:  # a single command embeds when it has to, and ends sooner
                 self._parts.embedders.named("").embed(["warm"])
             self._tasks.language_model()
+            if self._start_workers:
+                self.notice_older_readings()
             self.notice_changed_embedders()
             self.notice_ungrouped_documents()
             self.ensure_worker()

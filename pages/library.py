@@ -14,6 +14,7 @@ from components import receipt_dialog, verbatim, wording
 from components.collection_form import CollectionFormView, collection_form
 from components.document_table import DocumentTableView, document_table
 from components.duplicate_dialog import DuplicateDecision, DuplicateView, duplicate_dialog
+from components.encoding_dialog import EncodingView, encoding_dialog
 from components.header import HeaderAction, HeaderView, header
 from components.passage_list import PassageListView, passage_list
 from components.reading_badge import ACTIVE
@@ -215,6 +216,11 @@ def _preview(document: Document) -> None:
             )
         for warning in document.warnings:
             st.warning(verbatim.markdown(warning))
+        if encoding := document.metadata.get("Encoding"):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption(f"Encoding: {verbatim.markdown(encoding)}", width="content")
+                if st.button("Other encoding", type="tertiary", key="encoding"):
+                    session.state().dialog, session.state().to_reread = "encoding", document.id
         passage_list(PassageListView(workbench.document_chunks(document.id)), key=document.id)
 
 
@@ -237,6 +243,8 @@ def _dialogs(collection: Collection | None) -> None:
         _dialog("Settings of the collection", "tune", _close)(_settings)(collection)
     elif state.dialog == "delete":
         _dialog("Delete these documents?", "delete", _close)(_confirm_documents)()
+    elif state.dialog == "encoding" and session.document_or_none(state.to_reread) is not None:
+        _dialog("Encoding of a text", "translate", _close)(_choose_encoding)()
 
 
 def _dialog(
@@ -247,6 +255,7 @@ def _dialog(
 
 def _close() -> None:
     session.state().dialog, session.state().to_delete = "", ()
+    session.state().to_reread = ""
 
 
 def _forget_receipt() -> None:
@@ -345,6 +354,26 @@ def _settings(collection: Collection) -> None:
             session.new_question()
             _close()
             st.rerun()
+
+
+@session.guarded
+def _choose_encoding() -> None:
+    workbench = session.workbench()
+    document = workbench.document(session.state().to_reread)
+    decision = encoding_dialog(
+        EncodingView(
+            document.name,
+            document.metadata.get("Encoding", ""),
+            workbench.encodings(),
+            lambda encoding: workbench.encoding_sample(document.id, encoding),
+        ),
+        key="encoding-dialog",
+    )
+    if decision is not None:
+        if decision.encoding is not None:
+            workbench.read_again([document.id], decision.encoding)
+        _close()
+        st.rerun()
 
 
 @session.guarded

@@ -1,4 +1,4 @@
-"""`add` and `import`: documents into a collection, with progress on standard error."""
+"""`add`, `reread` and `import`: documents into a collection; progress on standard error."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from backend.command_line.asking import chosen
 from backend.command_line.queue_threads import QueueThreads
-from backend.errors import NotFoundError
+from backend.errors import NotFoundError, SettingsError
+from backend.readers.detection import ENDINGS
 from backend.types import Collection, Job, JobState, JobView
 from backend.workbench import Workbench
 
-_SUFFIXES = frozenset({".pdf", ".txt", ".text", ".md", ".markdown"})
 _REFRESH = 0.2
 _ENDED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
 
@@ -44,12 +45,31 @@ def add(workbench: Workbench, options: argparse.Namespace) -> int:
             _say(f"{name}: there already, skipped")
         else:
             jobs.append(job)
-    ended = _work(workbench, collection.id, [job.id for job in jobs])
+    return _report(workbench, _work(workbench, collection.id, [job.id for job in jobs]))
+
+
+def read_again(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Read documents' files once more; non-zero if one of them failed."""
+    collection = workbench.collection_named(options.collection)
+    documents = workbench.documents(collection.id)
+    if options.all == bool(options.documents):
+        raise SettingsError(
+            "Nothing was read.", "Name the documents to read again, or give --all for all of them."
+        )
+    names = [each.id for each in documents] if options.all else options.documents
+    jobs = workbench.read_again(chosen(documents, names), options.encoding)
+    return _report(workbench, _work(workbench, collection.id, [job.id for job in jobs]))
+
+
+def _report(workbench: Workbench, ended: Sequence[JobView]) -> int:
+    """Print what became of files and forget their jobs; non-zero if one of them failed."""
     failed = 0
     for view in ended:
         job = view.job
         if job.state is JobState.DONE:
             print(f"{job.name}\t{job.document_id}")
+            for warning in workbench.document(job.document_id).warnings:
+                _say(f"{job.name}: {warning}")
         else:
             failed += 1
             _say(f"{job.name}: {job.reason or 'cancelled'} {job.remedy}".strip())
@@ -66,7 +86,7 @@ def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
     for path in paths:
         if path.is_dir():
             for each in sorted(path.rglob("*")):
-                if each.is_file() and each.suffix.lower() in _SUFFIXES:
+                if each.is_file() and each.suffix.lower() in ENDINGS:
                     yield each, each.relative_to(path).as_posix()
         else:
             yield path, path.name

@@ -66,23 +66,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
 
-    add = _command(commands, "add", "add files, or folders of files, to a collection", adding.add)
-    add.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    _collection(add)
-    add.add_argument(
-        "--on-duplicate",
-        choices=("skip", "replace", "keep_both"),
-        default="skip",
-        help="what to do with bytes that the collection has already (default: skip)",
-    )
-    add.add_argument("--password", help="for protected files")
-
-    imports = _command(
-        commands, "import", "import a corpus of JSON lines {doc_id, title, text}", adding.import_
-    )
-    imports.add_argument("corpus", type=Path, metavar="CORPUS.jsonl[.gz]")
-    _collection(imports)
-
+    _taking_in(commands)
     remove = _command(
         commands, "remove", "remove documents, or a whole collection", inspecting.remove
     )
@@ -145,6 +129,44 @@ def build_parser() -> argparse.ArgumentParser:
         help="neo4j for the records, elasticsearch for the index, embedded for both",
     )
     return parser
+
+
+def _taking_in(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Commands that bring documents into a collection."""
+    add = _command(commands, "add", "add files, or folders of files, to a collection", adding.add)
+    add.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    _collection(add)
+    add.add_argument(
+        "--on-duplicate",
+        choices=("skip", "replace", "keep_both"),
+        default="skip",
+        help="what to do with bytes that the collection has already (default: skip)",
+    )
+    add.add_argument("--password", help="for protected files")
+
+    again = _command(
+        commands,
+        "reread",
+        "read documents' files once more, for instance in another encoding",
+        adding.read_again,
+    )
+    again.add_argument(
+        "documents", nargs="*", metavar="DOCUMENT", help="a document's name, title, key or id"
+    )
+    _collection(again)
+    again.add_argument("--all", action="store_true", help="all documents of the collection")
+    again.add_argument(
+        "--encoding",
+        default="",
+        metavar="NAME",
+        help="of text files, for instance cp1252 (default: the one that fits best)",
+    )
+
+    imports = _command(
+        commands, "import", "import a corpus of JSON lines {doc_id, title, text}", adding.import_
+    )
+    imports.add_argument("corpus", type=Path, metavar="CORPUS.jsonl[.gz]")
+    _collection(imports)
 
 
 def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

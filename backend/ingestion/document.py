@@ -16,6 +16,7 @@ from backend import identity
 from backend.chunkers.table import passages_of_tables
 from backend.errors import ReadingError
 from backend.ingestion.communities import GraphDraft, draft_graph
+from backend.ingestion.media import kind_and_charset
 from backend.ingestion.parts import PreparingParts
 from backend.ingestion.passage_text import chunk_token_budget, embedding_text
 from backend.ingestion.sections import sections_of
@@ -30,6 +31,11 @@ from backend.types import (
     Section,
     StoredTable,
 )
+
+READ_BY = "Read by"
+"""Name of the entry of a document's metadata that says which version of the readers has read it."""
+READING = "2"
+"""The readers' version. It grows when they read a file better, so that libraries follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ def cut(parts: PreparingParts, source: Source, reading: Reading, embedder: Embed
         collection_id=source.collection.id,
         name=source.name,
         title=title,
-        media_type=source.media_type,
+        media_type=kind_and_charset(source.media_type)[0],
         sha256=source.sha256,
         size=source.size,
         pages=len(reading.page_starts),
@@ -100,7 +106,7 @@ def cut(parts: PreparingParts, source: Source, reading: Reading, embedder: Embed
         added=source.added,
         key=source.key,
         page_sizes=reading.page_sizes,
-        metadata=reading.metadata,
+        metadata={**reading.metadata, READ_BY: READING},
         warnings=reading.warnings,
     )
     passages = tuple(embedding_text(title, chunk.path, chunk.text, chunk.kind) for chunk in chunks)

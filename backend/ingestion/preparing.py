@@ -17,8 +17,10 @@ import numpy.typing as npt
 
 from backend.errors import ReadingError, WorkbenchError
 from backend.ingestion.document import Source, bundle, cut, embed_in_batches, group
+from backend.ingestion.media import kind_and_charset
 from backend.ingestion.parts import PreparingParts
-from backend.ports import DocumentBundle, Embedder, StartingEmbedder
+from backend.ports import DocumentBundle, Embedder, EncodedReader, StartingEmbedder
+from backend.readers.detection import SUPPORTED
 from backend.serialisation import from_json, to_json
 from backend.types import Reading
 
@@ -101,13 +103,16 @@ def _read(parts: PreparingParts, source: Source, path: Path, steps: Steps) -> Re
     saved = steps.load("reading")
     if saved is not None:
         return from_json(Reading, zlib.decompress(saved))
-    reader = parts.readers.get(source.media_type)
+    kind, charset = kind_and_charset(source.media_type)
+    reader = parts.readers.get(kind)
     if reader is None:
         raise ReadingError(
             "unsupported",
-            f"Files of this kind ({source.media_type}) cannot be read.",
-            "Add PDF, text or Markdown files.",
+            f"Files of this kind ({kind}) cannot be read.",
+            f"Add {SUPPORTED}.",
         )
+    if charset and isinstance(reader, EncodedReader):
+        reader = reader.in_encoding(charset)
     steps.progress("reading", 0, 0)
     reading = reader.read(path, source.name, None, steps.progress)
     steps.save("reading", zlib.compress(to_json(reading).encode("utf-8", "surrogatepass"), 1))

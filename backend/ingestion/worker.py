@@ -309,9 +309,19 @@ def publish(parts: IngestionParts, job: Job, collection: Collection, made: Docum
                 replaced[document_id] = parts.records.document(document_id)
             except NotFoundError:
                 continue
-    version = 1 + max((each.version for each in replaced.values()), default=0)
+    version = _version_there(parts, made.document) or (
+        1 + max((each.version for each in replaced.values()), default=0)
+    )
     document = replace(made.document, version=version)
     parts.records.publish([replace(made, document=document)], tuple(sorted(replaced)))
+
+
+def _version_there(parts: IngestionParts, document: Document) -> int:
+    """The version of the same file that was read before; 0 if it is new."""
+    try:
+        return parts.records.document(document.id).version
+    except NotFoundError:
+        return 0
 
 
 def _is_version_of(document: Document, job: Job) -> bool:

@@ -10,7 +10,7 @@ from backend.ports.extraction import Extraction, Extractor
 from backend.ports.language_model import Completion, Ending, LanguageModel, Message
 from backend.ports.parts import Parts
 from backend.ports.paths import ChosenSections, PathChooser
-from backend.ports.reading import Reader
+from backend.ports.reading import EncodedReader, Reader
 from backend.ports.records import (
     ConversationRecords,
     DerivedRecords,
@@ -56,6 +56,7 @@ __all__ = [
     "DocumentBundle",
     "Embedder",
     "Embedders",
+    "EncodedReader",
     "Ending",
     "Extraction",
     "Extractor",

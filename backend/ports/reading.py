@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from backend.ports.running import Progress
 from backend.types.layout import Reading
@@ -25,4 +25,13 @@ class Reader(Protocol):
             ReadingError: with the code that says why the file cannot be read.
             CancelledError: if progress asked for it.
         """
+        ...
+
+
+@runtime_checkable
+class EncodedReader(Protocol):
+    """A Reader of text, which can be told the encoding that a person chose."""
+
+    def in_encoding(self, encoding: str) -> Reader:
+        """This reader for files in an encoding, by the name under which Python knows it."""
         ...

@@ -6,13 +6,13 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text
-from backend.readers.detection.encodings import bytes_of, decode
+from backend.readers.detection.encodings import bytes_of, decoded
 from backend.readers.layout.titles import title_of_name
 from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, add_region, regions
 from backend.settings import Settings
@@ -25,24 +25,34 @@ _TABS = "text/tab-separated-values"
 
 @dataclass(frozen=True, slots=True)
 class DelimitedReader:
-    """A Reader for CSV and TSV."""
+    """An EncodedReader for CSV and TSV."""
 
     max_file_megabytes: int
     media_types: tuple[str, ...] = ("text/csv", _TABS)
+    encoding: str = ""
+
+    def in_encoding(self, encoding: str) -> DelimitedReader:
+        """See `backend.ports.EncodedReader`."""
+        return replace(self, encoding=encoding)
 
     def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
         """See `backend.ports.Reader`."""
         progress("reading", 0, 1)
         content = bytes_of(path, self.max_file_megabytes)
-        if not looks_like_text(content[:HEAD_BYTES]):
+        if not self.encoding and not looks_like_text(content[:HEAD_BYTES]):
             raise ReadingError(
                 "unsupported",
                 "The file's name says that it is a table in text, but its bytes are not.",
                 "Save it as CSV, or upload it under its true ending.",
             )
-        reading = read_delimited(decode(content), name)
+        found = decoded(content, self.encoding)
+        reading = read_delimited(found.text, name)
         progress("reading", 1, 1)
-        return reading
+        return replace(
+            reading,
+            metadata={**reading.metadata, **found.metadata},
+            warnings=(*reading.warnings, *found.warnings),
+        )
 
 
 def read_delimited(text: str, name: str) -> Reading:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text
-from backend.readers.detection.encodings import bytes_of, decode
+from backend.readers.detection.encodings import bytes_of, decoded
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
 from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, header_rows
 from backend.settings import Settings
@@ -29,35 +29,35 @@ _BREAKS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class HtmlReader:
-    """A Reader for HTML."""
+    """An EncodedReader for HTML."""
 
     max_file_megabytes: int
     media_types: tuple[str, ...] = ("text/html",)
+    encoding: str = ""
+
+    def in_encoding(self, encoding: str) -> HtmlReader:
+        """See `backend.ports.EncodedReader`."""
+        return replace(self, encoding=encoding)
 
     def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
         """See `backend.ports.Reader`."""
         progress("reading", 0, 1)
         content = bytes_of(path, self.max_file_megabytes)
-        if not looks_like_text(content[:HEAD_BYTES]):
+        if not self.encoding and not looks_like_text(content[:HEAD_BYTES]):
             raise ReadingError(
                 "unsupported",
                 "The file's name says that it is HTML, but its bytes are not.",
                 "Upload it under its true ending.",
             )
-        reading = read_html(_decoded(content), name)
+        named = _CHARSET.search(content[: 4 * HEAD_BYTES])
+        found = decoded(content, self.encoding, named=named[1].decode() if named else "")
+        reading = read_html(found.text, name)
         progress("reading", 1, 1)
-        return reading
-
-
-def _decoded(content: bytes) -> str:
-    """The text in the encoding that the file names, else in the one that fits."""
-    named = _CHARSET.search(content[: 4 * HEAD_BYTES])
-    if named is not None:
-        try:
-            return content.decode(named[1].decode("ascii"))
-        except (LookupError, UnicodeDecodeError):
-            pass  # it says something else than it is
-    return decode(content)
+        return replace(
+            reading,
+            metadata={**reading.metadata, **found.metadata},
+            warnings=(*reading.warnings, *found.warnings),
+        )
 
 
 def read_html(text: str, name: str) -> Reading:

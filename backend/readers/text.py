@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text, media_type_of
-from backend.readers.detection.encodings import bytes_of, decode, encoding_of
+from backend.readers.detection.encodings import bytes_of, decoded
 from backend.readers.layout.characters import clean
 from backend.readers.layout.markup import without_marks
 from backend.readers.layout.plain import markdown_blocks, text_blocks
@@ -29,26 +29,34 @@ _LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029\x0b]")
 
 @dataclass(frozen=True, slots=True)
 class TextReader:
-    """A Reader for plain text and Markdown."""
+    """An EncodedReader for plain text and Markdown."""
 
     max_file_megabytes: int
     media_types: tuple[str, ...] = ("text/plain", "text/markdown")
+    encoding: str = ""
+
+    def in_encoding(self, encoding: str) -> TextReader:
+        """See `backend.ports.EncodedReader`."""
+        return replace(self, encoding=encoding)
 
     def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
         """See `backend.ports.Reader`."""
         progress("reading", 0, 1)
         content = bytes_of(path, self.max_file_megabytes)
         kind = media_type_of(name, content[:HEAD_BYTES])
-        if kind not in self.media_types or not looks_like_text(content[:HEAD_BYTES]):
+        if kind not in self.media_types or not (
+            self.encoding or looks_like_text(content[:HEAD_BYTES])
+        ):
             raise ReadingError(
                 "unsupported",
                 "The file's name says that it is a text, but its bytes are not.",
                 "Save it as a text file, or upload it under its true ending.",
             )
-        reading = read_text(decode(content), name, markdown=kind == "text/markdown")
-        encoding, _ = encoding_of(content)
+        found = decoded(content, self.encoding)
+        reading = read_text(found.text, name, markdown=kind == "text/markdown")
         progress("reading", 1, 1)
-        return replace(reading, metadata={**reading.metadata, "Encoding": encoding})
+        metadata = {**reading.metadata, **found.metadata}
+        return replace(reading, metadata=metadata, warnings=found.warnings)
 
 
 def read_text(text: str, name: str, *, markdown: bool) -> Reading:

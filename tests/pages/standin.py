@@ -306,6 +306,7 @@ class StandInWorkbench:
         self.added: list[tuple[str, str]] = []
         self.deleted: list[str] = []
         self.retried: list[tuple[str, str | None]] = []
+        self.read_anew: list[tuple[str, str]] = []
         self.given_marks: dict[str, int] = {}
         self.made_briefing: Briefing | None = None
         self.answers: dict[str, list[Answer]] = {}
@@ -333,7 +334,12 @@ class StandInWorkbench:
             make_document("d0", "PepsiCo Q1 2023 earnings"),
             make_document("d1", HOSTILE, version=2, warnings=("Page 3 holds no text.",)),
             make_document(
-                "d2", "Notes of the meeting", name="notes.txt", media_type="text/plain", pages=1
+                "d2",
+                "Notes of the meeting",
+                name="notes.txt",
+                media_type="text/plain",
+                pages=1,
+                metadata={"Encoding": "cp1250"},
             ),
             *(make_document(f"m{number}", name) for number, name in enumerate(names)),
         ]
@@ -467,6 +473,16 @@ class StandInWorkbench:
     def source_file(self, document_id: str) -> tuple[str, bytes, str]:
         document = self.document(document_id)
         return document.name, b"%PDF-1.4 invented", document.media_type
+
+    def encodings(self) -> tuple[tuple[str, str], ...]:
+        return (("cp1250", "Central European"), ("cp1252", "Western European"))
+
+    def encoding_sample(self, document_id: str, encoding: str = "") -> str:
+        return "élevaient à <b>côté</b>".encode("cp1252").decode(encoding or "cp1252")
+
+    def read_again(self, document_ids: list[str], encoding: str = "") -> tuple[Job, ...]:
+        self.read_anew += [(each, encoding) for each in document_ids]
+        return ()
 
     # jobs
     def jobs(self, collection_id: str | None = None) -> tuple[JobView, ...]:

@@ -138,3 +138,23 @@ def test_a_collection_is_renamed_and_its_settings_change(
     next(each for each in library.button if each.label == "Save").click().run()
     changed = workbench.collection_list[0]
     assert (changed.name, changed.settings.chunker) == ("Filings", "semantic")
+
+
+def _choose_the_notes(library: AppTest) -> None:
+    library.run()
+    library.text_input(key="filter").set_value("meeting").run()
+    library.session_state["documents-a-meeting-0"] = {"selection": {"rows": [0], "columns": []}}
+    library.run()
+
+
+def test_a_text_shows_its_encoding_and_can_be_read_in_another(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    _choose_the_notes(library)
+    assert "Encoding: cp1250" in _shown(library)
+    library.button(key="encoding").click().run()
+    library.selectbox(key="encoding-dialog-choice").set_value("cp1252").run()
+    assert "élevaient à <b>côté</b>" in [each.value for each in library.text]
+    library.button(key="encoding-dialog-read").click().run()
+    assert workbench.read_anew == [("d2", "cp1252")]
+    assert not library.exception

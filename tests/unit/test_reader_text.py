@@ -8,6 +8,7 @@ import pytest
 
 from backend.errors import ReadingError
 from backend.readers.detection import media_type_of
+from backend.readers.detection.choices import CHOICES, known_encoding
 from backend.readers.text import build, read_text
 from backend.settings import Settings
 from backend.types import Reading
@@ -219,3 +220,85 @@ def test_a_bad_byte_in_utf_8_costs_itself_alone(tmp_path: Path) -> None:
     found = read(tmp_path / "a.txt", content)
     assert found.text == "Große Bäume, \ufffd schöne Blüten, süße Früchte"
     assert found.metadata["Encoding"] == "utf-8"
+
+
+# --- what is said of an encoding -----------------------------------------------------------------
+
+SPOKEN = "Zażółć gęślą jaźń; ścieżka wiodła przez łąkę."
+
+
+def test_a_guessed_encoding_is_said_with_what_to_do(tmp_path: Path) -> None:
+    found = read(tmp_path / "a.txt", SPOKEN.encode("iso8859-2"))
+    assert found.metadata["Encoding"] == "iso8859-2"
+    assert "iso8859-2 fits its letters best" in found.warnings[0]
+    assert "read it again in another encoding" in found.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [SPOKEN.encode(), SPOKEN.encode("utf-8-sig"), b"\xff\xfe" + "abc".encode("utf-16-le")],
+)
+def test_an_encoding_that_is_sure_needs_no_warning(tmp_path: Path, content: bytes) -> None:
+    assert read(tmp_path / "a.txt", content).warnings == ()
+
+
+def test_bad_bytes_are_counted(tmp_path: Path) -> None:
+    found = read(tmp_path / "a.txt", SPOKEN.encode() + b" \xff and \xfe")
+    assert found.warnings == ("2 letters were not readable in utf-8, and show as \ufffd.",)
+
+
+def test_a_replacement_character_that_was_written_is_no_bad_byte(tmp_path: Path) -> None:
+    assert read(tmp_path / "a.txt", "a \ufffd here".encode()).warnings == ()
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "iso8859-2", "cp437", "utf-7", "shift_jis"])
+def test_a_chosen_encoding_is_used_whatever_fits_better(tmp_path: Path, encoding: str) -> None:
+    text = {"cp1251": "Вода", "iso8859-2": "Žluť", "cp437": "Élan", "shift_jis": "漁師"}
+    wanted = text.get(encoding, "Grüße")
+    path = tmp_path / "a.txt"
+    path.write_bytes(wanted.encode(encoding))
+    found = build(Settings()).in_encoding(encoding).read(path, "a.txt", None, lambda *_: None)
+    assert found.text == wanted
+    assert found.metadata["Encoding chosen"] == encoding
+    assert found.warnings == ()
+
+
+def test_a_chosen_encoding_that_does_not_fit_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"Gr\xfc\xdfe")
+    found = build(Settings()).in_encoding("utf-8").read(path, "a.txt", None, lambda *_: None)
+    assert found.warnings == ("2 letters were not readable in utf-8, and show as \ufffd.",)
+
+
+@pytest.mark.parametrize("text", ["Grüße aus Köln", "Вода и соль", "日本語 の 文", "naïve + so on"])
+def test_utf_7_is_known_by_its_plus_signs(tmp_path: Path, text: str) -> None:
+    found = read(tmp_path / "a.txt", text.encode("utf-7"))
+    assert found.text == text
+    assert found.metadata["Encoding"] == "utf-7"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "C++ and a+b=c",
+        "Call +4930123456 or +49 40 7890",
+        "write to john+harbour@example.org",
+        "a + b + c",
+        "x +abc- y",
+        "the key is +AAAA+ and so on",
+    ],
+)
+def test_plus_signs_of_other_texts_stand_for_themselves(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path / "a.txt", text.encode()).text == text
+
+
+def test_a_name_that_is_no_encoding_is_refused() -> None:
+    assert known_encoding("Latin1") == "iso8859-1"
+    for name in ("klingon", "base64", "rot13", "", "\x00", "hex"):
+        with pytest.raises(ReadingError, match="is no encoding of text"):
+            known_encoding(name)
+
+
+def test_every_choice_is_an_encoding() -> None:
+    assert all(known_encoding(name) for name, _ in CHOICES)
+    assert len({known_encoding(name) for name, _ in CHOICES}) == len(CHOICES)

@@ -25,6 +25,8 @@ _BY_ENDING = {
     ".xhtml": "text/html",
 }
 _WORKBOOKS = frozenset([".xlsx", ".xlsm"])
+ENDINGS = frozenset([".pdf", ".txt", ".text", *_MARKDOWN, *_BY_ENDING, *_WORKBOOKS])
+"""Of the files that are taken from a folder."""
 _ZIP = b"PK\x03\x04"
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _HTML = re.compile(

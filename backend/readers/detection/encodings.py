@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import codecs
+import re
+import unicodedata
+from dataclasses import dataclass
 from pathlib import Path
 
 import charset_normalizer
@@ -20,6 +23,8 @@ _MARKS = (
 _SAMPLE_BYTES = 200_000
 _JAPANESE_ESCAPES = (b"\x1b$B", b"\x1b$@")
 _VALID_FOR_ONE_BAD = 2
+_IDEOGRAPHS, _FEW_IDEOGRAPHS = "\u2e80", 4
+_UTF_7_LETTERS = re.compile(rb"\+[A-Za-z0-9+/]{3,}-?")
 
 
 def bytes_of(path: Path, max_megabytes: int) -> bytes:
@@ -46,14 +51,57 @@ def bytes_of(path: Path, max_megabytes: int) -> bytes:
     return content
 
 
-def decode(content: bytes) -> str:
-    """Bytes as text: by byte order mark, as UTF-8, else in the most likely encoding.
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text with the encoding that gave it, and what a person should know of that."""
+
+    text: str
+    encoding: str
+    warnings: tuple[str, ...] = ()
+    chosen: bool = False
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What a document keeps: its encoding, and that a person chose it."""
+        found = {"Encoding": self.encoding}
+        return {**found, "Encoding chosen": self.encoding} if self.chosen else found
+
+
+def decoded(content: bytes, chosen: str = "", *, named: str = "") -> Decoded:
+    """Bytes as text: in the encoding that a person chose, else the one that the file names, else by
+    byte order mark, as UTF-8, or in the most likely one.
 
     Raises:
         ReadingError: `broken` if no encoding fits.
     """
+    if chosen:
+        text = content.decode(chosen, "replace").removeprefix("\ufeff")
+        return Decoded(text, chosen, _about_bad_bytes(text, content, chosen), chosen=True)
+    if named:
+        try:
+            encoding = codecs.lookup(named).name
+            return Decoded(content.decode(encoding).removeprefix("\ufeff"), encoding)
+        except (LookupError, UnicodeError):
+            pass  # it says something else than it is
     encoding, skipped = encoding_of(content)
-    return content[skipped:].decode(encoding, "replace")
+    text = content[skipped:].decode(encoding, "replace")
+    warnings = _about_bad_bytes(text, content, encoding)
+    if not skipped and encoding != "utf-8":
+        warnings = (
+            f"The file does not say in which encoding it was written: {encoding} fits its letters "
+            "best. If letters are wrong, read it again in another encoding.",
+            *warnings,
+        )
+    return Decoded(text, encoding, warnings)
+
+
+def _about_bad_bytes(text: str, content: bytes, encoding: str) -> tuple[str, ...]:
+    written = content.count("\ufffd".encode()) if encoding == "utf-8" else 0
+    bad = text.count("\ufffd") - written
+    if bad <= 0:
+        return ()
+    what = "1 letter was" if bad == 1 else f"{bad:,} letters were"
+    return (f"{what} not readable in {encoding}, and {'shows' if bad == 1 else 'show'} as \ufffd.",)
 
 
 def encoding_of(content: bytes) -> tuple[str, int]:
@@ -69,8 +117,9 @@ def encoding_of(content: bytes) -> tuple[str, int]:
             return encoding, len(mark)
     if content.isascii():
         # Japanese mail switches its letters by escape sequences of ASCII
-        japanese = any(escape in content for escape in _JAPANESE_ESCAPES)
-        return ("iso2022_jp" if japanese else "utf-8"), 0
+        if any(escape in content for escape in _JAPANESE_ESCAPES):
+            return "iso2022_jp", 0
+        return ("utf-7" if _is_utf_7(content) else "utf-8"), 0
     if _nearly_utf_8(content):
         return "utf-8", 0
     sample = content[:_SAMPLE_BYTES]
@@ -98,3 +147,21 @@ def _nearly_utf_8(content: bytes) -> bool:
         replaced = sum(letter == "\ufffd" for letter in content.decode("utf-8", "replace"))
         return valid > _VALID_FOR_ONE_BAD * replaced
     return True
+
+
+def _is_utf_7(content: bytes) -> bool:
+    """Whether every plus sign of an ASCII text begins letters beyond ASCII, as UTF-7 writes them.
+
+    In other texts plus signs stand for themselves, and hardly ever make letters.
+    """
+    if _UTF_7_LETTERS.search(content) is None:
+        return False
+    try:
+        text = content.decode("utf-7")
+    except UnicodeDecodeError:
+        return False
+    beyond = [sign for sign in text if not sign.isascii()]
+    eastern = sum(sign >= _IDEOGRAPHS for sign in beyond)
+    if not beyond or (eastern == len(beyond) and eastern < _FEW_IDEOGRAPHS):
+        return False  # "+abc-" happens to be one
+    return all(sign.isalpha() or unicodedata.category(sign)[0] in "PMSZ" for sign in beyond)

@@ -1,0 +1,112 @@
+"""Files that are in the library are read once more: in another encoding, or by a newer reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.bootstrap import Assembly
+from backend.errors import NotFoundError
+from backend.ingestion.document import READ_BY, READING
+from backend.ingestion.media import media_type_in
+from backend.ingestion.queueing import ADD, UNFINISHED
+from backend.readers.detection.choices import CHOICES, known_encoding
+from backend.readers.detection.encodings import decoded
+from backend.types import Document, Job, JobState
+
+IMPORTED = "application/json"
+"""Media type of records of a corpus, which have no file."""
+_SAMPLE_BYTES = 200_000
+_SAMPLE_LETTERS = 400
+_BEFORE = 60
+
+
+class RereadingService:
+    """Reads documents' files again; the old passages are found until the new ones are ready."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._records = assembly.parts.records
+        self._readers = assembly.ingestion.readers
+        self._files = assembly.ingestion.files
+
+    def ensure_worker(self) -> None:
+        """Called when there is work; the workbench starts its worker here."""
+
+    def encodings(self) -> tuple[tuple[str, str], ...]:
+        """Encodings that a text may be read in: each with a name and words for a person."""
+        return CHOICES
+
+    def encoding_sample(self, document_id: str, encoding: str = "") -> str:
+        """Some lines of a document's file as an encoding reads them, from where letters beyond
+        ASCII stand; as the encoding reads them that fits best where it is empty.
+
+        Raises:
+            NotFoundError: if the file is not in the library.
+            ReadingError: if the file has no text in any encoding, or there is no such encoding.
+        """
+        charset = known_encoding(encoding) if encoding else ""
+        path = self._files.path(self._records.document(document_id).sha256)
+        with path.open("rb") as source:
+            content = source.read(_SAMPLE_BYTES)
+        text = decoded(content, charset).text
+        first = next((at for at, sign in enumerate(text) if not sign.isascii()), 0)
+        start = text.rfind("\n", 0, max(0, first - _BEFORE)) + 1
+        return text[start : start + _SAMPLE_LETTERS].strip()
+
+    def read_again(self, document_ids: Sequence[str], encoding: str = "") -> tuple[Job, ...]:
+        """Queue documents' files to be read once more.
+
+        Args:
+            encoding: what text files are read in; the one that fits best where it is empty.
+
+        Raises:
+            NotFoundError: if the file of a document is not in the library; nothing is queued then.
+            ReadingError: `unsupported` if there is no such encoding.
+        """
+        charset = known_encoding(encoding) if encoding else ""
+        documents = [self._records.document(each) for each in document_ids]
+        for document in documents:
+            if document.media_type == IMPORTED:
+                raise NotFoundError(
+                    f"“{document.title}” is a record of an imported corpus and has no file.",
+                    "Import the corpus again to change it.",
+                )
+            self._files.path(document.sha256)
+        jobs = tuple(self._queued(each, charset) for each in documents)
+        self.ensure_worker()
+        return jobs
+
+    def notice_older_readings(self) -> None:
+        """Queue what an earlier version has read, so that the library gains what readers learned.
+
+        A file whose reading failed or waits is left alone.
+        """
+        for collection in self._records.collections():
+            known = {
+                each.sha256
+                for each in self._records.jobs(collection.id)
+                if each.state in (*UNFINISHED, JobState.FAILED, JobState.CANCELLED)
+            }
+            for document in self._records.documents(collection.id):
+                if document.sha256 not in known and self._is_older(document):
+                    self._queued(document, document.metadata.get("Encoding chosen", ""))
+
+    def _is_older(self, document: Document) -> bool:
+        if document.media_type not in self._readers or document.metadata.get(READ_BY) == READING:
+            return False
+        try:
+            self._files.path(document.sha256)
+        except NotFoundError:
+            return False
+        return True
+
+    def _queued(self, document: Document, charset: str) -> Job:
+        return self._records.enqueue(
+            kind=ADD,
+            collection_id=document.collection_id,
+            name=document.name,
+            sha256=document.sha256,
+            size=document.size,
+            media_type=media_type_in(document.media_type, charset),
+            key=document.key,
+            replaces=(document.id,),
+        )

@@ -1,0 +1,138 @@
+"""Files that are in the library are read once more: in another encoding, or by a newer reader."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.command_line.parser import main
+from backend.errors import NotFoundError, ReadingError
+from backend.ingestion.document import READ_BY, READING
+from backend.ingestion.media import kind_and_charset, media_type_in
+from backend.settings import load_settings
+from backend.types import Document, JobState
+from backend.workbench import Workbench, open_workbench
+
+RUSSIAN = "Рыбак вышел из гавани на рассвете и вернулся вечером."
+TEXT = RUSSIAN.encode("cp1251")
+
+
+@pytest.fixture
+def workbench(tmp_path: Path) -> Iterator[Workbench]:
+    opened = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
+    yield opened
+    opened.close()
+
+
+def added(workbench: Workbench, name: str = "log.txt", content: bytes = TEXT) -> Document:
+    """A file read into the collection Logs."""
+    try:
+        collection = workbench.collection_named("Logs")
+    except NotFoundError:
+        collection = workbench.create_collection("Logs")
+    workbench.add_file(collection.id, name, content)
+    workbench.work_until_idle(threading.Event())
+    return next(each for each in workbench.documents(collection.id) if each.name == name)
+
+
+def text_of(workbench: Workbench, document: Document) -> str:
+    return workbench.document_text(document.id)
+
+
+def test_media_types_carry_an_encoding() -> None:
+    assert media_type_in("text/plain", "cp1251") == "text/plain; charset=cp1251"
+    assert media_type_in("text/plain; charset=cp1251", "") == "text/plain"
+    assert kind_and_charset("text/plain; charset=cp1251") == ("text/plain", "cp1251")
+    assert kind_and_charset("application/pdf") == ("application/pdf", "")
+
+
+def test_a_document_is_read_again_in_the_encoding_that_a_person_chose(
+    workbench: Workbench,
+) -> None:
+    document = added(workbench)
+    workbench.read_again([document.id], "koi8-r")
+    workbench.work_until_idle(threading.Event())
+    wrong = workbench.document(document.id)
+    assert text_of(workbench, wrong) == TEXT.decode("koi8-r")
+    workbench.read_again([document.id], "cp1251")
+    workbench.work_until_idle(threading.Event())
+    (right,) = workbench.documents(document.collection_id)
+    assert right.id == document.id
+    assert text_of(workbench, right) == RUSSIAN
+    assert right.media_type == "text/plain"
+    assert right.metadata["Encoding"] == "cp1251"
+    assert right.version == document.version
+    assert workbench.check() == ()
+
+
+def test_the_sample_shows_the_letters_of_an_encoding(workbench: Workbench) -> None:
+    document = added(workbench, content=b"Log\n" * 500 + TEXT)
+    assert RUSSIAN in workbench.encoding_sample(document.id, "cp1251")
+    assert TEXT.decode("koi8-r") in workbench.encoding_sample(document.id, "koi8-r")
+    with pytest.raises(ReadingError, match="no encoding"):
+        workbench.encoding_sample(document.id, "klingon")
+
+
+def test_an_unknown_encoding_queues_nothing(workbench: Workbench) -> None:
+    document = added(workbench)
+    before = len(workbench.jobs())
+    with pytest.raises(ReadingError, match="no encoding"):
+        workbench.read_again([document.id], "klingon")
+    assert len(workbench.jobs()) == before
+
+
+def test_records_of_a_corpus_have_no_file_to_read(workbench: Workbench, tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.jsonl"
+    corpus.write_text(json.dumps({"doc_id": "a", "title": "Salt", "text": "Salt was boiled."}))
+    collection = workbench.create_collection("Corpus")
+    workbench.import_corpus(collection.id, corpus, lambda *_: None)
+    (record,) = workbench.documents(collection.id)
+    with pytest.raises(NotFoundError, match="imported corpus"):
+        workbench.read_again([record.id])
+    workbench.notice_older_readings()
+    assert workbench.jobs() == ()
+
+
+def make_older(workbench: Workbench, document: Document) -> None:
+    """As an earlier version would have left the document."""
+    bundle = workbench.parts.records.bundle(document.id)
+    older = replace(document, metadata={"Format": "Text"})
+    workbench.parts.records.publish([replace(bundle, document=older)], ())
+
+
+def test_what_an_earlier_version_has_read_is_read_once_more(workbench: Workbench) -> None:
+    document = added(workbench)
+    workbench.dismiss_job(workbench.jobs()[0].job.id)
+    workbench.notice_older_readings()
+    assert workbench.jobs() == ()
+    make_older(workbench, document)
+    workbench.notice_older_readings()
+    workbench.notice_older_readings()  # it waits already
+    (view,) = workbench.jobs()
+    assert view.job.state is JobState.QUEUED
+    workbench.work_until_idle(threading.Event())
+    assert workbench.document(document.id).metadata[READ_BY] == READING
+    workbench.notice_older_readings()
+    assert len(workbench.jobs()) == 1
+
+
+def test_commands_read_again_and_tell_the_encoding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "log.txt"
+    source.write_bytes(TEXT)
+    library = ["--library", str(tmp_path / "library")]
+    assert main([*library, "add", str(source), "--collection", "Logs"]) == 0
+    assert "fits its letters best" in capsys.readouterr().err
+    again = [*library, "reread", "--collection", "Logs"]
+    assert main([*again, "log.txt", "--encoding", "cp1251"]) == 0
+    assert capsys.readouterr().out.startswith("log.txt\t")
+    assert main([*again]) == 1
+    assert "Name the documents" in capsys.readouterr().err
+    assert main([*again, "--all", "--encoding", "klingon"]) == 1
+    assert "no encoding of text" in capsys.readouterr().err
