@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from app import evidence_pane, question, session
+from app import comparing, evidence_pane, question, session
 from backend.errors import LanguageModelError, WorkbenchError
 from backend.types import LOCAL_READER, Answer
 from backend.workbench import Asking
@@ -298,6 +298,14 @@ def _below(shown: Answer) -> None:
         value = marks(given, key=f"mark-{shown.id}")
         if value is not None:
             workbench.mark(shown.id, value)
+        if len(question.pipelines()) > 1 and st.button(
+            "Compare",
+            icon=":material/splitscreen_right:",
+            type="tertiary",
+            key=f"compare-{shown.id}",
+            help="Ask other pipelines the same",
+        ):
+            comparing.compare(shown)
         copy_button(shown.text, key=f"copy-{shown.id}")
         export_menu(
             ExportView(

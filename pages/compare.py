@@ -6,16 +6,24 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from app import evidence_pane, question, session
+from app import question, session
 from app.collection_header import collection_header
+from app.comparing import QUESTION, WANTED
 from backend.errors import QuestionError
 from backend.types import Answer, Collection, Hit, PipelineCard, Query
 from backend.workbench import Asking
 from components import verbatim, wording
-from components.answer import AnswerView, answer
+from components.answer_comparison import as_markdown
+from components.compared_answers import (
+    ComparedView,
+    answer_head,
+    compared_answer,
+    compared_costs,
+    compared_passages,
+    compared_words,
+)
 from components.evidence_cards import place
 from components.failure import failure
-from components.passage_overlap import OverlapView, overlap, passage_overlap, shared
 from components.verdict import VerdictView, verdict
 
 TITLE = "Compare"
@@ -24,6 +32,7 @@ ORDER = 30
 
 TICK = 0.4  # seconds between two looks at what is running
 KEY = "compare"
+PIPELINES = "compare-pipelines"
 
 
 @dataclass
@@ -61,7 +70,13 @@ def show_page() -> None:
     collection = collection_header(KEY, leave=_forget)
     if collection is None:
         return
-    _form(collection)
+    wanted = st.session_state.pop(WANTED, "")
+    cards = {each.name: each for each in question.pipelines()}
+    if PIPELINES not in st.session_state:
+        st.session_state[PIPELINES] = _first_choice(cards, wanted)
+    sent = _form(collection, cards)
+    if sent or wanted:
+        _start(collection, cards)
     comparison = st.session_state.get(KEY)
     if comparison is None:
         st.caption(
@@ -72,34 +87,45 @@ def show_page() -> None:
     st.fragment(_tick, run_every=None if comparison.done else TICK)(comparison)
 
 
-def _form(collection: Collection) -> None:
-    cards = {each.name: each for each in question.pipelines()}
-    with st.form("compare-form", border=False):
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            text = st.text_input(
-                "Question",
-                key="compare-question",
-                placeholder=f"Ask about {verbatim.printable(collection.name)}",
-                label_visibility="collapsed",
-            )
-            sent = st.form_submit_button("Compare", type="primary", icon=":material/compare:")
-        names = st.pills(
+def _first_choice(cards: dict[str, PipelineCard], wanted: str) -> list[str]:
+    """The quick pipeline and the best one, or the one whose answer is to be compared."""
+    best = question.FIRST_CHOICE
+    pair = [each for each in dict.fromkeys(("naive", wanted, best)) if each in cards][:2]
+    return pair if len(pair) == 2 else list(cards)
+
+
+def _form(collection: Collection, cards: dict[str, PipelineCard]) -> bool:
+    with (
+        st.form("compare-form", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom", key="compare-row"),
+    ):
+        st.text_input(
+            "Question",
+            key=QUESTION,
+            placeholder=f"Ask about {verbatim.printable(collection.name)}",
+            label_visibility="collapsed",
+        )
+        st.pills(
             "Pipelines",
             list(cards),
             selection_mode="multi",
-            default=list(cards),
             format_func=lambda name: verbatim.markdown(cards[name].title),
-            key="compare-pipelines",
+            key=PIPELINES,
             label_visibility="collapsed",
+            width="content",
         )
-    if not sent:
-        return
+        return st.form_submit_button("Compare", type="primary", icon=":material/splitscreen_right:")
+
+
+def _start(collection: Collection, cards: dict[str, PipelineCard]) -> None:
+    names = st.session_state.get(PIPELINES) or []
     if not names:
         st.warning("Choose at least one pipeline.")
         return
     _forget()
+    text = str(st.session_state.get(QUESTION, ""))
     started = Comparison(
-        Query(str(text), collection.id, session.state().top_k), [n for n in cards if n in names]
+        Query(text, collection.id, session.state().top_k), [n for n in cards if n in names]
     )
     try:
         started.advance()
@@ -120,13 +146,19 @@ def _tick(comparison: Comparison) -> None:
     running = not comparison.done
     comparison.advance()
     cards = [each for each in question.pipelines() if _takes_part(comparison, each.name)]
-    st.header(verbatim.markdown(verbatim.clipped(comparison.query.text, 400)), anchor=False)
+    answers = _answers(comparison, cards)
+    view = ComparedView(answers, comparison.chosen)
+    if comparison.done:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            compared_words(view, key=KEY)
+            _export(comparison, answers)
     with st.grid(max(1, len(cards)), border=True, min_column_width=270):
         for card in cards:
-            with st.container():
-                _column(comparison, card)
+            with st.container(gap="small"):
+                _column(comparison, card, view)
     if comparison.done:
-        _passages(comparison, cards)
+        if answers:
+            _evidence(comparison, view)
         if running:
             st.rerun()
 
@@ -135,80 +167,78 @@ def _takes_part(comparison: Comparison, name: str) -> bool:
     return name in comparison.askings or name in comparison.waiting
 
 
-def _column(comparison: Comparison, card: PipelineCard) -> None:
-    st.subheader(verbatim.markdown(card.title), anchor=False)
-    asking = comparison.askings.get(card.name)
-    if asking is None:
-        st.caption("Waiting for the one before")
-        return
-    if asking.error is not None:
-        failure(asking.error, key=f"compare-{card.name}")
-        return
-    if asking.answer is None:
-        st.caption("Writing the answer" if asking.hits else "Searching")
-        st.skeleton(height=90)
-        return
-    _finished(comparison, asking.answer)
+def _answers(comparison: Comparison, cards: list[PipelineCard]) -> dict[str, Answer]:
+    """What was answered so far, by the pipelines' titles."""
+    return {
+        card.title: asking.answer
+        for card in cards
+        if (asking := comparison.askings.get(card.name)) is not None and asking.answer is not None
+    }
 
 
-def _finished(comparison: Comparison, shown: Answer) -> None:
-    cited = len({each.chunk_id for each in shown.citations})
-    with st.container(horizontal=True, vertical_alignment="center"):
-        verdict(
-            VerdictView(shown.verdict, shown.answered_by, shown.sentences),
-            key=f"compare-{shown.pipeline}",
-        )
-        st.caption(
-            f"{wording.duration(shown.usage.seconds)} · {cited} of "
-            f"{wording.count(len(shown.hits), 'passage')} cited",
-            width="content",
-        )
-    if shown.short and not shown.text.lstrip("* ").startswith(shown.short):
-        st.html(f"<p class='quire-short' dir='auto'>{verbatim.html(shown.short)}</p>")
-    ids = [hit.chunk.id for hit in shown.hits]
-    answer(
-        AnswerView(
-            shown.text,
-            shown.sentences,
-            evidence_pane.source_names(shown.hits),
-            ids.index(comparison.chosen) + 1 if comparison.chosen in ids else 0,
-            dark=session.is_dark(),
-            lead=shown.short,
-        ),
-        key=f"compare-answer-{shown.id}",
-        on_citation=lambda number: _choose(comparison, ids[number - 1]),
+def _export(comparison: Comparison, answers: dict[str, Answer]) -> None:
+    if not answers:
+        return
+    text = comparison.query.text
+    st.download_button(
+        "Export",
+        lambda: as_markdown(text, answers),
+        file_name="comparison.md",
+        mime="text/markdown",
+        icon=":material/ios_share:",
+        type="tertiary",
+        on_click="ignore",
+        key="compare-export",
     )
 
 
-def _choose(comparison: Comparison, chunk_id: str) -> None:
-    comparison.chosen = chunk_id
-
-
-def _passages(comparison: Comparison, cards: list[PipelineCard]) -> None:
-    rankings = {
-        card.title: asking.hits
-        for card in cards
-        if (asking := comparison.askings.get(card.name)) is not None and asking.hits
-    }
-    if not rankings:
+def _column(comparison: Comparison, card: PipelineCard, view: ComparedView) -> None:
+    asking = comparison.askings.get(card.name)
+    if card.title in view.answers:
+        shown = view.answers[card.title]
+        with st.container(horizontal=True, vertical_alignment="center"):
+            answer_head(view, card.title)
+            verdict(
+                VerdictView(shown.verdict, shown.answered_by, shown.sentences),
+                key=f"compare-{shown.pipeline}",
+            )
+            st.caption(wording.duration(shown.usage.seconds), width="content")
+        compared_answer(view, card.title, key=f"compare-{card.name}")
         return
-    st.subheader("Which passages did each pipeline use?", anchor=False)
-    st.caption(f"{shared(rankings)} A rank is the number that the answer cites it by.")
-    left, right = st.columns([0.58, 0.42], gap="medium")
-    with left:
-        chosen = passage_overlap(OverlapView(rankings), key="compare-overlap")
-    if chosen is not None and st.session_state.get("compare-row") != chosen:
-        comparison.chosen = st.session_state["compare-row"] = chosen
-    row = next((r for r in overlap(rankings) if r.chunk.id == comparison.chosen), None)
+    st.subheader(verbatim.markdown(card.title), anchor=False)
+    if asking is None:
+        st.caption("Waiting for the one before")
+    elif asking.error is not None:
+        failure(asking.error, key=f"compare-{card.name}")
+    else:
+        st.caption("Writing the answer" if asking.hits else "Searching")
+        st.skeleton(height=90)
+
+
+def _evidence(comparison: Comparison, view: ComparedView) -> None:
+    left, right = st.columns([0.64, 0.36], gap="medium")
+    with left, st.container(border=True, gap="small"):
+        chosen = compared_passages(view, key="compare-passage")
+    if chosen is not None and chosen != comparison.chosen:
+        comparison.chosen = chosen
+        st.rerun()
     with right:
-        if row is None:
-            st.caption("Tick a passage, or click a citation, to read it here.")
-            return
-        hit = next(h for hits in rankings.values() for h in hits if h.chunk.id == row.chunk.id)
-        _passage(comparison, hit, [f"{title} ({rank})" for title, rank in row.ranks.items()])
+        hit = next(
+            (
+                hit
+                for each in view.answers.values()
+                for hit in each.hits
+                if hit.chunk.id == comparison.chosen
+            ),
+            None,
+        )
+        if hit is not None:
+            _passage(comparison, hit)
+        with st.container(border=True, gap="small"):
+            compared_costs(view, key=KEY)
 
 
-def _passage(comparison: Comparison, hit: Hit, used_by: list[str]) -> None:
+def _passage(comparison: Comparison, hit: Hit) -> None:
     spans = session.workbench().highlights(comparison.query.text, hit.chunk.text)
     with st.container(border=True, key="compare-passage"):
         st.html(
@@ -217,7 +247,6 @@ def _passage(comparison: Comparison, hit: Hit, used_by: list[str]) -> None:
             f"<div class='quire-passage' dir='auto'>"
             f"{verbatim.marked(hit.chunk.text, (), spans)}</div>"
         )
-        st.caption(f"Used by {verbatim.markdown(', '.join(used_by))}")
 
 
 show_page()

@@ -9,10 +9,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app import session
-from backend.types import Query
-from components.passage_overlap import overlap, shared
-from components.score_chart import example
-from tests.pages.standin import QUESTION, StandInAsking, StandInWorkbench
+from backend.types import Answer, Chunk, Citation, Hit, Query, Sentence, Usage, Verdict
+from components.answer_comparison import (
+    as_markdown,
+    compared_sentences,
+    group_of,
+    in_words,
+    passage_rows,
+)
+from tests.pages.standin import QUESTION, StandInAsking, StandInWorkbench, make_answer
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -57,9 +62,15 @@ def test_every_pipeline_answers_and_their_passages_are_compared(
         page.run()
     assert not page.exception
     assert [pipeline for _, pipeline, _ in workbench.asked] == ["naive", "second"]
-    assert {each.value for each in page.subheader} >= {"Naive", "Chain of thought"}
-    said = "\n".join(str(each.value) for each in page.caption)
-    assert "5 of 5 passages were found by all 2." in said
+    assert not [each for each in page.button if each.label == "Stop"]
+    shown = "\n".join(str(each.proto.body) for each in page.get("html"))
+    assert "Both begin with the same answer." in shown
+    assert "Found by both" in shown
+    assert "Only " not in shown
+    passage = next(each for each in page.button if each.key == "compare-passage-0")
+    passage.click().run()
+    assert "st-key-compare-passage" not in shown
+    assert not page.exception
 
 
 def test_an_empty_question_is_refused(workbench: ComparedWorkbench, page: AppTest) -> None:
@@ -76,13 +87,93 @@ def test_an_empty_library_says_so(workbench: ComparedWorkbench, page: AppTest) -
     assert "There is no collection yet." in page.info[0].value
 
 
-def test_overlap_counts_each_passage_once() -> None:
-    first, second = example().hits
-    second = replace(second, chunk=replace(second.chunk, id="b"))
-    rankings = {"A": (first, second), "B": (second,)}
-    rows = overlap(rankings)
-    assert [(row.chunk.id, dict(row.ranks)) for row in rows] == [
-        ("b", {"A": 2, "B": 1}),
-        ("a", {"A": 1}),
+def test_the_question_of_an_answer_is_compared_at_once(
+    workbench: ComparedWorkbench, page: AppTest
+) -> None:
+    page.session_state["compare-question"] = QUESTION
+    page.session_state["compare-wanted"] = "second"
+    page.run()
+    for _ in range(3):
+        page.run()
+    assert not page.exception
+    assert [(query.text, name) for query, name, _ in workbench.asked] == [
+        (QUESTION, "naive"),
+        (QUESTION, "second"),
     ]
-    assert shared(rankings) == "1 of 2 passages was found by all 2."
+
+
+# --- what answers have in common --------------------------------------------------------------
+
+CHUNKS = {
+    name: Chunk(name, "d", "s", number, f"Words of {name}", 100 * number, 100 * number + 99,
+                (number,), "prose", "Report")
+    for number, name in enumerate("abc")
+}  # fmt: skip
+
+
+def answered(
+    seconds: float, found: str, *claimed: tuple[str, str, int, int], short: str = "8 percent"
+) -> Answer:
+    """An answer that found passages by name; each claim is (text, passage, start, end)."""
+    numbers = {name: number for number, name in enumerate(found, start=1)}
+    return replace(
+        make_answer(),
+        short=short,
+        hits=tuple(Hit(CHUNKS[each], 1.0, ()) for each in found),
+        sentences=tuple(
+            Sentence(text, 0, len(text), (numbers[passage],), True)
+            for text, passage, _, _ in claimed
+        ),
+        citations=tuple(
+            Citation(numbers[passage], passage, "d", CHUNKS[passage].pages[0], start, end, True)
+            for _, passage, start, end in claimed
+        ),
+        usage=Usage(seconds=seconds),
+        verdict=Verdict.LIKELY,
+        found=True,
+    )
+
+
+BEST = answered(
+    2.0, "abc", ("It grew by 8 percent. [1]", "a", 0, 20), ("It rained.", "b", 100, 120)
+)
+QUICK = answered(0.4, "ba", ("It grew by 8 percent.", "a", 0, 20))
+
+
+def test_sentences_are_matched_by_the_words_that_they_quote() -> None:
+    said = compared_sentences({"Best": BEST, "Quick": QUICK})
+    assert [(each.text, each.held_by) for each in said["Best"]] == [
+        ("It grew by 8 percent.", ("Best", "Quick")),
+        ("It rained.", ("Best",)),
+    ]
+    assert said["Best"][1].place == "Report · p. 2"
+    other = answered(1.0, "a", ("It grew by 9 percent.", "a", 60, 80))
+    same_page = compared_sentences({"Best": BEST, "Other": other})
+    assert [each.held_by for each in same_page["Other"]] == [("Other",)], "other words of it"
+
+
+def test_passages_stand_in_a_matrix_with_their_places() -> None:
+    rows = passage_rows({"Best": BEST, "Quick": QUICK})
+    assert [(row.chunk.id, dict(row.ranks), sorted(row.cited_by)) for row in rows] == [
+        ("a", {"Best": 1, "Quick": 2}, ["Best", "Quick"]),
+        ("b", {"Best": 2, "Quick": 1}, ["Best"]),
+        ("c", {"Best": 3}, []),
+    ]
+    titles = ["Best", "Quick"]
+    assert [group_of(row, titles) for row in rows] == ["Found by both"] * 2 + ["Only Best"]
+
+
+def test_the_difference_is_said_in_words() -> None:
+    lead, rest = in_words({"Best": BEST, "Quick": QUICK})
+    assert lead == "Both begin with the same answer."
+    assert rest == ("1 sentence in common, 1 only in Best. Best took 5.0 times as long as Quick.")
+    unsure = replace(QUICK, found=False, verdict=Verdict.NOT_FOUND)
+    assert in_words({"Best": BEST, "Quick": unsure})[0] == "Only Best found an answer."
+    assert in_words({"Best": BEST}) == ("", "")
+
+
+def test_a_comparison_can_be_kept_as_text() -> None:
+    kept = as_markdown("How much?", {"Best": BEST, "Quick": QUICK})
+    assert "- It rained. (Report · p. 2; only in Best)" in kept
+    assert "| Words of b | Report · p. 2 | 2* | 1 |" in kept
+    assert "| Words of c | Report · p. 3 | 3 | – |" in kept

@@ -1,0 +1,23 @@
+"""From an answer to the page Compare: the same question through other pipelines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from backend.types import Answer
+
+QUESTION = "compare-question"
+"""Key of the page's field."""
+WANTED = "compare-wanted"
+"""Key of the pipeline whose answer is to be compared; the page takes it and begins."""
+PAGE = str(Path(__file__).resolve().parent.parent / "pages" / "compare.py")
+
+
+def compare(shown: Answer) -> None:
+    """Opens the page and begins with the question as it was understood."""
+    st.session_state[QUESTION] = shown.settings.get("read_as", shown.question)
+    st.session_state.pop("compare-pipelines", None)
+    st.session_state[WANTED] = shown.pipeline
+    st.switch_page(PAGE)

@@ -1,0 +1,193 @@
+"""Answers side by side: what each says, which passages each found, and what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from backend.types import LOCAL_READER, NO_USAGE, Answer, Verdict
+from components import score_chart, verbatim, wording
+from components.answer_comparison import (
+    ComparedSentence,
+    PassageRow,
+    compared_sentences,
+    first_words,
+    group_of,
+    held,
+    in_words,
+    passage_rows,
+    place,
+)
+
+SHADES = (
+    "light-dark(#24409A, #8FAEFF)",
+    "light-dark(#A5661A, #E8B97A)",
+    "light-dark(#4C7A34, #A5CF8B)",
+    "light-dark(#8A3A7B, #DDA0D2)",
+)
+"""One for each answer, in order, in the light and the dark theme."""
+MOST_SENTENCES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedView:
+    """The question's answers by the title of who gave them; `chosen` is the id of the passage that
+    is shown."""
+
+    answers: Mapping[str, Answer]
+    chosen: str = ""
+
+
+def compared_words(data: ComparedView, *, key: str) -> None:
+    """Draws what differs, in a sentence or two."""
+    lead, rest = in_words(data.answers)
+    if lead:
+        st.html(f"<p class='quire-differs'><b>{verbatim.html(lead)}</b> {verbatim.html(rest)}</p>")
+
+
+def compared_answer(data: ComparedView, title: str, *, key: str) -> None:
+    """Draws one answer: its first line and its sentences, marked by who else says them."""
+    titles = list(data.answers)
+    answer = data.answers[title]
+    number = titles.index(title)
+    if answer.short:
+        st.html(f"<p class='quire-first' dir='auto'>{verbatim.html(answer.short)}</p>")
+    sentences = compared_sentences(data.answers)[title]
+    shown = "".join(_sentence(each, titles, number) for each in sentences[:MOST_SENTENCES])
+    more = len(sentences) - MOST_SENTENCES
+    rest = (
+        f"<p class='quire-held'>and {wording.count(more, 'more sentence')}</p>" if more > 0 else ""
+    )
+    st.html(f"<div class='quire-compared-answer'>{shown}{rest}</div>")
+
+
+def _sentence(data: ComparedSentence, titles: Sequence[str], number: int) -> str:
+    alone = len(data.held_by) == 1 and len(titles) > 1
+    style = f" style='--quire-own:{SHADES[number % len(SHADES)]}'" if alone else ""
+    kind = "quire-only" if alone else "quire-also"
+    where = f"<span>{verbatim.html(data.place)}</span>" if data.place else ""
+    return (
+        f"<div class='{kind}'{style}><p dir='auto'>{verbatim.html(data.text)}</p>"
+        f"<p class='quire-held'>{verbatim.html(held(data, titles))}{where}</p></div>"
+    )
+
+
+def answer_head(data: ComparedView, title: str) -> None:
+    """Draws who answered, in the answer's colour."""
+    number = list(data.answers).index(title)
+    st.html(
+        f"<h3 class='quire-who'><i style='--quire-own:{SHADES[number % len(SHADES)]}'></i>"
+        f"{verbatim.html(title)}</h3>"
+    )
+
+
+def compared_passages(data: ComparedView, *, key: str) -> str | None:
+    """Draws the matrix of passages; returns the id of the one that was clicked."""
+    titles = list(data.answers)
+    rows = passage_rows(data.answers)
+    st.subheader("Which passages they found", anchor=False)
+    st.caption(
+        "The number is the place in the ranking; filled: cited in the answer. Click a passage to "
+        "read it."
+    )
+    clicked = None
+    heads = "".join(f"<span>{verbatim.html(each)}</span>" for each in titles)
+    st.html(f"<div class='quire-ranks quire-ranks-head'>{heads}</div>")
+    group = ""
+    for number, row in enumerate(rows):
+        if group != (group := group_of(row, titles)):
+            st.html(f"<p class='quire-group'>{verbatim.html(group)}</p>")
+        if _row(row, titles, chosen=row.chunk.id == data.chosen, key=f"{key}-{number}"):
+            clicked = row.chunk.id
+    return clicked
+
+
+def _row(row: PassageRow, titles: Sequence[str], *, chosen: bool, key: str) -> bool:
+    state = "open" if chosen else "closed"
+    with st.container(
+        horizontal=True, vertical_alignment="center", wrap=False, key=f"row-{state}-{key}"
+    ):
+        pressed = st.button(
+            f"{verbatim.markdown(first_words(row.chunk))}  \n"
+            f":gray[{verbatim.markdown(place(row.chunk))}]",
+            key=key,
+            type="tertiary",
+            width="stretch",
+        )
+        st.html(_ranks(row, titles), width="content")
+    return bool(pressed)
+
+
+def _ranks(row: PassageRow, titles: Sequence[str]) -> str:
+    cells = []
+    for number, title in enumerate(titles):
+        if title not in row.ranks:
+            cells.append("<span aria-label='not found'>–</span>")
+            continue
+        kind = "quire-cited" if title in row.cited_by else "quire-found"
+        said = "cited" if title in row.cited_by else "found"
+        cells.append(
+            f"<span><i class='{kind}' style='--quire-own:{SHADES[number % len(SHADES)]}' "
+            f"title='{verbatim.html(title)}: place {row.ranks[title]}, {said}'>"
+            f"{row.ranks[title]}</i></span>"
+        )
+    return f"<div class='quire-ranks'>{''.join(cells)}</div>"
+
+
+def compared_costs(data: ComparedView, *, key: str) -> None:
+    """Draws bars: seconds, passages read and cited, and tokens where a model wrote."""
+    answers = list(data.answers.values())
+    facts: list[tuple[str, list[float], list[str]]] = [
+        (
+            "Seconds",
+            [each.usage.seconds for each in answers],
+            [wording.duration(each.usage.seconds) for each in answers],
+        ),
+        (
+            "Passages read",
+            [float(len(each.hits)) for each in answers],
+            [str(len(each.hits)) for each in answers],
+        ),
+        ("Passages cited", *_counted([len({c.chunk_id for c in a.citations}) for a in answers])),
+        ("Steps", *_counted([len(each.steps) for each in answers])),
+    ]
+    tokens = [each.usage.input_tokens + each.usage.output_tokens for each in answers]
+    if any(tokens):
+        facts.append(("Tokens", *_counted(tokens)))
+    st.subheader("What it took", anchor=False)
+    st.html(f"<div class='quire-costs'>{''.join(_cost(*each) for each in facts)}</div>")
+    names = "".join(
+        f"<span><i style='--quire-own:{SHADES[number % len(SHADES)]}'></i>"
+        f"{verbatim.html(title)}</span>"
+        for number, title in enumerate(data.answers)
+    )
+    model = {each.answered_by for each in answers} - {LOCAL_READER}
+    wrote = f"{', '.join(sorted(model))} wrote." if model else "No language model was used."
+    st.html(f"<p class='quire-legend'>{names}</p>")
+    st.caption(f"One after the other, on this machine. {verbatim.markdown(wrote)}")
+
+
+def _counted(numbers: Sequence[int]) -> tuple[list[float], list[str]]:
+    return [float(each) for each in numbers], [f"{each:,}" for each in numbers]
+
+
+def _cost(name: str, values: Sequence[float], shown: Sequence[str]) -> str:
+    largest = max(values, default=0.0) or 1.0
+    bars = "".join(
+        f"<div><i style='width:{max(1.5, 80 * value / largest):.1f}%;"
+        f"--quire-own:{SHADES[number % len(SHADES)]}'></i>{verbatim.html(text)}</div>"
+        for number, (value, text) in enumerate(zip(values, shown, strict=True))
+    )
+    return f"<span>{verbatim.html(name)}</span><div>{bars}</div>"
+
+
+def example() -> ComparedView:
+    """Two invented answers without words."""
+    hits = tuple(score_chart.example().hits)
+    made = Answer(
+        "a", "Why?", "naive", "Revenue grew.", "Revenue grew.", True, (), (), hits, (),
+        NO_USAGE, LOCAL_READER, {}, 0, 0.0, verdict=Verdict.LIKELY,
+    )  # fmt: skip
+    return ComparedView({"Naive": made, "Fused hybrid": made})
