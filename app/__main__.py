@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import logging
+import os
 import socket
 import sys
 import threading
@@ -60,6 +61,7 @@ def _takes_visitors() -> bool:
 
 def main() -> None:
     """Serve the app until it is stopped."""
+    os.umask(0o077)  # what the library holds is for its owner alone: folders 700, files 600
     threading.Thread(target=load_ahead, name="load-ahead", daemon=True).start()
     cli.main(["run", str(Path(__file__).with_name("serving.py")), *sys.argv[1:]], "streamlit")
 

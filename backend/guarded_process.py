@@ -12,11 +12,12 @@ import importlib
 import json
 import os
 import queue
+import re
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -34,6 +35,21 @@ class ChildTimeoutError(Exception):
     """The child did not answer before the deadline."""
 
 
+_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH", re.IGNORECASE)
+_SECRET_VALUE = re.compile(r"://[^/\s]*:[^/\s]*@")
+"""An address with a password in it."""
+
+
+def without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables without those that hold a secret: a child that reads a stranger's file, and may
+    be taken over by it, has no use for them."""
+    return {
+        name: value
+        for name, value in environment.items()
+        if not _SECRET_NAME.search(name) and not _SECRET_VALUE.search(value)
+    }
+
+
 # --- the parent's side ---------------------------------------------------------------------------
 
 
@@ -48,7 +64,7 @@ class GuardedProcess:
 
     def __init__(self, module: str, *, megabytes: int, seconds: float) -> None:
         environment = {
-            **os.environ,
+            **without_secrets(os.environ),
             "PYTHONPATH": os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])),
             "PYTHONIOENCODING": "utf-8",
             "PYTHONDONTWRITEBYTECODE": "1",

@@ -7,6 +7,7 @@ that no log, screen or export can show them by accident.
 
 from __future__ import annotations
 
+import math
 import os
 import tomllib
 from collections.abc import Mapping
@@ -196,12 +197,46 @@ def _read_file(path: Path) -> dict[str, object]:
     return found
 
 
+AT_LEAST: dict[str, float] = {
+    "neo4j_retry_seconds": 0,
+    "embedding_threads": 0,
+    "language_model_timeout": 0.1,
+    "language_model_max_tokens": 1,
+    "language_model_context": 512,
+    "price_input": 0,
+    "price_output": 0,
+    "max_file_megabytes": 1,
+    "max_pages": 1,
+    "reader_seconds": 1,
+    "reader_megabytes": 64,
+    "ingestion_workers": 1,
+    "max_question_characters": 1,
+    "questions_at_once": 0,
+    "exact_vector_limit": 0,
+    "elasticsearch_timeout": 0.1,
+    "elasticsearch_shards": 1,
+    "elasticsearch_exact_limit": 0,
+    "allow_anyone": 0,
+}
+"""The least value that makes sense, for every setting that is a number."""
+
 _KINDS: dict[str, Any] = {
     each.name: type(getattr(Settings(), each.name)) for each in fields(Settings)
 }
 
 
 def _convert(name: str, value: object) -> Any:
+    found = _of_kind(name, value)
+    least = AT_LEAST.get(name)
+    if least is not None and not least <= found < math.inf:
+        raise SettingsError(
+            f"The setting {name} is “{value}”; the least that it can be is {least:g}.",
+            f"Correct {PREFIX}{name.upper()} or the line in settings.toml.",
+        )
+    return found
+
+
+def _of_kind(name: str, value: object) -> Any:
     kind = _KINDS[name]
     if isinstance(value, kind) and not isinstance(value, bool):
         return value

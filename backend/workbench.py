@@ -162,6 +162,7 @@ class Workbench(
         try:
             if self._start_workers:  # a single command embeds when it has to, and ends sooner
                 self._parts.embedders.named("").embed(["warm"])
+            self.clear_arrivals()
             self._tasks.language_model()
             if self._start_workers:
                 self.notice_older_readings()

@@ -34,6 +34,7 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str]) -> int:
     """Run one command; returns the process's exit code."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    os.umask(0o077)  # what the library holds is for its owner alone: folders 700, files 600
     options = build_parser().parse_args(arguments)
     command: Command = options.command
     try:

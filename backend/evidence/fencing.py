@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,13 @@ SMALLEST_TOKENS = 60
 BEST = 5
 """So many passages are given in any case, cut where they must be; more only whole."""
 _LONGEST_LABEL = 120
+_CHAT_TOKEN = re.compile(
+    r"<[|｜](?=[^<>\n]{1,64}[|｜]>)"  # <|im_start|>, <|eot_id|>, <｜User｜>
+    r"|</?s>|\[/?INST\]|<</?SYS>>|</?(?:start|end)_of_turn>|<(?:bos|eos|pad)>"
+    r"|\[/?(?:SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS)\]",
+    re.IGNORECASE,
+)
+"""Marks of the chat templates in use: ChatML, Llama, Mistral, Gemma, DeepSeek, Phi."""
 _GAP = " … "
 
 
@@ -54,10 +62,20 @@ def fence(question: str, hits: Sequence[Hit], boundary: str, limit: int) -> Fenc
     lines: list[str] = []
     for number, (hit, size, share) in enumerate(zip(given, sizes, shares, strict=True), start=1):
         text = hit.chunk.text if size <= share else shorten(hit.chunk.text, wanted, share)
-        lines += [f"<<{boundary} passage {number}>>", *_labels(hit.chunk), text]
+        lines.append(f"<<{boundary} passage {number}>>")
+        lines += map(without_chat_tokens, (*_labels(hit.chunk), text))
     lines.append(f"<<{boundary} end>>")
     shortened = sum(size > share for size, share in zip(sizes, shares, strict=True))
     return Fenced("\n".join(lines), len(given), shortened)
+
+
+def without_chat_tokens(text: str) -> str:
+    """A text in which nothing reads as one of the marks between the turns of a chat.
+
+    Servers that put a prompt together as text take such a mark in a document for the end of the
+    user's turn. A space behind its first character makes it ordinary text.
+    """
+    return _CHAT_TOKEN.sub(lambda found: f"{found[0][0]} {found[0][1:]}", text)
 
 
 def fair_shares(sizes: Sequence[int], limit: int) -> list[int]:

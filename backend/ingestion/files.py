@@ -7,14 +7,18 @@ import hashlib
 import os
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+import filelock
 
 from backend.errors import NotFoundError, ReadingError, StorageError
 
 _PIECE = 1 << 20
 _OPENED = ".opened"
+_HELD_SECONDS = 120.0
 SET_ASIDE = "set-aside"
 """The folder below the files' own for those that no record knows."""
 
@@ -37,6 +41,38 @@ class FileStore:
     def __init__(self, root: Path, limit: int) -> None:
         self._root = root
         self._limit = limit
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else in any process puts a file in or takes one out while this is held: between
+        asking whether a file is used and removing it, it may not be added again.
+
+        Raises:
+            StorageError: if somebody else holds it for too long, or the folder cannot be written.
+        """
+        try:
+            self._root.mkdir(parents=True, exist_ok=True)
+            lock = filelock.FileLock(self._root / ".lock", timeout=_HELD_SECONDS)
+            with lock:
+                yield
+        except filelock.Timeout as error:
+            raise StorageError(
+                "Another program has been adding or removing files for too long.",
+                "Wait for it to finish, or close other windows of Quire, and try again.",
+            ) from error
+
+    def clear_arrivals(self) -> int:
+        """Remove what was left of files that were being stored when a program was ended; how many.
+
+        Whoever calls this holds `held`, so that none is arriving now.
+        """
+        left = [
+            *self._root.glob("arriving-*"),
+            *self._root.glob("??/*.????????????????????????????????"),
+        ]
+        for path in left:
+            path.unlink(missing_ok=True)
+        return len(left)
 
     def put(self, content: bytes | Path) -> StoredFile:
         """Store a file's bytes.

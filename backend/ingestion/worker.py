@@ -300,7 +300,7 @@ def publish(parts: IngestionParts, job: Job, collection: Collection, made: Docum
         for each in parts.records.find_documents(collection.id, name=job.name)
         if _is_version_of(each, job) and each.id != made.document.id
     ]
-    if any(each.added > job.created for each in earlier):
+    if any(_came_later(parts, each, job) for each in earlier):
         raise SupersededError("A newer version of this file became ready first.")
     replaced = {each.id: each for each in earlier}
     for document_id in job.replaces:
@@ -322,6 +322,18 @@ def _version_there(parts: IngestionParts, document: Document) -> int:
         return parts.records.document(document.id).version
     except NotFoundError:
         return 0
+
+
+def _came_later(parts: IngestionParts, document: Document, job: Job) -> bool:
+    """Whether a document's file was added after the job's. Told by the order of the queue, which
+    no clock can change; by the clock only where the document's own job was dismissed."""
+    order = [each.id for each in parts.records.jobs(job.collection_id) if each.kind == ADD]
+    own = [
+        each for each in parts.records.jobs(job.collection_id) if each.document_id == document.id
+    ]
+    if own and job.id in order and own[-1].id in order:
+        return order.index(own[-1].id) > order.index(job.id)
+    return job.created < document.added <= time.time()
 
 
 def _is_version_of(document: Document, job: Job) -> bool:

@@ -19,7 +19,7 @@ from backend.ingestion.files import content_hash
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, media_type_of
-from backend.services.unused_files import remove_unused
+from backend.services.unused_files import remove_unused, remove_unused_while_held
 from backend.types import (
     Chunk,
     Collection,
@@ -185,6 +185,19 @@ class LibraryService:
         """
         name = file_name(name)
         self._records.collection(collection_id)
+        with self._files.held():
+            job = self._added(collection_id, name, content, on_duplicate, password)
+        self.ensure_worker()
+        return job
+
+    def _added(
+        self,
+        collection_id: str,
+        name: str,
+        content: bytes | Path,
+        on_duplicate: OnDuplicate,
+        password: str | None,
+    ) -> Job | None:
         try:
             kind, sha256, size = self._store(name, content)
         except ReadingError as error:
@@ -200,7 +213,7 @@ class LibraryService:
             return None
         if password:
             self._ingestion.open_protected(sha256, password)
-        job = self._records.enqueue(
+        return self._records.enqueue(
             kind=ADD,
             collection_id=collection_id,
             name=name,
@@ -210,8 +223,6 @@ class LibraryService:
             key=f"copy {len(same) + len(waiting) + 1}" if on_duplicate == "keep_both" else "",
             replaces=tuple(each.id for each in same) if on_duplicate == "replace" else (),
         )
-        self.ensure_worker()
-        return job
 
     def delete_documents(self, document_ids: Sequence[str]) -> Receipt:
         """Delete documents with all that was made of them."""
@@ -260,7 +271,7 @@ class LibraryService:
         try:
             return media_type_of(name, head), stored.sha256, stored.size
         except ReadingError:
-            remove_unused(self._records, self._files, {stored.sha256})
+            remove_unused_while_held(self._records, self._files, {stored.sha256})
             raise
 
     def _refused(self, collection_id: str, name: str, size: int, error: ReadingError) -> Job:

@@ -219,6 +219,7 @@ class MaintenanceService:
         """
         mended = self._parts.index.repair()
         files = self._assembly.ingestion.files
+        self.clear_arrivals()
         again = queue_lost(self._records, files, self._unknown())
         aside = [
             Problem(
@@ -230,6 +231,12 @@ class MaintenanceService:
             for sha256 in self._unknown()
         ]
         return (*mended, *again, *aside)
+
+    def clear_arrivals(self) -> int:
+        """Remove what programs left that were ended while they stored a file; how many."""
+        files = self._assembly.ingestion.files
+        with files.held():
+            return files.clear_arrivals()
 
     def _unknown(self) -> list[str]:
         """The hashes of stored files that neither a document nor a waiting job refers to."""

@@ -66,6 +66,7 @@ FOUNDATIONS = frozenset(
         "matrix_threads",
         "remembered",
         "turns",
+        "one_line",
         "tokens",
         "serialisation",
         "tables",

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from backend.errors import NameTakenError, WorkbenchError
 from backend.identity import content_id
+from backend.one_line import on_one_line
 from backend.records._neo4j.part import Part, finish
 from backend.records._neo4j.removal import NOTHING_REMOVED, add_receipts, remove_documents
 from backend.records._neo4j.rows import collection_of, settings_text
@@ -171,7 +172,7 @@ class Collections(Part):
 
 
 def _tidy(name: str) -> str:
-    name = " ".join(name.split())
+    name = on_one_line(name)
     if not name:
         raise WorkbenchError("A collection needs a name.", "Type a name of at least one letter.")
     return name

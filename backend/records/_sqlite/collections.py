@@ -7,6 +7,7 @@ import time
 
 from backend.errors import NameTakenError, WorkbenchError
 from backend.identity import content_id
+from backend.one_line import on_one_line
 from backend.records._sqlite.part import Part, collection_key
 from backend.records._sqlite.removal import remove_documents
 from backend.records._sqlite.rows import COLLECTION_COLUMNS, collection_of, one, settings_json
@@ -118,7 +119,7 @@ def _collection(connection: sqlite3.Connection, collection_id: str) -> Collectio
 
 
 def _tidy(name: str) -> str:
-    name = " ".join(name.split())
+    name = on_one_line(name)
     if not name:
         raise WorkbenchError("A collection needs a name.", "Type a name of at least one letter.")
     return name

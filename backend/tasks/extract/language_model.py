@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from backend.errors import LanguageModelError
+from backend.evidence.fencing import without_chat_tokens
 from backend.ports import Completion, Extraction, Extractor, LanguageModel, Message, StopSignal
 from backend.prompts import instruction, request
 from backend.settings import Settings
@@ -114,7 +115,7 @@ class WrittenExtractor:
         boundary = secrets.token_hex(8)
         lines = []
         for number, chunk in enumerate(batch, start=1):
-            lines += [f"<<{boundary} passage {number}>>", chunk.text]
+            lines += [f"<<{boundary} passage {number}>>", without_chat_tokens(chunk.text)]
         lines.append(f"<<{boundary} end>>")
         messages = [
             instruction(
