@@ -25,7 +25,10 @@ TITLE = "Library"
 ICON = "library_books"
 ORDER = 20
 
-FILE_TYPES = ["pdf", "txt", "md", "html", "htm", "csv", "tsv", "xlsx", "xlsm"]
+FILE_TYPES = [
+    *("pdf", "docx", "docm", "pptx", "pptm", "odt", "txt", "md", "html", "htm"),
+    *("csv", "tsv", "xlsx", "xlsm"),
+]
 
 
 def show_page() -> None:
@@ -84,7 +87,7 @@ def _add_documents(collection: Collection) -> None:
     st.subheader("Add documents", anchor=False)
     state = session.state()
     files = st.file_uploader(
-        "PDF, text, HTML or tables (CSV, XLSX), up to 200 MB each",
+        "PDF, Word, PowerPoint, ODT, text, HTML or tables (CSV, XLSX), up to 200 MB each",
         type=FILE_TYPES,
         accept_multiple_files=True,
         key=f"upload-{state.uploads}",

@@ -11,13 +11,12 @@ from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, looks_like_text
 from backend.readers.detection.encodings import bytes_of, decoded
+from backend.readers.layout.spanned_cells import MAX_SPAN, SpannedCell, grid_of, once
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
 from backend.readers.layout.written_tables import MAX_CELLS, TextBuilder, header_rows
 from backend.settings import Settings
 from backend.types import BlockKind, Reading
 
-MAX_SPAN = 200
-"""Most columns or rows that one cell may reach over; more is a mistake or malice."""
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{2,30})""", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _SILENT = frozenset(["script", "style", "noscript", "template", "svg", "head", "select", "iframe"])
@@ -83,9 +82,9 @@ def read_html(text: str, name: str) -> Reading:
 
 @dataclass(slots=True)
 class _Table:
-    """A table in the making: per row its cells as (text, columns, rows, is a header)."""
+    """A table in the making."""
 
-    rows: list[list[tuple[str, int, int, bool]]] = field(default_factory=list)
+    rows: list[list[SpannedCell]] = field(default_factory=list)
     head: int = 0
     cell: list[str] | None = None
     spans: tuple[int, int, bool] = (1, 1, False)
@@ -217,11 +216,12 @@ class _Parser(HTMLParser):
                 "Split it into several files.",
             )
         text = " ".join("".join(table.cell).split())
-        table.rows[-1].append((text, *table.spans))
+        table.rows[-1].append(SpannedCell(text, *table.spans))
         table.cell = None
 
     def _add_table(self, table: _Table) -> None:
-        rows, heads = _expanded(table)
+        rows = grid_of(table.rows)
+        heads = [bool(cells) and all(cell.is_header for cell in cells) for cells in table.rows]
         rows_with_text = [row for row in rows if any(row)]
         if not rows_with_text:
             return
@@ -232,7 +232,7 @@ class _Parser(HTMLParser):
             return
         count = table.head or next((n for n, head in enumerate(heads) if not head), 0)
         count = count if count < len(rows) else 0
-        body = [_once(row) for row in rows[count:]]
+        body = [once(row) for row in rows[count:]]
         if not count:
             count = header_rows(body)
             self.builder.table(rows[:count], body[count:], table.title)
@@ -252,42 +252,6 @@ class _Parser(HTMLParser):
 def _span(text: str | None) -> int:
     plain = (text or "").strip()
     return max(1, min(int(plain), MAX_SPAN)) if plain.isdecimal() and len(plain) < 6 else 1
-
-
-def _expanded(table: _Table) -> tuple[list[list[str]], list[bool]]:
-    """Cells that reach over several columns or rows, put into each; and which rows are headers."""
-    width = max((sum(cell[1] for cell in row) for row in table.rows), default=0)
-    width = min(width + MAX_SPAN, 4 * MAX_SPAN)
-    held: dict[int, tuple[str, int]] = {}
-    rows: list[list[str]] = []
-    for cells in table.rows:
-        row: dict[int, str] = {}
-        for place, (text, left) in list(held.items()):
-            row[place] = text
-            held[place] = (text, left - 1)
-            if left <= 1:
-                del held[place]
-        place = 0
-        for text, columns, down, _ in cells:
-            while place in row:
-                place += 1
-            for column in range(place, min(place + columns, width)):
-                row[column] = text
-                if down > 1:
-                    held[column] = (text, down - 1)
-            place += columns
-        rows.append([row.get(each, "") for each in range(max(row, default=-1) + 1)])
-    longest = max(map(len, rows), default=0)
-    rows = [row + [""] * (longest - len(row)) for row in rows]
-    return rows, [bool(cells) and all(cell[3] for cell in cells) for cells in table.rows]
-
-
-def _once(row: list[str]) -> list[str]:
-    """A row of the body with a text that reaches over several columns in the first of them."""
-    return [
-        "" if place and cell and cell == row[place - 1] and any(map(str.isalpha, cell)) else cell
-        for place, cell in enumerate(row)
-    ]
 
 
 def build(settings: Settings) -> HtmlReader:

@@ -6,21 +6,18 @@ hidden sheets are left out, and said so.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from backend.errors import ReadingError
-from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
 from backend.ports import Progress
 from backend.readers.detection import XLSX
-from backend.readers.layout.codec import decode
+from backend.readers.engines.asking import EngineLimits, RefusedError, ask_engine, check_size
 from backend.readers.layout.written_tables import MAX_CELLS, MAX_UNPACKED_MEGABYTES
 from backend.settings import Settings
 from backend.types import Reading
 
 ENGINE = "backend.readers.engines.openpyxl"
-STAGE = "reading"
 _REFUSALS = {
     "empty": (
         "No visible sheet of this workbook holds anything.",
@@ -61,41 +58,12 @@ class SpreadsheetReader:
 
     def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
         """See `backend.ports.Reader`."""
-        self._check_size(path)
-        deadline = time.monotonic() + self.seconds
-        reached = [0, 0]
-        with GuardedProcess(ENGINE, megabytes=self.megabytes, seconds=self.seconds) as child:
-            try:
-                request = {"path": str(path.resolve()), "name": name}
-                child.send({**request, "password": "", "max_pages": 0})
-                while True:
-                    header, payload = child.receive(deadline, lambda: progress(STAGE, *reached))
-                    if "progress" in header:
-                        reached[:] = header["progress"]
-                        progress(STAGE, *reached)
-                    elif "refused" in header:
-                        raise _refusal(header["refused"])
-                    else:
-                        return decode(payload)
-            except ChildTimeoutError:
-                raise _refusal("timeout") from None
-            except (ChildDiedError, ValueError, KeyError, TypeError):
-                raise _refusal("broken") from None
-
-    def _check_size(self, path: Path) -> None:
         try:
-            size = path.stat().st_size
-        except OSError:
-            raise _refusal("broken") from None
-        if size == 0:
-            raise ReadingError("empty", "The file is empty: it has 0 bytes.", "Upload it again.")
-        if size > self.max_file_megabytes * 1024 * 1024:
-            raise ReadingError(
-                "too_large",
-                f"The file has {size / 1024 / 1024:,.0f} MB; at most "
-                f"{self.max_file_megabytes:,} MB are read.",
-                "Split it, or raise the setting max_file_megabytes.",
-            )
+            check_size(path, self.max_file_megabytes)
+            limits = EngineLimits(self.seconds, self.megabytes)
+            return ask_engine(ENGINE, path, name, limits, progress)
+        except RefusedError as error:
+            raise _refusal(error.code) from None
 
 
 def _refusal(code: str) -> ReadingError:

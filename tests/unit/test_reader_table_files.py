@@ -298,7 +298,7 @@ def test_the_kind_of_a_file(name: str, head: bytes, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "head"), [("a.docx", b"PK\x03\x04"), ("a.xls", b"\xd0\xcf\x11\xe0")]
+    ("name", "head"), [("a.ods", b"PK\x03\x04"), ("a.xls", b"\xd0\xcf\x11\xe0")]
 )
 def test_other_office_files_are_refused_with_what_to_do(name: str, head: bytes) -> None:
     with pytest.raises(ReadingError, match="XLSX") as refused:

@@ -179,7 +179,7 @@ def test_kinds_of_files(name: str, head: bytes, expected: str) -> None:
 @pytest.mark.parametrize(
     ("name", "head"),
     [
-        ("a.docx", b"PK\x03\x04rest"),
+        ("a.zip", b"PK\x03\x04rest"),
         ("a.txt", b"\x89PNG\r\n"),
         ("a.exe", b"MZ\x90\x00"),
         ("a.bin", bytes(range(64))),

@@ -10,8 +10,13 @@ from backend.errors import ReadingError
 HEAD_BYTES = 2048
 """How many bytes from the beginning `media_type_of` wants to see."""
 
-SUPPORTED = "PDF, plain text (.txt), Markdown (.md), HTML, and tables as CSV, TSV and XLSX"
+SUPPORTED = (
+    "PDF, plain text (.txt), Markdown (.md), HTML, DOCX, PPTX, ODT, and tables as CSV, TSV and XLSX"
+)
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+ODT = "application/vnd.oasis.opendocument.text"
 
 _PDF_WITHIN = 1024  # readers of PDF accept the mark anywhere in the first kilobyte
 _MARKDOWN = frozenset([".md", ".markdown", ".mdown", ".mkd"])
@@ -24,8 +29,16 @@ _BY_ENDING = {
     ".htm": "text/html",
     ".xhtml": "text/html",
 }
-_WORKBOOKS = frozenset([".xlsx", ".xlsm"])
-ENDINGS = frozenset([".pdf", ".txt", ".text", *_MARKDOWN, *_BY_ENDING, *_WORKBOOKS])
+_ARCHIVES = {
+    ".xlsx": XLSX,
+    ".xlsm": XLSX,
+    ".docx": DOCX,
+    ".docm": DOCX,
+    ".pptx": PPTX,
+    ".pptm": PPTX,
+    ".odt": ODT,
+}
+ENDINGS = frozenset([".pdf", ".txt", ".text", *_MARKDOWN, *_BY_ENDING, *_ARCHIVES])
 """Of the files that are taken from a folder."""
 _ZIP = b"PK\x03\x04"
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
@@ -67,8 +80,8 @@ def media_type_of(name: str, head: bytes) -> str:
     ending = PurePosixPath(name.replace("\\", "/").lower()).suffix
     if b"%PDF-" in head[:_PDF_WITHIN]:
         return "application/pdf"
-    if ending in _WORKBOOKS and head.startswith((_ZIP, _OLD_OFFICE)):
-        return XLSX  # its reader says whether a password protects it
+    if ending in _ARCHIVES and head.startswith((_ZIP, _OLD_OFFICE)):
+        return _ARCHIVES[ending]  # its reader says whether a password protects it
     for signature, kind in _SIGNATURES.items():
         if head.startswith(signature) and not head.startswith(_BYTE_ORDER_MARKS):
             raise _unsupported(f"The file is {kind}")
