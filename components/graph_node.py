@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import Edge, GraphNode, GraphNodeDetails
+from backend.types import Chunk, Edge, GraphNode, GraphNodeDetails
 from components import graph_words, verbatim, wording
 
 _LONGEST = 1_200
+_EXCERPT = 180
+"""Characters of a passage that are shown on a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,10 @@ def graph_node(data: GraphNodeView, *, key: str) -> None:
     facts = [verbatim.markdown(each) for each in details.facts if each]
     if facts:
         st.caption(" · ".join(facts))
+    if details.passages and (names := linked_names(data)):
+        st.caption(verbatim.markdown(names))
+    if details.passages:
+        return
     if details.links:
         st.dataframe(
             [_row(edge, other) for edge, other in details.links[: data.most_links]],
@@ -51,6 +57,49 @@ def graph_node(data: GraphNodeView, *, key: str) -> None:
         )
     else:
         st.caption("It is not linked to anything.")
+
+
+def linked_names(data: GraphNodeView) -> str:
+    """What a name or section is tied to, as a line of text: its other names, or its documents."""
+    kinds: dict[str, list[str]] = {}
+    for _, other in data.details.links:
+        kinds.setdefault(graph_words.NODES[other.kind].plural, []).append(other.label)
+    return " · ".join(
+        f"{kind}: {wording.joined([verbatim.clipped(each, 40) for each in labels[:4]])}"
+        for kind, labels in kinds.items()
+    )
+
+
+def node_passages(data: GraphNodeView, *, key: str) -> Chunk | None:
+    """Draws the passages of a name or section with their pages; returns one that was clicked."""
+    chosen = None
+    for number, each in enumerate(data.details.passages):
+        text, terms = excerpt(each.text, data.details.node.label)
+        said = verbatim.marked(text, (), terms)
+        st.html(f"<p class='quire-said' dir='auto'>{said}</p>")
+        where = " · ".join(
+            part
+            for part in (verbatim.clipped(each.title or "Untitled", 34), wording.pages(each.pages))
+            if part
+        )
+        with st.container(key=f"pill-{key}-{number}"):
+            if st.button(verbatim.markdown(where), key=f"{key}-{number}", type="tertiary"):
+                chosen = each
+    return chosen
+
+
+def excerpt(text: str, word: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The words of a passage round a name, and where the name stands among them."""
+    line = " ".join(text.split())
+    place = line.find(word)
+    if place < 0:
+        return verbatim.clipped(line, _EXCERPT), ()
+    start = max(0, place - _EXCERPT // 3)
+    start = line.rfind(" ", 0, start) + 1 if start else 0
+    before = "… " if start else ""
+    shown = before + verbatim.clipped(line[start:], _EXCERPT)
+    at = shown.find(word)
+    return shown, ((at, at + len(word)),) if at >= 0 else ()
 
 
 def _row(edge: Edge, other: GraphNode) -> dict[str, object]:

@@ -11,7 +11,7 @@ import importlib.util
 import json
 import textwrap
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from components.graph_layout import Extent, layout
 
 _FONT = 15
 """Pixels: a picture of sixty nodes is shown at about two thirds of its size."""
+_PIXELS = 13
+"""Height of a label's letters on the screen, whatever the picture's size."""
 _LINE = 20
 """Characters of a label's line; a label has at most two."""
 _LETTER = 7.4
@@ -56,11 +58,58 @@ const network = new vis.Network(document.getElementById("graph"), { nodes, edges
 const whole = () => {
   network.fit({ maxZoomLevel: 1.15 });
   network.moveTo({ scale: network.getScale() * 0.9 });  // labels stand outside of their nodes
+  if (!shown.matches.length) return;
+  const found = Object.values(network.getPositions(shown.matches));
+  const mean = (axis) => found.reduce((sum, each) => sum + each[axis], 0) / found.length;
+  network.moveTo({ position: { x: mean("x"), y: mean("y") } });
+};
+// Labels: as large on the screen at every zoom, the chosen node's and the most connected first,
+// and only where no other label and no node stands.
+const ruler = document.createElement("canvas").getContext("2d");
+let chosen = shown.selected;
+const near = () => new Set(nodes.get(chosen) ? [chosen, ...network.getConnectedNodes(chosen)] : []);
+const label = () => {
+  const scale = network.getScale(), size = shown.pixels / scale, lit = near(), taken = [];
+  ruler.font = `${shown.pixels}px sans-serif`;
+  const free = (box, own) => taken.every((each) => each.id === own
+    || box.right < each.left || box.left > each.right
+    || box.bottom < each.top || box.top > each.bottom);
+  const places = network.getPositions();
+  for (const node of shown.nodes) {
+    const { x, y } = network.canvasToDOM(places[node.id]), half = node.half * scale;
+    taken.push({ id: node.id, left: x - half, right: x + half, top: y - half, bottom: y + half });
+  }
+  const rank = (node) => (lit.has(node.id) ? 0 : shown.matches.includes(node.id) ? 1 : 2);
+  const ordered = shown.nodes.map((node, place) => [rank(node), node.order, place, node])
+    .sort((one, two) => one[0] - two[0] || one[1] - two[1] || one[2] - two[2]);
+  const changes = [];
+  for (const [, , , node] of ordered) {
+    const said = node.words.split("\\n"), { x, y } = network.canvasToDOM(places[node.id]);
+    const wide = Math.max(...said.map((line) => ruler.measureText(line).width)) / 2 + 3;
+    const top = y + node.half * scale + 2, bottom = top + said.length * shown.pixels * 1.25;
+    const box = { id: node.id, left: x - wide, right: x + wide, top, bottom };
+    const fits = node.fixed || (node.words && free(box, node.id));
+    if (fits && !node.fixed) taken.push(box);
+    const strong = !lit.size || lit.has(node.id);
+    const look = [fits, Math.round(size * 10), strong].join();
+    if (node.look === look) continue;
+    node.look = look;
+    changes.push({ id: node.id, label: fits ? (node.fixed || node.words) : undefined,
+      opacity: strong ? 1 : 0.45,
+      font: node.fixed ? undefined : { ...node.font, size,
+        color: strong ? node.font.color : shown.quiet } });
+  }
+  if (changes.length) nodes.update(changes);
 };
 whole();
-addEventListener("resize", whole);
+label();
+addEventListener("resize", () => { whole(); label(); });
+network.on("zoom", label);
+network.on("dragEnd", label);
 const light = (id) => {
+  chosen = id;
   if (nodes.get(id)) network.selectNodes([id]); else network.unselectAll();
+  label();
 };
 light(shown.selected);
 const hush = () => {
@@ -87,15 +136,21 @@ def graph_page(
     width: int,
     height: int,
     selected: str = "",
+    matches: Sequence[str] = (),
 ) -> str:
-    """A whole HTML page; `numbers` are those of cited passages, shown in their nodes."""
+    """A whole HTML page.
+
+    Args:
+        numbers: those of cited passages, shown in their nodes.
+        matches: ids of what a search found: it is ringed, and the picture is centred on it.
+    """
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"><title>Graph</title>'
         f"<style>{_STYLE}{_theme(dark)}</style></head><body>"
         '<div id="graph" role="img" aria-label="Graph"></div>'
         f'<script type="application/json" id="shown">'
-        f"{_json(_shown(graph, numbers, dark, width, height, selected))}</script>"
+        f"{_json(_shown(graph, numbers, dark, width, height, selected, matches))}</script>"
         f"<script>{_vis_network()}</script><script>{_SCRIPT}</script></body></html>"
     )
 
@@ -141,17 +196,25 @@ def _shown(
     width: int,
     height: int,
     selected: str,
+    matches: Sequence[str],
 ) -> dict[str, Any]:
     labels = _labels(graph, numbers, min(_MOST_LABELS, width * height // _ROOM))
+    words = _labels(graph, numbers, len(graph.nodes))
+    degrees = Counter(end for edge in graph.edges for end in (edge.source, edge.target))
+    found = [node.id for node in graph.nodes if node.id in matches]
     place = {node.id: position for position, node in enumerate(graph.nodes)}
     links = [(place[edge.source], place[edge.target]) for edge in _pulling(graph)]
     extents = [_extent(node, labels[node.id], node.id in numbers) for node in graph.nodes]
     positions = layout(extents, links, width, height)
     nodes = [
         {
-            **_node(node, labels[node.id], numbers, dark),
+            **_node(node, labels[node.id], numbers, dark, found=node.id in found),
             "x": round(float(x), 1),
             "y": round(float(y), 1),
+            "words": words[node.id],
+            "fixed": labels[node.id] if node.id in numbers else "",
+            "half": 15 if node.id in numbers else graph_words.NODES[node.kind].size,
+            "order": (node.kind != "document") * 1000 - degrees[node.id],
         }
         for node, (x, y) in zip(graph.nodes, positions, strict=True)
     ]
@@ -170,7 +233,15 @@ def _shown(
         "nodes": {"borderWidth": 1, "borderWidthSelected": 3},
         "edges": {"smooth": False, "selectionWidth": 1.5},
     }
-    return {"nodes": nodes, "edges": edges, "options": options, "selected": selected}
+    return {
+        "nodes": nodes,
+        "edges": edges,
+        "options": options,
+        "selected": selected,
+        "matches": found,
+        "pixels": _PIXELS,
+        "quiet": "#8B919C" if dark else "#7A7F8A",
+    }
 
 
 def _pulling(graph: CollectionGraph) -> list[Edge]:
@@ -220,7 +291,9 @@ def _extent(node: GraphNode, label: str, numbered: bool) -> Extent:
     )
 
 
-def _node(node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool) -> dict[str, Any]:
+def _node(
+    node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool, *, found: bool
+) -> dict[str, Any]:
     look = graph_words.NODES[node.kind]
     fill = graph_words.color(node.kind, dark=dark)
     ink = "#E9E6DF" if dark else "#1C2230"
@@ -243,6 +316,10 @@ def _node(node: GraphNode, label: str, numbers: Mapping[str, int], dark: bool) -
         made["font"] = {"size": 14, "color": ground}
     else:
         made |= {"shape": look.shape, "size": look.size}
+    if found:
+        ring = {"background": fill, "border": "#E0A800"}
+        made |= {"borderWidth": 5, "size": 1.4 * look.size}
+        made["color"] = {**color, "border": "#E0A800", "highlight": ring, "hover": ring}
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import streamlit as st
@@ -53,7 +53,8 @@ _mount = st.components.v2.component("quire_graph", css=_CSS, js=_JS)
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """What is drawn. `numbers` are those of cited passages by id, `selected` a node's id."""
+    """What is drawn. `numbers` are those of cited passages by id, `selected` a node's id, `matches`
+    those of the nodes that a search found."""
 
     graph: CollectionGraph
     numbers: Mapping[str, int] = field(default_factory=dict)
@@ -61,6 +62,7 @@ class GraphView:
     dark: bool = False
     width: int = 900
     height: int = 600
+    matches: Sequence[str] = ()
 
 
 def graph_view(data: GraphView, *, key: str) -> str | None:
@@ -70,7 +72,12 @@ def graph_view(data: GraphView, *, key: str) -> str | None:
     """
     st.html(_legend(data))
     page = graph_page(
-        data.graph, numbers=data.numbers, dark=data.dark, width=data.width, height=data.height
+        data.graph,
+        numbers=data.numbers,
+        dark=data.dark,
+        width=data.width,
+        height=data.height,
+        matches=data.matches,
     )
     result = _mount(
         key=key,

@@ -21,6 +21,7 @@ class Look(NamedTuple):
 
 NODES: dict[GraphNodeKind, Look] = {
     "document": Look("Document", "Documents", "square", "■", "#3249AA", "#799AF2", 11),
+    "section": Look("Section", "Sections", "hexagon", "⬢", "#8A5A1E", "#C9A66B", 8),
     "community": Look("Group", "Groups", "triangle", "▲", "#6D7017", "#A2A931", 11),
     "chunk": Look("Passage", "Passages", "dot", "●", "#197AB0", "#47CEF5", 6),
     "entity": Look("Name", "Names", "diamond", "◆", "#A02361", "#F0AAB4", 8),

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
-from app import session
+from app import question, quotation_dialog, session
 from app.collection_header import collection_header
 from backend.errors import NotFoundError
-from backend.types import Collection, GraphFilter, GraphNodeKind, GraphOverview
+from backend.types import (
+    Collection,
+    GraphFilter,
+    GraphNodeDetails,
+    GraphNodeKind,
+    GraphOverview,
+    Quotation,
+)
 from components import graph_words, verbatim, wording
-from components.graph_node import GraphNodeView, graph_node
+from components.graph_node import GraphNodeView, graph_node, node_passages
 from components.graph_numbers import GraphNumbersView, graph_numbers
 from components.graph_view import GraphView, graph_view
 from components.link_likeness import link_likeness
@@ -20,11 +29,14 @@ TITLE = "Graph"
 ICON = "hub"
 ORDER = 40
 
-KINDS: tuple[GraphNodeKind, ...] = ("document", "community", "chunk")
-SIZES = (40, 60, 80, 150)
-WIDTH, HEIGHT = 900, 600
+KINDS: tuple[GraphNodeKind, ...] = ("document", "entity", "section", "community", "chunk")
+# what is drawn before anybody chose: who is named where
+FIRST: tuple[GraphNodeKind, ...] = ("document", "entity", "section")
+SIZES = (20, 30, 40, 60, 80, 150)
+WIDTH, HEIGHT = 940, 620
 SELECTED, FOCUS, SEARCH = "graph-selected", "graph-focus", "graph-search"
 PDF = "application/pdf"
+ASK = str(Path(__file__).with_name("ask.py"))
 WATCH_SECONDS = 3
 
 
@@ -62,7 +74,7 @@ def _watch(collection_id: str, shown: str) -> None:
     a picture that would be the same stands still.
     """
     workbench = session.workbench()
-    workbench.collection_graph(collection_id, KINDS[:2])
+    workbench.collection_graph(collection_id, FIRST)
     workbench.collection_graph(collection_id)  # what a click on a node asks for
     if workbench.graph_version(collection_id) != shown:
         st.rerun()
@@ -79,7 +91,7 @@ def _map(collection: Collection) -> None:
         st.info(verbatim.markdown(overview.reason), icon=":material/info:")
     if not overview.graph.nodes:
         return
-    left, right = st.columns([0.68, 0.32], gap="medium")
+    left, right = st.columns([0.69, 0.31], gap="medium")
     with left:
         _drawing(collection, overview)
     with right:
@@ -91,7 +103,7 @@ def _filter(collection: Collection) -> GraphFilter:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         text = st.text_input(
             "Find",
-            placeholder="Find a document, a group or words",
+            placeholder="Find a name, a document or words",
             key=SEARCH,
             icon=":material/search:",
             width=300,
@@ -100,7 +112,7 @@ def _filter(collection: Collection) -> GraphFilter:
         kinds = st.pills(
             "Show",
             KINDS,
-            default=KINDS[:2],
+            default=FIRST,
             selection_mode="multi",
             format_func=lambda kind: graph_words.NODES[kind].plural,
             key="graph-kinds",
@@ -116,7 +128,7 @@ def _filter(collection: Collection) -> GraphFilter:
         with st.popover("More", icon=":material/tune:"):
             least = st.slider("Least likeness of a link", 0.0, 1.0, 0.0, 0.05, key="graph-least")
             alike = st.toggle("Only links of likeness", key="graph-alike")
-            most = st.select_slider("Most nodes", SIZES, value=60, key="graph-most")
+            most = st.select_slider("Most nodes", SIZES, value=30, key="graph-most")
             only = st.multiselect(
                 "Only these documents",
                 list(documents),
@@ -124,7 +136,7 @@ def _filter(collection: Collection) -> GraphFilter:
                 key=f"graph-documents-{collection.id}",
             )
     return GraphFilter(
-        kinds=tuple(kinds) or KINDS[:2],
+        kinds=tuple(each for each in KINDS if each in kinds) or FIRST,
         edge_kinds=("SIMILAR_TO", "COMM_SIMILAR_TO") if alike else (),
         least_weight=least,
         document_ids=tuple(only),
@@ -138,7 +150,15 @@ def _filter(collection: Collection) -> GraphFilter:
 def _drawing(collection: Collection, overview: GraphOverview) -> None:
     selected = st.session_state.get(SELECTED, "")
     chosen = graph_view(
-        GraphView(overview.graph, {}, selected, session.is_dark(), WIDTH, HEIGHT),
+        GraphView(
+            overview.graph,
+            {},
+            selected,
+            session.is_dark(),
+            WIDTH,
+            HEIGHT,
+            overview.matches,
+        ),
         key="graph-map",
     )
     if chosen is not None and chosen != selected:
@@ -172,8 +192,23 @@ def _selected(collection: Collection) -> None:
         st.caption(verbatim.markdown(f"{error.what} {error.remedy}"))
         return
     with st.container(border=True, key="graph-node"):
-        graph_node(GraphNodeView(details), key="graph-node")
+        view = GraphNodeView(details)
+        graph_node(view, key="graph-node")
+        quoted = node_passages(view, key="graph-passage")
+        if quoted is not None:
+            quotation_dialog.show(
+                Quotation(
+                    "",
+                    quoted.document_id,
+                    quoted.title,
+                    quoted.id,
+                    quoted.pages[0] if quoted.pages else -1,
+                    quoted.start,
+                    quoted.end,
+                )
+            )
         with st.container(horizontal=True):
+            _ask_about(details)
             st.button(
                 "Centre here",
                 icon=":material/center_focus_strong:",
@@ -191,6 +226,22 @@ def _selected(collection: Collection) -> None:
                     )
                 words = f"{document.title}, page {chunk.pages[0] + 1}: the passage is marked"
                 page_image(PageImageView(image, words), key="graph-page-image")
+
+
+def _ask_about(details: GraphNodeDetails) -> None:
+    """Asks what the documents say about a node, on the page Ask."""
+    if details.node.kind == "chunk":
+        return
+    label = verbatim.clipped(details.node.label, 120)
+    what = (
+        f"What is “{label}” about?"
+        if details.node.kind == "document"
+        else f"What do the documents say about {label}?"
+    )
+    if st.button("Ask about this", icon=":material/forum:", type="primary", key="graph-ask"):
+        session.new_question()
+        question.ask(what)
+        st.switch_page(ASK)
 
 
 def _centre(node_id: str) -> None:

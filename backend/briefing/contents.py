@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from backend.briefing.quoting import LETTERS, called, quotation, small_words
+from backend.briefing.quoting import called, quotation
+from backend.graph.named_graph import is_name, small_words
 from backend.pipelines._broad.by_themes import dividing, themes_told
 from backend.pipelines._broad.outline import Outline, outline, shown_heading
 from backend.pipelines._broad.telling import Told, sentences_of
@@ -22,8 +23,6 @@ from backend.types import BriefDocument, BriefName, BriefTheme, Chunk, Document,
 MOST_OUTLINED = 12
 """A collection of so many documents is told by their own headings, a larger one by its themes."""
 MOST_DOCUMENTS, MOST_THEMES, MOST_NAMES = 40, 6, 12
-LEAST_NAME, MOST_NAME_WORDS = 4, 5
-"""Letters of a name of one word, and words of a name, that are worth showing."""
 LEAST_PASSAGES = 2
 """In which a name of one word must stand; one of several words may stand in a single one."""
 LONGEST_QUOTE = 220
@@ -173,18 +172,3 @@ def brief_names(
         if len(names) == MOST_NAMES:
             break
     return tuple(names)
-
-
-def is_name(text: str, small: frozenset[str]) -> bool:
-    """Whether a text that was taken for a name is worth showing as one.
-
-    Args:
-        small: words that the documents write in small letters.
-    """
-    words = LETTERS.findall(text)
-    if not words or len(words) > MOST_NAME_WORDS or any(each.isdigit() for each in text):
-        return False
-    own = [each for each in words if each.lower() not in small]
-    if not own or not words[0][0].isupper():
-        return False
-    return len(own) > 1 or (own[0] == words[0] and (len(words) > 1 or len(own[0]) >= LEAST_NAME))

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from backend.briefing.candidates import Candidate, is_plural, lowered
-from backend.briefing.quoting import passage_at, quotation, small_words
+from backend.briefing.quoting import passage_at, quotation
+from backend.graph.named_graph import small_words
 from backend.ports import Records
 from backend.types import Cell, CellKind, Chunk, Column, StoredTable
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
 from backend.ports import Records
 from backend.types import Chunk, Document, Quotation
-
-LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def quotation(records: Records, chunk: Chunk, start: int, end: int, text: str) -> Quotation:
@@ -28,17 +23,6 @@ def passage_at(chunks: tuple[Chunk, ...], start: int, end: int) -> Chunk | None:
     """The shortest passage that holds a span of its document's text; None if none does."""
     holding = [each for each in chunks if each.start <= start and end <= each.end]
     return min(holding, key=lambda each: each.end - each.start, default=None)
-
-
-def small_words(passages: Iterable[Chunk]) -> frozenset[str]:
-    """The words that the running text of passages writes in small letters somewhere."""
-    return frozenset(
-        word
-        for chunk in passages
-        if chunk.kind == "prose"
-        for word in LETTERS.findall(chunk.text)
-        if word.islower()
-    )
 
 
 def called(document: Document) -> str:

@@ -1,4 +1,4 @@
-"""A collection's graph as nodes and edges: documents, groups of passages, passages.
+"""A collection's graph as nodes and edges: documents, sections, names, groups, passages.
 
 Everything in it follows from the records, so that the same documents give the same graph in
 whatever order they came.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from backend.graph.document_graph import PASSAGE_LINKS
+from backend.graph.named_graph import named_nodes, section_nodes
 from backend.ports import Records
 from backend.types import CollectionGraph, Edge, GraphNode, GraphNodeKind
 
@@ -53,6 +54,15 @@ def read_graph(
             for chunk_id in each.chunk_ids
         ]
         edges += [Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0) for each in communities]
+    named: list[GraphNode] = []
+    if "entity" in kinds:
+        named, ties = named_nodes(records, collection_id, documents)
+        nodes += named
+        edges += ties
+    if "section" in kinds:
+        headed, ties = section_nodes(records, collection_id, documents, named)
+        nodes += headed
+        edges += ties
     if "chunk" in kinds:
         for document in documents:
             for chunk in records.chunks_of(document.id):

@@ -9,7 +9,13 @@ from backend.types import CollectionGraph, Edge, EdgeKind, GraphNode, GraphNodeK
 
 LIKENESS: tuple[EdgeKind, ...] = ("SIMILAR_TO", "COMM_SIMILAR_TO")
 BELONGING: tuple[EdgeKind, ...] = ("HAS_COMMUNITY", "HAS_CHUNK", "IN_COMMUNITY")
-SHARES: Mapping[GraphNodeKind, float] = {"document": 0.25, "community": 0.45, "chunk": 0.3}
+SHARES: Mapping[GraphNodeKind, float] = {
+    "document": 0.25,
+    "entity": 0.5,
+    "section": 0.25,
+    "community": 0.45,
+    "chunk": 0.3,
+}
 """How the room is divided among the kinds, from the top down; what one leaves the next may use."""
 
 
@@ -24,8 +30,16 @@ def narrowed(
 
     A passage that is in a group hangs on its group alone, not on its document as well.
     """
+    # a name belongs to every document that mentions it
+    naming = {
+        each.target
+        for each in graph.edges
+        if each.kind == "RELATES_TO" and each.source in document_ids
+    }
     nodes = tuple(
-        each for each in graph.nodes if not document_ids or each.document_id in document_ids
+        each
+        for each in graph.nodes
+        if not document_ids or each.document_id in document_ids or each.id in naming
     )
     known = {each.id for each in nodes}
     grouped = {each.source for each in graph.edges if each.kind == "IN_COMMUNITY"}
@@ -81,6 +95,11 @@ def most_connected(
             (each.id for each in of_kind[kind] if each.id not in kept),
             key=lambda each: (each not in held, -degrees[each], each),
         )
+        if kind == "entity":  # shared names come first, and belong to nobody alone
+            weights = _weights(graph.edges)
+            ordered.sort(key=lambda each: (-degrees[each], -weights[each], each))
+            kept |= set(ordered[:room])
+            continue
         kept |= set(_in_turns(ordered, held, above)[:room])
     return _restricted(graph, kept)
 
@@ -104,8 +123,17 @@ def _above(edges: Iterable[Edge]) -> defaultdict[str, set[str]]:
     for each in edges:
         if each.kind == "IN_COMMUNITY":
             found[each.source].add(each.target)
-        elif each.kind in BELONGING:
+        elif each.kind in BELONGING or each.kind == "HAS_SECTION":
             found[each.target].add(each.source)
+    return found
+
+
+def _weights(edges: Iterable[Edge]) -> Counter[str]:
+    """How often a name is mentioned."""
+    found: Counter[str] = Counter()
+    for each in edges:
+        if each.kind == "RELATES_TO":
+            found[each.target] += round(each.weight)
     return found
 
 

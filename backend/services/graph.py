@@ -36,6 +36,8 @@ from backend.types import (
 MOST_BESIDE_ANSWER = 48
 MOST_MATCHES = 12
 MOST_LINKS = 30
+MOST_PASSAGES = 4
+"""Passages of a name or a section that are shown."""
 _KEPT = 4
 """Graphs that are kept in memory, each for one state of one collection."""
 _SUBGRAPH_KINDS: dict[str, GraphNodeKind] = {
@@ -45,6 +47,10 @@ _SUBGRAPH_KINDS: dict[str, GraphNodeKind] = {
     "passage": "chunk",
     "entity": "entity",
 }
+
+
+NAMED_KINDS: tuple[GraphNodeKind, ...] = ("document", "entity", "section")
+"""What is drawn first: who is named where."""
 
 
 class GraphService:
@@ -146,6 +152,8 @@ class GraphService:
             NotFoundError: if it is not in the collection any more.
         """
         graph = self.collection_graph(collection_id)
+        if all(each.id != node_id for each in graph.nodes):
+            graph = self.collection_graph(collection_id, NAMED_KINDS)
         by_id = {each.id: each for each in graph.nodes}
         node = by_id.get(node_id)
         if node is None:
@@ -174,7 +182,11 @@ class GraphService:
         links: tuple[tuple[Edge, GraphNode], ...],
         counts: Counter[GraphNodeKind],
     ) -> GraphNodeDetails:
+        if node.kind == "entity":
+            return self._name(node, links)
         document = self._records.document(node.document_id)
+        if node.kind == "section":
+            return self._section(node, document, links)
         if node.kind == "document":
             facts = (
                 counted(document.pages, "page"),
@@ -190,6 +202,37 @@ class GraphService:
             )
         chunk = self._records.chunks([node.id])[node.id]
         return GraphNodeDetails(node, chunk.text, (document.title,), links, chunk, chunk.pages)
+
+    def _name(self, node: GraphNode, links: tuple[tuple[Edge, GraphNode], ...]) -> GraphNodeDetails:
+        """A name with some passages that mention it, of as many documents as can be."""
+        documents = [other.id for _, other in links if other.kind == "document"]
+        collection_id = self._records.document(documents[0]).collection_id if documents else ""
+        ids = [
+            chunk_id
+            for entity_id, chunk_id, _ in self._records.mentions(collection_id)
+            if entity_id == node.id
+        ]
+        found = [
+            each for each in self._records.chunks(ids).values() if node.label in each.text
+        ] or list(self._records.chunks(ids).values())
+        found.sort(key=lambda each: (each.kind != "prose", each.document_id, each.start))
+        first = {each.document_id: each for each in reversed(found)}
+        shown = [*first.values(), *(each for each in found if each not in first.values())]
+        facts = (f"in {counted(len(ids), 'passage')} of {counted(len(first), 'document')}",)
+        return GraphNodeDetails(node, "", facts, links, passages=tuple(shown[:MOST_PASSAGES]))
+
+    def _section(
+        self, node: GraphNode, document: Document, links: tuple[tuple[Edge, GraphNode], ...]
+    ) -> GraphNodeDetails:
+        """A section with the passages that it begins with."""
+        section = next(each for each in self._records.sections(document.id) if each.id == node.id)
+        inside = [
+            each
+            for each in self._records.chunks_of(document.id)
+            if each.start >= section.start and each.kind == "prose"
+        ]
+        facts = (f"section of {document.title}",)
+        return GraphNodeDetails(node, "", facts, links, passages=tuple(inside[:MOST_PASSAGES]))
 
     # --- beside an answer ------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Literal
 from backend.types.graph import Edge, EdgeKind
 from backend.types.library import Chunk
 
-GraphNodeKind = Literal["document", "community", "chunk", "entity"]
+GraphNodeKind = Literal["document", "section", "community", "chunk", "entity"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ class GraphNodeDetails:
     """A node with its text and its links, the strongest first, each with the node at the other end.
 
     `chunk` is the passage itself, or the most central one of a community; None for others.
+    `passages` are some in which a name or a section is told of, in the order of their documents.
     """
 
     node: GraphNode
@@ -91,6 +92,7 @@ class GraphNodeDetails:
     links: tuple[tuple[Edge, GraphNode], ...]
     chunk: Chunk | None = None
     pages: tuple[int, ...] = ()
+    passages: tuple[Chunk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

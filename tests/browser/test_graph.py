@@ -51,15 +51,16 @@ def _click_node(page: Page, kind: str, shown: Locator) -> None:
     expect(shown).to_be_visible()
 
 
-def test_the_graph_is_drawn_offline_and_a_click_tells_what_a_group_says(
+def test_the_graph_is_drawn_offline_and_a_click_tells_who_is_named_where(
     sample: str, open_page: OpenPage
 ) -> None:
     page = open_page("/library")
     tried = _cut_off(page)
     page.get_by_role("link", name="Graph").click()
     _drawn(page)
-    _click_node(page, "Group", page.get_by_role("button", name="Centre here"))
-    expect(page.locator(".quire-passage").first).to_be_visible()
+    _click_node(page, "Name", page.get_by_role("button", name="Centre here"))
+    expect(page.locator(".st-key-graph-node .quire-said mark, .quire-term").first).to_be_visible()
+    expect(page.get_by_role("button", name="Ask about this")).to_be_visible()
     assert tried == []
 
 

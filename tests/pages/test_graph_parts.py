@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from backend.types import CollectionGraph, Edge, GraphNode
 from components.graph_layout import Extent, layout
+from components.graph_node import excerpt
 from components.graph_page import graph_page
 from tests.pages.standin import HOSTILE, StandInWorkbench
 
@@ -86,3 +87,20 @@ def test_an_empty_graph_says_why(empty_workbench: StandInWorkbench) -> None:
     shown = AppTest.from_file(str(PAGE), default_timeout=30).run()
     assert not shown.exception
     assert any("Library" in each.value for each in shown.info)
+
+
+def test_an_excerpt_stands_round_the_name() -> None:
+    text = "The mill stands at the ford. " * 12 + "Ada Hill keeps it. " + "It is old. " * 30
+    shown, terms = excerpt(text, "Ada Hill")
+    ((start, end),) = terms
+    assert shown[start:end] == "Ada Hill"
+    assert shown.startswith("… ")
+    assert len(shown) <= 190
+    assert excerpt("No name here.", "Ada Hill") == ("No name here.", ())
+
+
+def test_what_a_search_found_is_ringed_and_centred() -> None:
+    graph = CollectionGraph((GraphNode("a", "entity", "Ada Hill"), GraphNode("b", "entity", "Tom")))
+    shown = graph_page(graph, numbers={}, dark=False, width=400, height=300, matches=("a", "gone"))
+    assert '"matches": ["a"]' in shown
+    assert shown.count('"borderWidth": 5') == 1

@@ -13,11 +13,12 @@ import pytest
 
 from backend.briefing.candidates import Candidate, is_plural, lowered
 from backend.briefing.checking import MOST_SECONDS, checked, in_turns, is_right
-from backend.briefing.contents import heading_of, is_name
+from backend.briefing.contents import heading_of
 from backend.briefing.from_tables import is_label, spoken_period
 from backend.briefing.from_text import questions_of
 from backend.briefing.leading import beginning, related
 from backend.briefing.making import KIND, kept_briefing
+from backend.graph.named_graph import is_name
 from backend.settings import load_settings
 from backend.types import (
     NO_USAGE,

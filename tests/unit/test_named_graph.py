@@ -1,0 +1,105 @@
+"""Names and sections in the graph: which are worth drawing, and what they hang on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from backend.graph.named_graph import is_name, main_sections
+from backend.graph.selection import most_connected, narrowed
+from backend.settings import load_settings
+from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode, Section
+from backend.workbench import Workbench, open_workbench
+from tests.unit.test_workbench import add
+
+LETTER = """# The mill
+
+Ada Hill keeps the old mill at the ford. Every autumn Ada Hill grinds barley for the town.
+
+# The barn
+
+The barn holds the hay that Tom Reed cuts in the meadows below the ford in June.
+"""
+NOTES = """# Visit
+
+We met Ada Hill at the ford and talked for an hour about the price of barley.
+
+Name: Tom Reed
+"""
+
+
+@pytest.fixture
+def workbench(tmp_path: Path) -> Iterator[Workbench]:
+    opened = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
+    yield opened
+    opened.close()
+
+
+def test_a_name_ties_documents_and_sections_together_and_its_card_shows_the_passages(
+    workbench: Workbench,
+) -> None:
+    collection = workbench.create_collection("Places").id
+    letter = add(workbench, collection, "letter.md", LETTER)
+    notes = add(workbench, collection, "notes.md", NOTES)
+    drawn = workbench.graph_overview(
+        collection, GraphFilter(kinds=("document", "entity", "section"))
+    ).graph
+    names = {each.label: each.id for each in drawn.nodes if each.kind == "entity"}
+    assert set(names) == {"Ada Hill"}, "who stands in one sentence, or in a form, is not drawn"
+    ada = names["Ada Hill"]
+    tied = {each.source for each in drawn.edges if each.target == ada}
+    sections = {each.id: each.label for each in drawn.nodes if each.kind == "section"}
+    assert tied & {letter, notes} == {letter, notes}
+    assert "The mill" in {sections[each] for each in tied if each in sections}
+    assert "The barn" not in {sections[each] for each in tied if each in sections}
+
+    card = workbench.graph_node(collection, ada)
+    assert {each.document_id for each in card.passages} == {letter, notes}
+    assert all("Ada Hill" in each.text for each in card.passages)
+    assert card.facts[0].endswith("of 2 documents")
+
+    section = next(each for each, label in sections.items() if label == "The mill")
+    assert "Ada Hill" in workbench.graph_node(collection, section).passages[0].text
+
+
+def test_a_search_finds_a_name_and_says_which_node_it_is(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places").id
+    add(workbench, collection, "letter.md", LETTER)
+    add(workbench, collection, "notes.md", NOTES)
+    found = workbench.graph_overview(
+        collection, GraphFilter(kinds=("document", "entity"), text="ada")
+    )
+    labels = {each.id: each.label for each in found.graph.nodes}
+    assert [labels[each] for each in found.matches] == ["Ada Hill"]
+
+
+def test_a_heading_level_divides_only_where_it_has_several_sections() -> None:
+    def section(name: str, level: int, start: int) -> Section:
+        return Section(name, "d", "", name, (name,), level, 0, start, start + 10)
+
+    title, first, second = section("T", 1, 0), section("A", 2, 5), section("B", 2, 50)
+    assert main_sections([second, title, first]) == [first, second]
+    assert main_sections([title]) == []
+
+
+def test_names_that_several_documents_share_are_drawn_first() -> None:
+    documents = [GraphNode(each, "document", each, each) for each in "xy"]
+    names = [GraphNode(each, "entity", each) for each in ("often", "shared", "rare")]
+    ties = (
+        Edge("x", "often", "RELATES_TO", 9.0),
+        Edge("x", "shared", "RELATES_TO", 1.0),
+        Edge("y", "shared", "RELATES_TO", 1.0),
+        Edge("x", "rare", "RELATES_TO", 1.0),
+    )
+    graph = CollectionGraph((*documents, *names), ties)
+    kept = {each.id for each in most_connected(graph, 3).nodes}
+    assert kept == {"x", "shared", "often"}
+    of_y = narrowed(graph, document_ids=["y"])
+    assert {each.id for each in of_y.nodes} == {"y", "shared"}
+
+
+def test_single_words_must_be_long_enough_to_be_names() -> None:
+    assert not is_name("Inc", frozenset())
+    assert is_name("Norvane", frozenset())
