@@ -16,7 +16,7 @@ from backend.services.briefing import BriefingService
 from backend.services.communities import CommunityService
 from backend.services.graph import GraphService
 from backend.services.library import LibraryService, OnDuplicate
-from backend.services.maintenance import MaintenanceService
+from backend.services.maintenance import MaintenanceService, all_told
 from backend.services.naming import NamingService
 from backend.services.questions import QuestionService
 from backend.services.queue import QueueService
@@ -130,7 +130,7 @@ class Workbench(
 
     def check(self) -> tuple[Problem, ...]:
         """Compare records, index, files, groups and links; empty means that all is well."""
-        return (*super().check(), *self.check_graphs(), *self.check_links())
+        return all_told(super().check, self.check_graphs, self.check_links)
 
     def repair(self) -> tuple[Problem, ...]:
         """Mend what can be mended; returns what was mended."""

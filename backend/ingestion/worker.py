@@ -35,6 +35,7 @@ from backend.ingestion.preparing import prepare
 from backend.ingestion.queueing import ADD, REEMBED
 from backend.ingestion.reembedding import reembed
 from backend.ingestion.relief import Relief
+from backend.ingestion.unused_files import remove_unused
 from backend.ports import DocumentBundle, Progress, StopSignal
 from backend.scope.views import ScopeViews
 from backend.types import Collection, Document, Job, JobState
@@ -290,7 +291,8 @@ def name_if_wanted(parts: IngestionParts, collection_id: str) -> None:
 
 
 def publish(parts: IngestionParts, job: Job, collection: Collection, made: DocumentBundle) -> None:
-    """Make the document visible; earlier versions of the same file go in the same transaction.
+    """Make the document visible; earlier versions of the same file go in the same transaction, and
+    their originals after it.
 
     Raises:
         SupersededError: if a newer version is there already.
@@ -314,6 +316,7 @@ def publish(parts: IngestionParts, job: Job, collection: Collection, made: Docum
     )
     document = replace(made.document, version=version)
     parts.records.publish([replace(made, document=document)], tuple(sorted(replaced)))
+    remove_unused(parts.records, parts.files, {each.sha256 for each in replaced.values()})
 
 
 def _version_there(parts: IngestionParts, document: Document) -> int:

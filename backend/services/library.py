@@ -17,9 +17,9 @@ from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
 from backend.ingestion.queueing import ADD, UNFINISHED
+from backend.ingestion.unused_files import remove_unused, remove_unused_while_held
 from backend.ports import Progress
 from backend.readers.detection import HEAD_BYTES, media_type_of
-from backend.services.unused_files import remove_unused, remove_unused_while_held
 from backend.types import (
     Chunk,
     Collection,

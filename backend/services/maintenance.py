@@ -5,13 +5,14 @@ from __future__ import annotations
 import platform
 import sqlite3
 import sys
+from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from backend import registry
 from backend.bootstrap import NO_LANGUAGE_MODEL, Assembly
 from backend.cluster.opening import is_set, scheduler_status
-from backend.errors import SettingsError, WorkbenchError
+from backend.errors import SettingsError, StorageError, WorkbenchError
 from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
 from backend.services.recovery import queue_lost
@@ -199,11 +200,8 @@ class MaintenanceService:
 
     def check(self) -> tuple[Problem, ...]:
         """Compare records, index and files; an empty result means that all is well."""
-        return (
-            *self._records.check(),
-            *self._parts.index.check(),
-            *self._missing_files(),
-            *self._unknown_files(),
+        return all_told(
+            self._records.check, self._parts.index.check, self._missing_files, self._unknown_files
         )
 
     def repair_records(self) -> tuple[Problem, ...]:
@@ -257,6 +255,17 @@ class MaintenanceService:
             for document in self._records.documents(collection.id)
             if document.media_type != "application/json" and document.sha256 not in stored
         )
+
+
+def all_told(*checks: Callable[[], tuple[Problem, ...]]) -> tuple[Problem, ...]:
+    """What several checks say; one that damaged records end says that, and the others go on."""
+    found: dict[Problem, None] = {}
+    for check in checks:
+        try:
+            found.update(dict.fromkeys(check()))
+        except StorageError as error:
+            found.setdefault(Problem("records", error.what, True))
+    return tuple(found)
 
 
 def _folder_bytes(folder: Path) -> int:

@@ -15,9 +15,9 @@ from backend.errors import EmbedderError
 from backend.ingestion.progress import view
 from backend.ingestion.queueing import REEMBED, UNFINISHED, queue, waiting_job
 from backend.ingestion.relief import Relief
+from backend.ingestion.unused_files import remove_unused
 from backend.ingestion.worker import work
 from backend.ports import StopSignal
-from backend.services.unused_files import remove_unused
 from backend.types import Job, JobView
 
 

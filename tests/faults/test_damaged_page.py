@@ -78,6 +78,9 @@ def _state(workbench: Workbench) -> dict[str, str]:
 
 def _mended(folder: Path) -> tuple[Workbench, list[str]]:
     workbench = opened(folder)
+    found = workbench.check()
+    assert found
+    assert all(each.repairable for each in found)
     said = [each.what for each in workbench.repair()]
     finish(workbench)
     workbench.repair()

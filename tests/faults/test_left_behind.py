@@ -65,6 +65,16 @@ def test_a_file_that_two_documents_share_stays_until_the_second_is_deleted(
     assert _originals(settings.library) == []
 
 
+def test_the_original_of_a_version_that_was_replaced_is_gone(
+    workbench: Workbench, settings: Settings
+) -> None:
+    collection = workbench.create_collection("Ledgers")
+    _add(workbench, collection.id, "ledger.txt", TEXT)
+    _add(workbench, collection.id, "ledger.txt", OTHER)
+    assert [each.read_text() for each in _originals(settings.library)] == [OTHER]
+    assert workbench.check() == ()
+
+
 def test_records_overwrite_what_is_deleted(workbench: Workbench, settings: Settings) -> None:
     collection = workbench.create_collection("Ledgers")
     document = _add(workbench, collection.id, "ledger.txt", TEXT)

@@ -191,6 +191,23 @@ def test_a_clock_that_was_set_back_refuses_no_newer_version(
     assert (only.version, workbench.document_text(only.id)) == (2, document(2))
 
 
+def test_a_version_that_came_while_the_clock_was_wrong_is_the_newer_one_once_it_is_right(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = workbench.create_collection("Valleys")
+    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    finish(workbench)
+    for view in workbench.jobs():
+        workbench.dismiss_job(view.job.id)
+    now = time.time
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "time", lambda: now() - 86_400)
+        workbench.add_file(collection.id, "valley.txt", document(2).encode())
+    finish(workbench)
+    (only,) = workbench.documents(collection.id)
+    assert workbench.document_text(only.id) == document(2)
+
+
 def test_an_older_file_that_is_read_later_still_does_not_replace_a_newer_one(
     workbench: Workbench,
 ) -> None:

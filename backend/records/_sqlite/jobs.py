@@ -29,8 +29,18 @@ def insert_job(
     key: str,
     replaces: Sequence[str] = (),
 ) -> str:
-    """Put a job into the queue within a transaction that is open; its id."""
+    """Put a job into the queue within a transaction that is open; its id.
+
+    It is never earlier than what bears its name already: which of two versions of a file is newer
+    must not depend on a clock that was set back.
+    """
     identity = uuid.uuid4().hex
+    latest = connection.execute(
+        "SELECT max(coalesce((SELECT max(d.added) FROM documents d JOIN collections c "
+        "ON c.pk = d.collection WHERE c.id = ?1 AND d.name = ?2), 0), "
+        "coalesce((SELECT max(created) FROM jobs WHERE collection = ?1 AND name = ?2), 0))",
+        (collection_id, name),
+    ).fetchone()[0]
     connection.execute(
         "INSERT INTO jobs (id, kind, collection, name, sha256, size, media_type, state, "
         "created, key, replaces) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -43,7 +53,7 @@ def insert_job(
             size,
             media_type,
             JobState.QUEUED,
-            time.time(),
+            max(time.time(), latest),
             key,
             to_json(list(replaces)),
         ),

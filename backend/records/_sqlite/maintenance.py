@@ -154,7 +154,7 @@ class Maintenance(Part):
                     *_unreadable_tables(connection),
                 )
         except StorageError as error:
-            return (Problem(WHERE, error.what, False),)
+            return (Problem(WHERE, error.what, _is_damage(error)),)
 
     def repair(self) -> tuple[Problem, ...]:
         """Mend what can be mended; returns what was mended.
@@ -254,13 +254,18 @@ def _read_again(connection: sqlite3.Connection, keys: set[int]) -> tuple[Problem
 
 
 def _damage(connection: sqlite3.Connection) -> tuple[Problem, ...]:
-    """What SQLite says of the file itself; damage of indexes alone can be repaired."""
+    """What SQLite says of the file itself."""
     findings = [text for (text,) in connection.execute("PRAGMA integrity_check(20)")]
     if findings == ["ok"]:
         return ()
-    return tuple(
-        Problem(WHERE, f"The library file is damaged: {text}.", "index" in text)
-        for text in findings
+    return tuple(Problem(WHERE, f"The library file is damaged: {text}.", True) for text in findings)
+
+
+def _is_damage(error: StorageError) -> bool:
+    """Whether SQLite could not read the file; a full disk or a lock is an `OperationalError`."""
+    cause = error.__cause__
+    return isinstance(cause, sqlite3.DatabaseError) and not isinstance(
+        cause, sqlite3.OperationalError
     )
 
 

@@ -1,0 +1,10 @@
+"""`python -m tests.faults`: random operations for as long as is told."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.faults.random_operations import main
+
+if __name__ == "__main__":
+    sys.exit(main())
