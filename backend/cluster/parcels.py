@@ -25,6 +25,8 @@ class Terms:
     max_pages: int
     reader_seconds: float
     reader_megabytes: int
+    ocr_languages: str = ""
+    ocr_seconds: float = 0.0
 
 
 def terms_of(settings: Settings, embedder: Embedder) -> Terms:
@@ -36,6 +38,8 @@ def terms_of(settings: Settings, embedder: Embedder) -> Terms:
         max_pages=settings.max_pages,
         reader_seconds=settings.reader_seconds,
         reader_megabytes=settings.reader_megabytes,
+        ocr_languages=settings.ocr_languages,
+        ocr_seconds=settings.ocr_seconds,
     )
 
 

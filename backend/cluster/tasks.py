@@ -87,6 +87,8 @@ def _build(terms: Terms) -> tuple[Preparing, Embedder]:
         max_pages=terms.max_pages,
         reader_seconds=terms.reader_seconds,
         reader_megabytes=terms.reader_megabytes,
+        ocr_languages=terms.ocr_languages,
+        ocr_seconds=terms.ocr_seconds,
     )
     embedder = bulk_embedder(settings, terms.model)
     if embedder.identity != terms.identity:

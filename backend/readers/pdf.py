@@ -3,16 +3,18 @@
 pdfplumber comes second because it knows where words stand; pypdf mends more but gives text alone.
 The next engine is tried when one crashes, calls the file broken, gets no further for a while or has
 used up its share of the time: a file that makes one engine run in circles is nothing to another.
+Where PDFium finds pages without a readable text layer, the file is read once more with text
+recognition, by a child of its own: most files never load it.
 What a person can mend (password, size, scanned pages) is said at once.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from backend.errors import ReadingError
 from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
@@ -27,9 +29,21 @@ FIRST_SHARE = 0.6
 """Share of the time left that an engine may take while another comes after it."""
 STALL_SECONDS = 30.0
 """How long an engine may work on one page, or on opening the file."""
+RECOGNISED, RECOGNISING = "pdfium", "pdfium_recognising"
+"""The engine that notices pages to be read from their picture, and the one that does it."""
 TRY_NEXT = frozenset(["broken", "memory", "timeout"])
 STAGE = "reading"
 UNLOCK = "backend.readers.engines.unlock"
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """Text recognition: its languages (`eng+deu`), the folder of their data (empty for that of the
+    installed packages), and the longest time for one file."""
+
+    languages: str
+    folder: str = ""
+    seconds: float = 3_600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +61,50 @@ class PdfReader:
     engines: tuple[str, ...] = ENGINES
     media_types: tuple[str, ...] = ("application/pdf",)
     stall_seconds: float = STALL_SECONDS
+    recognition: Recognition | None = None
 
     def read(self, path: Path, name: str, password: str | None, progress: Progress) -> Reading:
         """See `backend.ports.Reader`."""
         check_size(path, self.max_file_megabytes)
         check_mark(path)
+        work = _Work(path, name, password or "", progress)
         failures: list[_Failure] = []
         for engine, deadline in self._shares():
             reached = [0, 0]
             try:
-                return self._ask(engine, path, name, password, progress, deadline, reached)
+                return self._read_by(engine, work, deadline, reached)
             except ReadingError as error:
                 if error.code not in TRY_NEXT:
                     raise
                 failures.append(_Failure(reached[0], len(failures), error))
         raise max(failures).error if failures else _refusal("broken", 0)
+
+    def _read_by(self, engine: str, work: _Work, deadline: float, reached: list[int]) -> Reading:
+        """What an engine reads, with text recognition where the file needs it and it works."""
+        if engine != RECOGNISED or self.recognition is None:
+            return self._ask(engine, work, deadline, reached)
+        try:
+            return self._ask(engine, work, deadline, reached, {"recognise": True})
+        except _ScannedError:
+            reached[:] = 0, 0
+        try:
+            return self._recognised(work, self.recognition, reached)
+        except ReadingError as error:
+            if error.code not in (*TRY_NEXT, "unsupported"):
+                raise
+            reached[:] = 0, 0
+            later = time.monotonic() + self.seconds
+            reading = self._ask(engine, work, later, reached)
+            return replace(reading, warnings=(str(error), *reading.warnings))
+
+    def _recognised(self, work: _Work, recognition: Recognition, reached: list[int]) -> Reading:
+        asked = {
+            "languages": recognition.languages,
+            "language_data": recognition.folder,
+            "seconds": recognition.seconds,
+        }
+        # Its own clock leaves pages unread before this one ends it.
+        return self._ask(RECOGNISING, work, time.monotonic() + recognition.seconds, reached, asked)
 
     def _shares(self) -> Iterator[tuple[str, float]]:
         """The engines, each with the reading of `time.monotonic` at which its time is over."""
@@ -74,35 +117,41 @@ class PdfReader:
     def _ask(
         self,
         engine: str,
-        path: Path,
-        name: str,
-        password: str | None,
-        progress: Progress,
+        work: _Work,
         deadline: float,
         reached: list[int],
+        more: Mapping[str, object] | None = None,
     ) -> Reading:
-        """What one engine reads; `reached` follows its pages done and pages in all."""
+        """What one engine reads; `reached` follows its pages done and pages in all.
+
+        Raises:
+            ReadingError: with the code that says why it cannot.
+            _ScannedError: if pages must be read from their picture, and `more` asked for that.
+        """
         module = f"backend.readers.engines.{engine}"
         seconds = max(1.0, deadline - time.monotonic())
         with GuardedProcess(module, megabytes=self.megabytes, seconds=seconds) as child:
             try:
                 child.send(
                     {
-                        "path": str(path.resolve()),
-                        "name": name,
-                        "password": password or "",
+                        "path": str(work.path.resolve()),
+                        "name": work.name,
+                        "password": work.password,
                         "max_pages": self.max_pages,
+                        **(more or {}),
                     }
                 )
                 while True:
                     header, payload = child.receive(
-                        self._patience(deadline, reached), lambda: progress(STAGE, *reached)
+                        self._patience(deadline, reached), lambda: work.progress(STAGE, *reached)
                     )
                     if "progress" in header:
                         reached[:] = header["progress"]
-                        progress(STAGE, *reached)
+                        work.progress(STAGE, *reached)
+                    elif header.get("refused") == "scanned":
+                        raise _ScannedError
                     elif "refused" in header:
-                        raise _refusal(header["refused"], header["count"], self, bool(password))
+                        raise _refused(header, self, bool(work.password))
                     else:
                         return decode(payload)
             except ChildTimeoutError:
@@ -116,6 +165,19 @@ class PdfReader:
         if reached[1] and reached[0] >= reached[1]:
             return deadline  # putting all pages together has no steps to report
         return min(deadline, time.monotonic() + self.stall_seconds)
+
+
+class _Work(NamedTuple):
+    """A file to be read."""
+
+    path: Path
+    name: str
+    password: str
+    progress: Progress
+
+
+class _ScannedError(Exception):
+    """The file has pages whose text must be read from their picture."""
 
 
 class _Failure(NamedTuple):
@@ -161,6 +223,17 @@ def check_mark(path: Path) -> None:
         raise _refusal("broken", 0)
 
 
+def _refused(header: Mapping[str, Any], reader: PdfReader, password: bool) -> ReadingError:
+    """The error for what an engine has answered."""
+    if header["refused"] == "no_language":
+        return ReadingError(
+            "unsupported",
+            f"Text recognition has no data for the language “{header['detail']}”.",
+            "Install its package tessdata-fast-…, or change the setting ocr_languages.",
+        )
+    return _refusal(header["refused"], header["count"], reader, password)
+
+
 def _refusal(
     code: str, count: int, reader: PdfReader | None = None, password: bool = False
 ) -> ReadingError:
@@ -176,7 +249,11 @@ def _refusal(
             f"None of the {count} pages of this PDF holds text: it is scanned or made of pictures."
             if count != 1
             else "The only page of this PDF holds no text: it is scanned or made of pictures.",
-            "Run it through a text recognition program (OCR) and upload the result.",
+            "Text recognition (OCR) found none either: scan it anew, sharper, or name its language "
+            "in the setting ocr_languages."
+            if limit.recognition is not None
+            else "Switch text recognition (OCR) on by the setting ocr_languages, or run it through "
+            "such a program.",
         ),
         "too_many_pages": (
             f"This PDF has {count:,} pages; at most {limit.max_pages:,} are read.",
@@ -236,4 +313,7 @@ def build(settings: Settings) -> PdfReader:
         megabytes=settings.reader_megabytes,
         max_file_megabytes=settings.max_file_megabytes,
         max_pages=settings.max_pages,
+        recognition=Recognition(settings.ocr_languages, settings.ocr_data, settings.ocr_seconds)
+        if settings.ocr_languages
+        else None,
     )

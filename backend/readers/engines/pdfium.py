@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
 from backend.guarded_process import serve
+from backend.readers.engines.page_quality import is_rubbish
 from backend.readers.engines.pdfium_words import (
     Fonts,
     PageWords,
@@ -23,7 +24,9 @@ from backend.readers.engines.protocol import (
     Report,
     Request,
     converse,
+    listed,
     missing_text_warning,
+    recognised_pages,
 )
 from backend.readers.layout.characters import clean
 from backend.readers.layout.document import assemble
@@ -45,8 +48,28 @@ METADATA = (
 )
 
 
+class PageReading(NamedTuple):
+    """A page that was read from its picture, and how sure its words are, 0 to 1."""
+
+    layout: PageLayout
+    sure: float
+
+
+Recognise = Callable[[Any, int], PageReading | None]
+"""Reads a page of a document from its picture; None if there is nothing to read, or no time."""
+
+
 def read(request: Request, report: Report) -> Reading:
-    """Read a whole document."""
+    """Read a whole document from its text layer."""
+    return read_pages(request, report)
+
+
+def read_pages(request: Request, report: Report, recognise: Recognise | None = None) -> Reading:
+    """Read a whole document; pages without a readable text layer by `recognise`.
+
+    Raises:
+        Refusal: `scanned` if there are such pages, and they are wanted but cannot be read here.
+    """
     document = open_document(request.path, request.password)
     try:
         count = pdfium.FPDF_GetPageCount(document)
@@ -54,24 +77,56 @@ def read(request: Request, report: Report) -> Reading:
         fonts = Fonts()
         pages: list[PageLayout] = []
         silent: list[int] = []
+        garbled: list[int] = []
+        sure: dict[int, float] = {}
         for number in range(count):
             try:
                 page = page_words(document, number, fonts)
             except ValueError:
                 page = PageWords(*_page_size(document, number), [], 0)
-            if not page.words:
-                silent.append(number)
-            pages.append(_turned_back(lay_out(page.words, *layout_size(page)), page))
+            rubbish = is_rubbish(" ".join(word.text for word in page.words))
+            found = None
+            if rubbish or (not page.words and _shows_something(document, number)):
+                if request.recognise:
+                    raise Refusal("scanned")
+                found = recognise(document, number) if recognise is not None else None
+            if found is not None:
+                pages.append(found.layout)
+                sure[number] = found.sure
+            else:
+                (garbled if rubbish else silent).extend([number] * (rubbish or not page.words))
+                pages.append(_turned_back(lay_out(page.words, *layout_size(page)), page))
             report(number + 1, count)
+        entries, notes = recognised_pages(sure, count)
         return assemble(
             pages,
             name=request.name,
-            metadata=_metadata(document),
+            metadata={**_metadata(document), **entries},
             bookmarks=list(_bookmarks(document)),
-            warnings=missing_text_warning(silent, count),
+            warnings=(*notes, *missing_text_warning(silent, count), *_garbled(garbled)),
         )
     finally:
         pdfium.FPDF_CloseDocument(document)
+
+
+def _shows_something(document: Any, number: int) -> bool:
+    """Whether a page has anything on it, drawn or pictured."""
+    page = pdfium.FPDF_LoadPage(document, number)
+    if not page:
+        return False
+    try:
+        return bool(pdfium.FPDFPage_CountObjects(page) > 0)
+    finally:
+        pdfium.FPDF_ClosePage(page)
+
+
+def _garbled(pages: Sequence[int]) -> tuple[str, ...]:
+    if not pages:
+        return ()
+    return (
+        f"The text layer of {listed(pages)} says something else than the page shows, since its "
+        "font names its letters wrongly: what stands there may not be found.",
+    )
 
 
 def open_document(path: Path, password: str) -> Any:

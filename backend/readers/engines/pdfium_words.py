@@ -152,7 +152,7 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
 
 def shown(page: PageWords) -> Callable[[Rectangle], Rectangle]:
     """From the upright layout to the page as shown."""
-    return _turned(page.turn, *layout_size(page))
+    return quarter_turned(page.turn, *layout_size(page))
 
 
 def layout_size(page: PageWords) -> tuple[float, float]:
@@ -275,7 +275,7 @@ def _frame(bounds: Any, turn: int) -> _Frame:
     )[turn]
 
 
-def _turned(quarters: int, width: float, height: float) -> Callable[[Rectangle], Rectangle]:
+def quarter_turned(quarters: int, width: float, height: float) -> Callable[[Rectangle], Rectangle]:
     """Turn a box of a page of the given size clockwise by quarter turns, with the page."""
     if quarters == 1:
         return lambda box: Rectangle(height - box.bottom, box.left, height - box.top, box.right)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,22 +12,36 @@ from backend.types import Reading
 
 
 class Refusal(Exception):  # noqa: N818 - an answer of the protocol, not a fault of the program
-    """The file cannot be read. `code` is a ReadingError's code, `count` the number it speaks of."""
+    """The file cannot be read. `code` is a ReadingError's code, `count` the number that it speaks
+    of, `detail` a name.
 
-    def __init__(self, code: str, count: int = 0) -> None:
+    Two codes concern the reader alone: `scanned` (pages must be read from their picture) and
+    `no_language` (there are no data for a language, which `detail` names).
+    """
+
+    def __init__(self, code: str, count: int = 0, detail: str = "") -> None:
         super().__init__(code)
         self.code = code
         self.count = count
+        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the parent asks for."""
+    """What the parent asks for.
+
+    With `recognise` an engine refuses a file that has pages to be read from their picture
+    (`scanned`); `languages` and `language_data` are Tesseract's, `seconds` the engine's time.
+    """
 
     path: Path
     name: str
     password: str
     max_pages: int
+    recognise: bool = False
+    languages: str = ""
+    language_data: str = ""
+    seconds: float = 0.0
 
     def check_pages(self, count: int) -> None:
         """Refuse a document of too many pages, or of none."""
@@ -49,9 +63,7 @@ def converse(read: Callable[[Request, Report], Reading]) -> Callable[[Channel], 
         if message is None:
             return
         header, _ = message
-        request = Request(
-            Path(header["path"]), header["name"], header["password"], header["max_pages"]
-        )
+        request = Request(**{**header, "path": Path(header["path"])})
 
         def report(done: int, total: int) -> None:
             channel.send({"progress": [done, total]})
@@ -59,7 +71,9 @@ def converse(read: Callable[[Request, Report], Reading]) -> Callable[[Channel], 
         try:
             payload = encode(read(request, report))
         except Refusal as refusal:
-            channel.send({"refused": refusal.code, "count": refusal.count})
+            channel.send(
+                {"refused": refusal.code, "count": refusal.count, "detail": refusal.detail}
+            )
         except MemoryError:
             channel.send({"refused": "memory", "count": 0})
         except Exception:  # noqa: BLE001 - edge of the child: any other failure means a broken file
@@ -80,10 +94,52 @@ def missing_text_warning(silent: Sequence[int], total: int) -> tuple[str, ...]:
         return ()
     if len(silent) == total:
         raise Refusal("no_text", total)
-    shown = ", ".join(str(number + 1) for number in silent[:12])
-    more = f" and {len(silent) - 12} more" if len(silent) > 12 else ""
-    plural = "s" if len(silent) > 1 else ""
     return (
-        f"{len(silent)} of {total} pages hold no text (page{plural} {shown}{more}): they are "
+        f"{len(silent)} of {total} pages hold no text ({listed(silent)}): they are "
         "empty, scanned or drawn. What they show cannot be found or cited.",
+    )
+
+
+def listed(pages: Sequence[int]) -> str:
+    """Pages, counted from 0 and in order, as a person says them: `pages 1 to 3, 7`."""
+    runs: list[list[int]] = []
+    for page in pages:
+        if runs and page == runs[-1][-1] + 1:
+            runs[-1].append(page)
+        else:
+            runs.append([page])
+    said = [
+        f"{run[0] + 1} to {run[-1] + 1}" if len(run) > 2 else ", ".join(str(n + 1) for n in run)
+        for run in runs[:12]
+    ]
+    rest = sum(map(len, runs[12:]))
+    more = f" and {rest} more" if rest else ""
+    return f"page{'s' if len(pages) > 1 else ''} {', '.join(said)}{more}"
+
+
+def recognised_pages(
+    sure: Mapping[int, float], total: int
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """What a document says of pages that were read from their picture: entries and a sentence.
+
+    Args:
+        sure: by page, counted from 0: how sure its words are, 0 to 1.
+    """
+    if not sure:
+        return {}, ()
+    pages = sorted(sure)
+    least = min(pages, key=lambda page: sure[page])
+    mean = sum(sure.values()) / len(sure)
+    entries = {
+        "Recognised pages": listed(pages).split(" ", 1)[1],
+        "Recognition": f"{mean:.0%} sure",
+    }
+    many = len(pages) > 1
+    said = f"{len(pages)} of {total} pages were" if total > 1 else "The page was"
+    which = f" ({listed(pages)})" if total > 1 else ""
+    worst = f", least on page {least + 1} ({sure[least]:.0%})" if many else ""
+    average = " on average" if many else ""
+    return entries, (
+        f"{said} read from {'their' if many else 'its'} picture by text recognition{which}: "
+        f"{mean:.0%} sure{average}{worst}. Check figures against the page.",
     )
