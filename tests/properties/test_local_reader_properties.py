@@ -6,10 +6,11 @@ import itertools
 from threading import Event
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from backend.evidence.citations import cite
+from backend.leaders import has_leader
 from backend.ports import Vectors
 from backend.settings import Settings
 from backend.tasks.answer.extractive.trees import Forest
@@ -73,6 +74,7 @@ def test_a_draft_holds_together(texts: list[str], question: str, start: int) -> 
 @given(TEXT)
 @settings(max_examples=100, deadline=None)
 def test_units_are_short_ordered_and_lose_no_letter(text: str) -> None:
+    assume(not has_leader(text))  # entries of contents are left out
     units = cut_hits(hits_of([text], 0))
     assert all(unit.end - unit.start <= LONGEST for unit in units)
     assert all(a.end <= b.start for a, b in itertools.pairwise(units))

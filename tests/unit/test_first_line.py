@@ -84,7 +84,6 @@ def test_yes_and_no_need_a_sentence_that_decides(sentence: str, expected: str) -
     [
         "Please refer to the Glossary for definitions.",
         "1 Please refer to the Glossary.",
-        "Chapter two ......... 14",
         "March 9, 2023",
         "Tidal mills of the coast · Orla Quist · 17 November 2031",
         "See accompanying notes to the statements.",

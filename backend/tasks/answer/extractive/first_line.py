@@ -32,7 +32,11 @@ _HEDGED = re.compile(
 
 
 def first_line(
-    question: Question, unit: Unit, phrase: Phrase | None, named_words: frozenset[str]
+    question: Question,
+    unit: Unit,
+    phrase: Phrase | None,
+    named_words: frozenset[str],
+    whole: Unit | None = None,
 ) -> str:
     """What stands above the quotes; at most `LONGEST` characters and a mark.
 
@@ -41,7 +45,10 @@ def first_line(
         unit: the unit that answers best.
         phrase: the short answer inside that unit if it is nearly certain.
         named_words: stems of the title and headings that the unit stands under.
+        whole: the unit with what belongs to it, as it is quoted.
     """
+    if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
+        return _opening_of(whole)
     row = row_line(question, unit.text, LONGEST)
     if row:
         return row
@@ -55,6 +62,12 @@ def first_line(
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
         return clause(question, unit, phrase)
     return phrase.text
+
+
+def _opening_of(unit: Unit) -> str:
+    opening = _OPENING.match(unit.text)
+    begin = opening.end() if opening and opening.end() < len(unit.text) else 0
+    return _dotted(unit.text, begin, _word_end(unit.text, begin + LONGEST), unit)
 
 
 def decided(question: Question, unit: Unit, named_words: frozenset[str]) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import fold
+from backend.tasks.answer.extractive.complete import announces_nothing, complete, complete_one
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
@@ -115,10 +116,11 @@ def judge(
             sure = _fitting(phrase[0], reading)
         unit = reading.candidates[best]
         above = reading.passages[unit.hit].title_terms
-        line = first_line(reading.question, unit, sure, above)
+        whole = complete_one(reading, unit)
+        line = first_line(reading.question, unit, sure, above, whole)
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
-    units = tuple(reading.candidates[i] for i in order)
+    units = complete(reading, [reading.candidates[i] for i in order])
     return Judgement(verdict, line, units, scores, first, found)
 
 
@@ -174,7 +176,10 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     debris = [never_answers(unit, titles.get(unit.hit, frozenset())) for unit in reading.candidates]
     scores = np.where(debris, DEBRIS * scores, scores)
     question = reading.question
-    idle = [is_idle_row(question, unit.text) for unit in reading.candidates]
+    idle = [
+        is_idle_row(question, unit.text) or announces_nothing(reading, unit)
+        for unit in reading.candidates
+    ]
     scores = np.where(idle, FLATTENED * scores, scores)
     fits = np.array([row_fit(question, unit.text) for unit in reading.candidates])
     scores = np.where(fits > 0, np.maximum(scores, fits), scores)

@@ -27,13 +27,15 @@ _BRACKETS = re.compile(r"\s*\([^)]*\)")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A retrieved passage. `rank` counts from 1.
+    """A retrieved passage. `rank` counts from 1; `text` begins at `start` in its document.
 
     `title_terms` are those of title and headings; `name_terms` those of the title without what it
     holds in brackets, by which other documents would name this one.
     """
 
     rank: int
+    text: str
+    start: int
     title: str
     name_terms: frozenset[str]
     title_terms: frozenset[str]
@@ -44,13 +46,17 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything that ranking looks at. Row i of `vectors` belongs to `candidates[i]`."""
+    """Everything that ranking looks at. Row i of `vectors` belongs to `candidates[i]`.
+
+    `units` are all that were cut, of which the candidates are some.
+    """
 
     question: Question
     passages: dict[int, Passage]
     candidates: tuple[Unit, ...]
     vectors: Vectors
     question_vector: Vectors
+    units: tuple[Unit, ...] = ()
 
 
 def read(
@@ -73,7 +79,7 @@ def read(
     candidates = _candidates(asked, units, passages)
     texts = [embedding_text(unit, passages[unit.hit]) for unit in candidates]
     vectors = embed([question, *texts])
-    return Reading(asked, passages, candidates, vectors[1:], vectors[0])
+    return Reading(asked, passages, candidates, vectors[1:], vectors[0], tuple(units))
 
 
 def embedding_text(unit: Unit, passage: Passage) -> str:
@@ -95,6 +101,8 @@ def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) ->
         context = " ".join((chunk.title, *chunk.path, chunk.text))
         passages[number] = Passage(
             number,
+            chunk.text,
+            chunk.start,
             chunk.title,
             name,
             title,

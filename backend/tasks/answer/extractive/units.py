@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
+from backend.leaders import is_contents
 from backend.sentences import sentence_spans
 from backend.types import Chunk, Hit
 
 LONGEST = 420
 """Characters of one quoted unit; longer sentences are cut between clauses."""
 SHORTEST = 12
-"""A shorter fragment (a list number, a heading's rest) is quoted with what follows it."""
+"""A shorter fragment is quoted with the sentence before it in its paragraph; a list number, or what
+opens a paragraph, with what follows."""
 
 _CLAUSE_ENDS = (
     re.compile(r"[;:。；：]\s|\n"),
@@ -22,6 +25,13 @@ _CLAUSE_ENDS = (
 )
 _SPACE = re.compile(r"\s+")
 _PARAGRAPH_END = "\n\n"
+_LEFT_OVER = re.compile(r"(?:(?:[}\])>;,.|]+|\*/)\s+)+")
+"""What closes a listing stands before the sentence that follows it and is not part of it."""
+_LISTING_END = re.compile(r"(?<=\n)[^\S\n]*[}\])]+[;,]?[^\S\n]*\n+(?![^\S\n]*[}\])])")
+"""The last line of a listing, of closing brackets alone."""
+_ITEM_MARK = re.compile(
+    r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]|[^\W\d_]{1,11}:)(?=\s|$)"
+)
 HEADING_WORDS = 12
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：；؟۔।][\"'”’»)\]]*$")
 
@@ -75,7 +85,13 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
         row = _unit(chunk.text, number, chunk.start, chunk.end, 0, 1, True)
         return [row] if row.terms else []
     headings = _headings(chunk)
-    sentences = [span for span in sentence_spans(chunk.text) if span not in headings]
+    sentences = [
+        _after_left_over(chunk.text, *piece)
+        for span in sentence_spans(chunk.text)
+        if span not in headings
+        for piece in _apart_from_listing(chunk.text, *span)
+        if _says_something(chunk.text, *piece)
+    ]
     spans = [
         (start, end, whole)
         for sentence in _join_fragments(chunk.text, sentences)
@@ -94,6 +110,32 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
         for position, (start, end, whole) in enumerate(spans)
     ]
     return [unit for unit in units if any(character.isalnum() for character in unit.text)]
+
+
+def _says_something(text: str, start: int, end: int) -> bool:
+    """False for an entry of contents and for marks alone, but for the mark of a list's item."""
+    if not any(map(str.isalnum, text[start:end])):
+        return _ITEM_MARK.fullmatch(text, start, end) is not None
+    return not is_contents(_lines(text, start, end))
+
+
+def _lines(text: str, start: int, end: int) -> str:
+    """The whole lines that a span touches: an entry's page number stands after its dots."""
+    after = text.find("\n", end)
+    return text[text.rfind("\n", 0, start) + 1 : after if after >= 0 else len(text)]
+
+
+def _apart_from_listing(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A span that begins in a listing and goes on in prose, cut where the listing ends."""
+    cuts = [start, *(match.end() for match in _LISTING_END.finditer(text, start, end)), end]
+    pieces = [_trim(text, left, right, True)[:2] for left, right in itertools.pairwise(cuts)]
+    return [(left, right) for left, right in pieces if left < right]
+
+
+def _after_left_over(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span without closing brackets and stops of the listing before it."""
+    left = _LEFT_OVER.match(text, start, end)
+    return (left.end(), end) if left and left.end() < end else (start, end)
 
 
 def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
@@ -132,6 +174,15 @@ def _looks_like_a_heading(paragraph: str) -> bool:
     )
 
 
+def stretched(unit: Unit, text: str, offset: int, start: int, end: int) -> Unit:
+    """A unit over more of its passage, whose text begins at `offset` in the document.
+
+    `start` and `end` are offsets in the document.
+    """
+    raw = text[start - offset : end - offset]
+    return _unit(raw, unit.hit, start, end, unit.position, unit.siblings, unit.whole)
+
+
 def _unit(
     raw: str, number: int, start: int, end: int, position: int, siblings: int, whole: bool
 ) -> Unit:
@@ -149,21 +200,38 @@ def collapse(text: str) -> str:
 
 
 def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Fragments put together with the sentence that they belong to."""
     joined: list[tuple[int, int]] = []
     pending: int | None = None
     for start, end in spans:
         begin = start if pending is None else pending
-        pending = None
-        if end - begin < SHORTEST and not any("\u3040" <= c <= "\u9fff" for c in text[begin:end]):
+        if not _is_fragment(text[begin:end]):
+            joined.append((begin, end))
+            pending = None
+        elif pending is None and _ends_what_stands_before(text, joined, start, end):
+            joined[-1] = (joined[-1][0], end)
+        else:
             pending = begin
-            continue
-        joined.append((begin, end))
     if pending is not None:
         if joined and spans[-1][1] - joined[-1][0] <= LONGEST:
             joined[-1] = (joined[-1][0], spans[-1][1])
         else:
             joined.append((pending, spans[-1][1]))
     return joined
+
+
+def _is_fragment(text: str) -> bool:
+    return len(text) < SHORTEST and not any("\u3040" <= each <= "\u9fff" for each in text)
+
+
+def _ends_what_stands_before(
+    text: str, joined: Sequence[tuple[int, int]], start: int, end: int
+) -> bool:
+    """Whether a fragment is the end of the sentence before it, in the same paragraph."""
+    if not joined or _ITEM_MARK.match(text, start, end):
+        return False
+    begin, before = joined[-1]
+    return _PARAGRAPH_END not in text[before:start] and end - begin <= LONGEST
 
 
 def _clip(text: str, start: int, end: int) -> list[tuple[int, int, bool]]:

@@ -1,0 +1,91 @@
+"""What a quote takes along: a lead-in what it announces, a few words the sentence beside them.
+
+Candidates stay small, so that the ranking is exact; only what is quoted is made complete.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.sentences import reads_as_sentence
+from backend.tasks.answer.extractive.forms import LEADS_IN
+from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.units import Unit, stretched
+
+LONGEST = 640
+"""Characters of a quote that was made complete."""
+FEW_WORDS = 5
+"""So many words, or fewer, are hardly understood without their neighbour."""
+
+_ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
+_PARAGRAPH_END = "\n\n"
+
+
+def complete(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """The units, each with what belongs to it; one that another has taken in is left out."""
+    kept: list[Unit] = []
+    for unit in units:
+        whole = complete_one(reading, unit)
+        if any(each.hit == unit.hit and _overlap(each, unit) for each in kept):
+            continue
+        if any(each.hit == whole.hit and _overlap(each, whole) for each in kept):
+            whole = unit
+        kept.append(whole)
+    return tuple(kept)
+
+
+def complete_one(reading: Reading, unit: Unit) -> Unit:
+    """A lead-in with the list, listing or sentence that follows it; a few words with the sentence
+    before them, or else after them, in the same paragraph."""
+    beside = [each for each in reading.units if each.hit == unit.hit]
+    at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
+    if at is None or len(beside) == 1:
+        return unit
+    if LEADS_IN.search(unit.text):
+        last = at
+        while last + 1 < len(beside) and _goes_on(beside, at, last + 1):
+            last += 1
+        return _joined(reading, unit, unit.start, beside[last].end)
+    if len(unit.text.split()) > FEW_WORDS or ": " in unit.text:
+        return unit
+    passage = reading.passages[unit.hit]
+    for other in (*beside[max(0, at - 1) : at], *beside[at + 1 : at + 2]):
+        left, right = sorted((unit, other), key=lambda each: each.start)
+        between = passage.text[left.end - passage.start : right.start - passage.start]
+        if _PARAGRAPH_END not in between and right.end - left.start <= LONGEST:
+            return _joined(reading, unit, left.start, right.end)
+    return unit
+
+
+def announces_nothing(reading: Reading, unit: Unit) -> bool:
+    """Whether a lead-in is the last of its passage: what it announces was cut off."""
+    if not LEADS_IN.search(unit.text):
+        return False
+    return not any(each.hit == unit.hit and each.start > unit.start for each in reading.units)
+
+
+def _goes_on(beside: Sequence[Unit], first: int, at: int) -> bool:
+    """Whether the unit at a place still belongs to the lead-in: the first one does, then items of
+    a list and lines that are no sentences."""
+    if beside[at].end - beside[first].start > LONGEST:
+        return False
+    if at == first + 1:
+        return True
+    text = beside[at].text
+    if LEADS_IN.search(text):
+        return False
+    return bool(_ITEM.match(text)) or (
+        not reads_as_sentence(beside[at - 1].text) and not reads_as_sentence(text)
+    )
+
+
+def _joined(reading: Reading, unit: Unit, start: int, end: int) -> Unit:
+    if (start, end) == (unit.start, unit.end):
+        return unit
+    passage = reading.passages[unit.hit]
+    return stretched(unit, passage.text, passage.start, start, end)
+
+
+def _overlap(one: Unit, other: Unit) -> bool:
+    return min(one.end, other.end) > max(one.start, other.start)

@@ -1,0 +1,107 @@
+"""What is quoted is whole: a lead-in with its list, a fragment with its sentence, no debris."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.complete import announces_nothing, complete, complete_one
+from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.reading import Reading, read
+from backend.tasks.answer.extractive.units import cut_hits
+from tests.unit.test_local_reader import hit
+
+LIST = (
+    "Before a dive the tender checks the following items:\n"
+    "• the pressure of both cylinders\n"
+    "• the whistle\n"
+    "• the line and its float\n\n"
+    "The diver checks them again. Nobody dives alone."
+)
+
+
+def reading_of(text: str, question: str = "What does the tender check before a dive?") -> Reading:
+    def embed(texts: object) -> np.ndarray:
+        rows = np.ones((len(list(texts)), 4), dtype=np.float32)  # type: ignore[call-overload]
+        return rows / 2.0
+
+    return read(question, [hit(text, start=100)], embed, Background({}, 1000))
+
+
+def test_a_lead_in_is_quoted_with_its_list_and_nothing_more() -> None:
+    reading = reading_of(LIST)
+    lead = reading.units[0]
+    whole = complete_one(reading, lead)
+    assert lead.text.endswith("items:")
+    assert whole.text == (
+        "Before a dive the tender checks the following items: • the pressure of both cylinders "
+        "• the whistle • the line and its float"
+    )
+    assert whole.start == 100
+    assert LIST[: whole.end - 100].endswith("its float")
+
+
+def test_a_lead_in_of_one_sentence_takes_that_sentence() -> None:
+    reading = reading_of(
+        "The rule is simple: it ends here.\n\nFor example:\n\nFour men row. Two of them rest."
+    )
+    lead = next(unit for unit in reading.units if unit.text == "For example:")
+    assert complete_one(reading, lead).text == "For example: Four men row."
+
+
+def test_the_first_line_of_a_lead_in_holds_what_it_announces() -> None:
+    reading = reading_of(LIST)
+    lead = reading.units[0]
+    shown = first_line(reading.question, lead, None, frozenset(), complete_one(reading, lead))
+    assert "the pressure of both cylinders" in shown
+
+
+def test_a_lead_in_whose_list_was_cut_off_announces_nothing() -> None:
+    reading = reading_of("Nobody dives alone. The tender checks the following items:")
+    assert announces_nothing(reading, reading.units[-1])
+    assert not announces_nothing(reading, reading.units[0])
+    assert not announces_nothing(reading_of(LIST), reading_of(LIST).units[0])
+
+
+def test_a_few_words_come_with_the_sentence_before_them() -> None:
+    reading = reading_of("May a diver go alone at night? Never, on no account. The tender stays.")
+    answer = next(unit for unit in reading.units if unit.text.startswith("Never"))
+    assert complete_one(reading, answer).text == (
+        "May a diver go alone at night? Never, on no account."
+    )
+
+
+def test_a_few_words_of_another_paragraph_stay_alone() -> None:
+    reading = reading_of("The tender stays in the boat all day.\n\nNever, on no account.")
+    assert complete_one(reading, reading.units[1]) == reading.units[1]
+
+
+def test_nothing_is_quoted_twice() -> None:
+    reading = reading_of(LIST)
+    lead, item = reading.units[0], reading.units[1]
+    assert [unit.start for unit in complete(reading, [lead, item])] == [lead.start]
+    both = complete(reading, [item, lead])
+    assert len({(unit.start, unit.end) for unit in both}) == len(both)
+    assert all(
+        one is other or one.end <= other.start or other.end <= one.start
+        for one in both
+        for other in both
+    )
+
+
+def test_what_closes_a_listing_is_not_part_of_the_sentence_after_it() -> None:
+    units = cut_hits([hit("while (more) {\n  read();\n}\n}\n}\n(Note that it reads once more.)")])
+    assert units[-1].text == "(Note that it reads once more.)"
+
+
+def test_marks_alone_and_entries_of_contents_are_no_units() -> None:
+    text = "} } }\n\nThe pump is off.\n\n2.4 Pumps . . . . . . . . 20\n2.5 Valves . . . . . . . 21"
+    assert [unit.text for unit in cut_hits([hit(text)])] == ["The pump is off."]
+
+
+def test_a_fragment_ends_the_sentence_before_it() -> None:
+    units = cut_hits(
+        [hit("The ferry belongs to Quist Lines! B.V. Ltd.\n\nIt sails daily at noon.")]
+    )
+    assert units[0].text == "The ferry belongs to Quist Lines! B.V. Ltd."
+    assert units[1].text == "It sails daily at noon."
