@@ -41,6 +41,11 @@ def is_extractive(case: Case) -> bool:
     )
 
 
+def is_unanswerable(case: Case) -> bool:
+    """Whether the documents do not answer the question."""
+    return not case.answers and not case.gold_spans
+
+
 def labels(case: Case, units: Sequence[Unit], documents: Sequence[str]) -> npt.NDArray[np.int8]:
     """1, 0 or `UNKNOWN` per unit. `documents[i]` is the document of evidence number i + 1."""
     found = np.zeros(len(units), dtype=np.int8)

@@ -48,7 +48,7 @@ class Sureness:
 
 def is_right(each: Labelled, index: int) -> bool:
     """Whether a candidate holds the gold answer, wherever it stands."""
-    if each.kind in {"near", "other"}:
+    if each.kind in {"near", "other", "none"}:
         return False
     if each.case.gold_spans:
         return bool(each.labels[index] == 1)
@@ -72,7 +72,7 @@ def sureness(
         right.append(is_right(each, int(np.argmax(its_scores))))
         answerable = each.kind == "top" and each.answerable
         found.append(1 if answerable else -1 if each.kind == "top" else 0)
-        weight.append({"top": 1.0, "near": NEAR_WEIGHT}.get(each.kind, 0.0))
+        weight.append({"top": 1.0, "none": 1.0, "near": NEAR_WEIGHT}.get(each.kind, 0.0))
         collection.append(each.case.collection)
         kind.append(each.kind)
         blocks.append(str(fold))

@@ -1,7 +1,8 @@
 """Train the local reader: `python -m bench.train_reader` writes the weights that are shipped.
 
 Trains on the first halves of hotpotqa300, nq_uda and tatqa_dev (questions answered by text), on
-musique_train100 and on two documents of chunking_eval, and on nothing else; whatever is chosen is
+musique_train100, on two documents of chunking_eval and on every second document of the questions
+over own files (manuals, guides, policies), and on nothing else; whatever is chosen is
 chosen there by cross-validation over questions, and the verdict's thresholds with the documents of
 each question left out. The same data and seed give the same weights. `--readings FILE` keeps what
 was read between runs.
@@ -35,7 +36,8 @@ from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.trees import Forest, Matrix, Mixture
 from backend.tasks.answer.extractive.weights import FOLDER, ReaderWeights, save_weights
 from bench._reader_fitting import SEED, fit_forest, fit_mixture
-from bench._reader_labels import contains_answer, is_extractive, token_f1
+from bench._reader_labels import contains_answer, is_extractive, is_unanswerable, token_f1
+from bench._reader_own_files import default_documents, own_file_cases
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
 from bench._reader_sets import (
     Case,
@@ -80,8 +82,8 @@ def background_of(folder: Path) -> Background:
     return Background(common, documents)
 
 
-def training_cases(folder: Path, embedder: Embedder) -> list[list[Case]]:
-    """The extractive training cases of each set."""
+def training_cases(folder: Path, documents: Path, embedder: Embedder) -> list[list[Case]]:
+    """The extractive training cases of each set, and of own files also those without an answer."""
     sets = [
         passage_cases(folder, "hotpotqa300", embedder).training,
         passage_cases(folder, "nq_uda", embedder).training,
@@ -89,7 +91,8 @@ def training_cases(folder: Path, embedder: Embedder) -> list[list[Case]]:
         training_passage_cases(folder, "musique_train100", embedder),
         span_cases(folder, embedder).training,
     ]
-    return [[case for case in cases if is_extractive(case)] for cases in sets]
+    extractive = [[case for case in cases if is_extractive(case)] for cases in sets]
+    return [*extractive, list(own_file_cases(documents).training)]
 
 
 def evenly(cases: Sequence[Case], most: int) -> list[Case]:
@@ -102,11 +105,16 @@ def evenly(cases: Sequence[Case], most: int) -> list[Case]:
 def training_readings(
     sets: Sequence[Sequence[Case]], embedder: Embedder, background: Background
 ) -> list[Labelled]:
-    """Each case over what is found, over gold, over another question's and over near misses."""
+    """Each case over what is found, over gold, over another question's and over near misses; one
+    without an answer over what is found."""
     generator = np.random.default_rng(SEED)
     readings = []
     for cases in sets:
         for index, case in enumerate(cases):
+            if is_unanswerable(case):
+                hits = case.evidence[:TOP]
+                readings.append(labelled(case, "none", hits, embedder, background))
+                continue
             other = other_evidence(cases, index, generator)
             for kind, hits in (
                 ("top", case.evidence[:TOP]),
@@ -279,13 +287,14 @@ def choose_rule(
     return best, means
 
 
-def _readings(kept: Path | None, embedder: Embedder, background: Background) -> list[Labelled]:
+def _readings(
+    kept: Path | None, documents: Path, embedder: Embedder, background: Background
+) -> list[Labelled]:
     if kept is not None and kept.exists():
         with kept.open("rb") as stream:
             return list(pickle.load(stream))
-    readings = training_readings(
-        training_cases(load_settings().benchmarks, embedder), embedder, background
-    )
+    cases = training_cases(load_settings().benchmarks, documents, embedder)
+    readings = training_readings(cases, embedder, background)
     if kept is not None:
         with kept.open("wb") as stream:
             pickle.dump(readings, stream)
@@ -295,10 +304,12 @@ def _readings(kept: Path | None, embedder: Embedder, background: Background) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
+    parser.add_argument("--own-files", type=Path, default=default_documents())
+    arguments = parser.parse_args()
     settings = load_settings()
     embedder = CachedEmbedder(build_embedder(settings), settings.cache / "bench")
     background = background_of(settings.benchmarks)
-    readings = _readings(parser.parse_args().readings, embedder, background)
+    readings = _readings(arguments.readings, arguments.own_files, embedder, background)
     scores = scores_by_fold(readings, [_fold(each.case) for each in readings])
     rule, rule_means = choose_rule(readings, scores)
     cases = phrase_cases(readings, scores, background)
@@ -328,6 +339,7 @@ def main() -> None:
             "tatqa_dev": "first half of the contexts, questions answered by text; TAT-QA, MIT",
             "musique_train100": "all questions; MuSiQue, CC BY 4.0",
             "chunking_eval": "documents wikitexts and finance; MIT",
+            "own_files": "every second document of bench/own_files; questions written for Quire",
         },
         "seed": SEED,
         "embedder": embedder.identity,

@@ -64,6 +64,15 @@ def test_of_a_row_the_asked_column_is_shown(question: str, expected: str) -> Non
     assert line(question, row) == expected
 
 
+def test_of_several_columns_the_one_that_shares_most_of_the_question_is_shown() -> None:
+    row = (
+        "Boats ($ in thousands): Harbour — Boats at the beginning of the quarter: 9; "
+        "Boats sold: 2; Boats at the end of the quarter: 7"
+    )
+    shown = line("How many boats were sold by the harbour?", row)
+    assert shown == "Harbour — Boats sold: 2", "and a number of boats is not in thousands"
+
+
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [

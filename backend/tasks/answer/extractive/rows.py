@@ -19,6 +19,8 @@ MOST_CELLS = 4
 NEARLY_ALL = 0.65
 """Share of the question's weight that a row must hold to answer directly."""
 ENOUGH = 0.5
+NEARLY_MOST = 0.9
+"""Columns that share so much of what the best one shares are asked for as well."""
 
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.OTHER])
@@ -53,13 +55,27 @@ def row_of(text: str) -> TableRow | None:
 
 
 def asked_cells(question: Question, row: TableRow) -> tuple[str, ...]:
-    """The cells whose column is the period or the thing that is asked for, in order."""
+    """The cells whose column is the period or the thing that is asked for, in order; of several
+    those whose columns share most of the question."""
     asked = frozenset(question.terms) - frozenset(term_texts(row.label))
-    return tuple(
+    cells = [
         cell
         for cell in row.cells
         if ": " in cell and _is_asked(question, asked, cell.partition(": ")[0])
+    ]
+    shared = [_weight(question, asked & _column_terms(cell)) for cell in cells]
+    most = max(shared, default=0.0)
+    return tuple(
+        cell for cell, share in zip(cells, shared, strict=True) if share >= NEARLY_MOST * most
     )
+
+
+def _column_terms(cell: str) -> frozenset[str]:
+    return frozenset(term_texts(cell.partition(": ")[0]))
+
+
+def _weight(question: Question, terms: frozenset[str]) -> float:
+    return sum(question.weights.get(term, 0.0) for term in terms)
 
 
 def _is_asked(question: Question, asked: frozenset[str], column: str) -> bool:
@@ -113,6 +129,7 @@ def row_line(question: Question, text: str, longest: int) -> str:
         return ""
     line = f"{row.label} — {'; '.join(cells)}"
     unit = re.search(r"\([^()]*\b(?:in|per)\b[^()]*\)|\bin (?:\w+ of )[\w ]+$", row.head)
-    if unit is None or len(line) + len(unit.group()) > longest:
+    counted = question.kind is AnswerKind.COUNT  # a number of shops is not in millions
+    if unit is None or counted or len(line) + len(unit.group()) > longest:
         return line
     return f"{line} ({unit.group().strip('()')})"

@@ -1,0 +1,166 @@
+"""Questions that a person would ask of manuals, guides and policies, with evidence as Quire finds it.
+
+`bench/own_files/questions.jsonl` holds the questions, written for this purpose by people who had
+read the documents; `documents.json` beside it names the documents, which are parts of packages of
+Debian and are not kept here. Every second document trains, the others are only ever measured.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+
+from backend.errors import NotFoundError
+from backend.settings import load_settings
+from backend.types import Chunk, Collection, CollectionSettings, Query
+from backend.workbench import Workbench, open_workbench
+from bench.libraries import benchmark_settings
+from bench._reader_sets import DEPTH, Case, CaseSplit, as_hits
+
+FOLDER = Path(__file__).parent / "own_files"
+COLLECTION = "own files"
+BLOCK = 30
+"""Numbers that each document has for its questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, its document and the sentences that answer it; none if the document does not."""
+
+    document: str
+    question: str
+    quotes: tuple[str, ...]
+    answers: tuple[str, ...]
+
+
+def asked_questions() -> tuple[Asked, ...]:
+    """The questions in the order of the file."""
+    rows = map(json.loads, (FOLDER / "questions.jsonl").read_text("utf-8").splitlines())
+    return tuple(
+        Asked(row["document"], row["question"], tuple(row["quotes"]), tuple(row["answers"]))
+        for row in rows
+    )
+
+
+def own_file_cases(documents: Path) -> CaseSplit:
+    """The cases, over what fused hybrid finds in all the documents together.
+
+    Args:
+        documents: the folder with the documents that `documents.json` names.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    asked = asked_questions()
+    names = sorted({each.document for each in asked})
+    training = frozenset(names[::2])
+    workbench, collection = _open(documents, names)
+    try:
+        cases = _cases(workbench, collection, asked)
+    finally:
+        workbench.close()
+    return CaseSplit(
+        tuple(case for case, of in zip(cases, asked, strict=True) if of.document in training),
+        tuple(case for case, of in zip(cases, asked, strict=True) if of.document not in training),
+    )
+
+
+def spans_of(quote: str, text: str) -> list[tuple[int, int]]:
+    """Where a quote stands in a text, compared by its letters and digits alone, so that line
+    breaks, hyphens at their ends and quotation marks do not matter."""
+    letters, places = _letters(text)
+    wanted, _ = _letters(quote)
+    spans: list[tuple[int, int]] = []
+    at = letters.find(wanted) if wanted else -1
+    while at >= 0:
+        spans.append((places[at], places[at + len(wanted) - 1] + 1))
+        at = letters.find(wanted, at + len(wanted))
+    return spans
+
+
+def _letters(text: str) -> tuple[str, list[int]]:
+    kept: list[str] = []
+    places: list[int] = []
+    for place, character in enumerate(text):
+        for folded in character.casefold():
+            if folded.isalnum():
+                kept.append(folded)
+                places.append(place)
+    return "".join(kept), places
+
+
+def _open(folder: Path, names: Sequence[str]) -> tuple[Workbench, Collection]:
+    hashes = json.loads((FOLDER / "documents.json").read_text("utf-8"))
+    for name in names:
+        path = folder / name
+        if not path.is_file():
+            raise NotFoundError(
+                f"{folder} does not hold {name}.", f"It is in the package {hashes[name]['package']}."
+            )
+        if hashlib.sha256(path.read_bytes()).hexdigest() != hashes[name]["sha256"]:
+            raise NotFoundError(
+                f"{path} is another version than the questions were written for.",
+                f"Take {hashes[name]['package']} {hashes[name]['version']}.",
+            )
+    workbench = open_workbench(benchmark_settings("own-files"), start_workers=False)
+    try:
+        collection = workbench.collection_named(COLLECTION)
+    except NotFoundError:
+        collection = workbench.create_collection(COLLECTION, CollectionSettings())
+    known = {document.name for document in workbench.documents(collection.id)}
+    for name in names:
+        if name not in known:
+            workbench.add_file(collection.id, name, folder / name)
+    workbench.work_until_idle(Event())
+    workbench.rehearse(collection.id)
+    return workbench, collection
+
+
+def _cases(workbench: Workbench, collection: Collection, asked: Sequence[Asked]) -> list[Case]:
+    documents = {each.name: each.id for each in workbench.documents(collection.id)}
+    chunks: Mapping[str, Sequence[Chunk]] = {
+        name: workbench.document_chunks(document) for name, document in documents.items()
+    }
+    texts = {name: workbench.document_text(document) for name, document in documents.items()}
+    cases = []
+    names = sorted(documents)
+    for at, each in enumerate(asked):
+        # the questions of one document stand in one block, so that folds are made of documents
+        number = BLOCK * names.index(each.document) + at % BLOCK
+        name = documents[each.document]
+        spans = tuple(
+            (name, start, end)
+            for quote in each.quotes
+            for start, end in spans_of(quote, texts[each.document])
+        )
+        if each.quotes and not spans:
+            raise NotFoundError(f"{each.document} does not hold “{each.quotes[0]}”.", "")
+        gold = [
+            chunk
+            for chunk in chunks[each.document]
+            if any(chunk.start < end and start < chunk.end for _, start, end in spans)
+        ]
+        query = Query(each.question, collection.id, top_k=DEPTH)
+        found = workbench.search(query, "fused_hybrid").hits
+        cases.append(
+            Case(
+                collection="own_files",
+                number=number,
+                question=each.question,
+                answers=each.answers,
+                gold_documents=frozenset([name] if spans else []),
+                gold_spans=spans,
+                evidence=as_hits([hit.chunk for hit in found]),
+                gold_evidence=as_hits(gold),
+            )
+        )
+    return cases
+
+
+def default_documents() -> Path:
+    """The folder where the documents are looked for."""
+    return load_settings().cache / "bench" / "own_files"
