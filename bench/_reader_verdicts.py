@@ -22,6 +22,7 @@ LIKELY = 0.6
 """How often the first sentence must be right for each verdict."""
 NEAR_WEIGHT = 0.25
 """Near misses beside answered questions: one question in five has no answer in the collection."""
+SEVERAL_HOPS = ("hotpotqa300", "musique_train100")
 SHARE = 0.5
 SMALL = {"n_estimators": 120, "num_leaves": 8, "learning_rate": 0.05, "min_child_samples": 40}
 BINS = 10
@@ -114,13 +115,25 @@ def choose_thresholds(data: Sureness, first: Scores, found: Scores) -> Threshold
 
     Each is chosen as conformal risk control does (Angelopoulos et al. 2024): the weighted share of
     errors among what is shown, with one error more than was seen, must not exceed the promise.
+    Each set of questions that one sentence can answer counts the same, however large it is.
     """
     keep = float(np.quantile(found[data.found == 1], 1 - KEPT))
-    shown = (data.weight > 0) & (found >= keep)
-    direct = _least(first[shown], data.right[shown], data.weight[shown], DIRECT)
+    weight = _balanced(data)
+    shown = (weight > 0) & (found >= keep)
+    direct = _least(first[shown], data.right[shown], weight[shown], DIRECT)
     between = shown & (first < direct)
-    likely = _least(first[between], data.right[between], data.weight[between], LIKELY)
+    likely = _least(first[between], data.right[between], weight[between], LIKELY)
     return Thresholds(direct, min(likely, direct), keep)
+
+
+def _balanced(data: Sureness) -> Scores:
+    """The weights, so that each set has the mean mass; none for questions of several hops, which
+    no single sentence answers."""
+    weight = np.where(np.isin(data.collection, SEVERAL_HOPS), 0.0, data.weight)
+    sets = [data.collection == name for name in np.unique(data.collection[weight > 0])]
+    for own in sets:
+        weight[own] *= data.weight.sum() / (len(sets) * weight[own].sum())
+    return weight
 
 
 def _least(

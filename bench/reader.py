@@ -1,8 +1,9 @@
 """The local reader against simpler ways to quote: `python -m bench.reader`.
 
-Questions are the second halves of hotpotqa300, nq_uda and tatqa_dev (those that text answers) and
-three documents of chunking_eval; none of them trained or chose anything. Evidence is the first five
-passages of a hybrid search, or the gold passages alone. All methods use the same embedder.
+Questions are the second halves of hotpotqa300, nq_uda and tatqa_dev (those that text answers),
+three documents of chunking_eval and every second document of the questions over own files; none of
+them trained or chose anything. Evidence is the first five passages of a hybrid search (over own
+files of fused hybrid), or the gold passages alone. All methods use the same embedder.
 `--readings FILE` keeps what was read between runs.
 """
 
@@ -35,7 +36,8 @@ from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights
 from backend.tasks.answer.local import LocalReader
 from backend.types import Draft, Hit, Verdict
-from bench._reader_labels import contains_answer, exact_match, is_extractive, token_f1
+from bench._reader_labels import exact_match, is_extractive, is_unanswerable, token_f1
+from bench._reader_own_files import OWN_FILES, default_documents, own_file_cases
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
 from bench._reader_sets import Case, context_cases, passage_cases, span_cases
 from bench._reader_verdicts import NEAR_WEIGHT, calibration_error, is_right
@@ -46,6 +48,7 @@ from bench.train_reader import chosen_characters, evenly
 MOST_PER_SET = 400
 SEED = 13
 SENTENCES = 3
+VERDICT_KINDS = ("top", "near", "none")
 COSINE = NAMES.index("cosine")
 PLAIN = SelectionRule(
     least=SENTENCES, most=SENTENCES, redundancy=0.0, novelty=0.0, repeated=1.1, stop=-1.0
@@ -102,8 +105,7 @@ def by_reader(weights: ReaderWeights) -> Ranker:
 def quoted_answer(each: Labelled, ranker: Ranker, rule: SelectionRule, most: int) -> float:
     """Whether one of the first `most` chosen sentences holds the answer."""
     chosen = select(each.reading, ranker(each), rule)[:most]
-    units = each.reading.candidates
-    return float(any(contains_answer(units[i].text, each.case.answers) for i in chosen))
+    return float(any(is_right(each, index) for index in chosen))
 
 
 def span_f1(each: Labelled, ranker: Ranker, rule: SelectionRule) -> float:
@@ -198,7 +200,7 @@ def verdict_table(readings: Judged) -> dict[str, dict[str, Interval]]:
     """Table 5: how often each verdict is given over what a search found and over near misses, and
     how often the first sentence then holds the answer."""
     rows: dict[str, dict[str, Interval]] = {}
-    for kind in ("top", "near"):
+    for kind in [kind for kind in VERDICT_KINDS if any(e.kind == kind for e, _ in readings)]:
         own = [(e, j) for e, j in readings if e.kind == kind and j is not None]
         for verdict in Verdict:
             given = [(e, j) for e, j in own if j.verdict is verdict]
@@ -214,8 +216,8 @@ def verdict_calibration(readings: Judged) -> dict[str, float]:
     misses weighed as in training."""
     errors: dict[str, list[tuple[float, float, float]]] = {}
     for each, judgement in readings:
-        if each.kind in {"top", "near"} and judgement is not None:
-            weight = 1.0 if each.kind == "top" else NEAR_WEIGHT
+        if each.kind in VERDICT_KINDS and judgement is not None:
+            weight = NEAR_WEIGHT if each.kind == "near" else 1.0
             right = float(is_right(each, int(np.argmax(judgement.scores))))
             for name in (each.case.collection, "all"):
                 errors.setdefault(name, []).append((judgement.first, right, weight))
@@ -226,14 +228,21 @@ def verdict_calibration(readings: Judged) -> dict[str, float]:
 
 
 def _first(each: Labelled, judgement: Judgement) -> int:
-    return each.reading.candidates.index(judgement.units[0])
+    """The candidate that the first quote was made of."""
+    first = judgement.units[0]
+    inside = [
+        index
+        for index, unit in enumerate(each.reading.candidates)
+        if unit.hit == first.hit and first.start <= unit.start and unit.end <= first.end
+    ]
+    return max(inside, key=lambda index: judgement.scores[index])
 
 
 def short_table(readings: Judged, weights: ReaderWeights) -> dict[str, dict[str, Interval]]:
     """Table 2: the likeliest phrase for every question, and those sure enough to be shown."""
     rows: dict[str, dict[str, list[float]]] = {}
     for each, judgement in readings:
-        if each.kind != "top" or judgement is None:
+        if each.kind != "top" or judgement is None or each.case.gold_spans:
             continue
         row = rows.setdefault(f"{each.case.collection} {each.kind}", {})
         best = likeliest_phrase(each.reading, judgement.scores, each.features, weights)
@@ -279,10 +288,15 @@ def _evidence(case: Case, kind: str) -> Sequence[Hit]:
 def test_readings(
     cases: Sequence[Case], embedder: Embedder, weights: ReaderWeights
 ) -> list[Labelled]:
-    """Each case over what is found, gold, another question's passages and near misses."""
+    """Each case over what is found, gold, another question's passages and near misses; one without
+    an answer over what is found."""
     generator = np.random.default_rng(SEED)
     found = []
     for index, case in enumerate(cases):
+        if is_unanswerable(case):
+            hits = case.evidence[:TOP]
+            found.append(labelled(case, "none", hits, embedder, weights.background))
+            continue
         other = other_evidence(cases, index, generator)
         for kind, hits in (
             ("top", case.evidence[:TOP]),
@@ -312,7 +326,7 @@ def latencies(
 
 
 def _readings(
-    kept: Path | None, embedder: Embedder, weights: ReaderWeights
+    kept: Path | None, documents: Path, embedder: Embedder, weights: ReaderWeights
 ) -> tuple[list[Labelled], list[Labelled], list[Case]]:
     if kept is not None and kept.exists():
         with kept.open("rb") as stream:
@@ -321,6 +335,7 @@ def _readings(
     splits = [passage_cases(folder, name, embedder) for name in ("hotpotqa300", "nq_uda")]
     splits.append(context_cases(folder, embedder))
     cases = [evenly([c for c in split.test if is_extractive(c)], MOST_PER_SET) for split in splits]
+    cases.append(list(own_file_cases(documents).test))
     readings = [each for some in cases for each in test_readings(some, embedder, weights)]
     of_spans = test_readings(span_cases(folder, embedder).test, embedder, weights)
     made = (readings, of_spans, list(splits[0].test))
@@ -333,19 +348,24 @@ def _readings(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
+    parser.add_argument("--own-files", type=Path, default=default_documents())
+    arguments = parser.parse_args()
     settings = load_settings()
     weights = load_weights()
     plain = build_embedder(settings)
     embedder = CachedEmbedder(plain, settings.cache / "bench")
-    readings, of_spans, hops = _readings(parser.parse_args().readings, embedder, weights)
+    readings, of_spans, hops = _readings(arguments.readings, arguments.own_files, embedder, weights)
     reader = by_reader(weights)
     quoted = {most: quoted_table(readings, reader, weights.rule, most) for most in (1, SENTENCES)}
     spanned = span_table(of_spans, weights)
     given = [(each, judged(each, weights)) for each in readings if each.kind != "gold"]
     found, short = found_table(given), short_table(given, weights)
-    verdicts, errors = verdict_table(given), verdict_calibration(given)
+    public = [(each, judgement) for each, judgement in given if each.case.collection != OWN_FILES]
+    own = [(each, judgement) for each, judgement in given if each.case.collection == OWN_FILES]
+    verdicts, own_verdicts = verdict_table(public), verdict_table(own)
+    errors = verdict_calibration(given)
     compared = comparison_counts(hops)
-    asked = [each.case for each in readings if each.kind == "top"]
+    asked = [each.case for each, _ in public if each.kind == "top"]
     seconds = latencies(evenly(asked, 20), plain, weights)
 
     for most, rows in quoted.items():
@@ -387,13 +407,14 @@ def main() -> None:
         )
     )
     print()
-    print(
-        table(
-            "Verdicts, %",
-            ["verdict and evidence", "given", "first sentence right"],
-            [[name, shown(row["given"]), shown(row["right"])] for name, row in verdicts.items()],
+    for title, rows in (("Verdicts, %", verdicts), ("Verdicts over own files, %", own_verdicts)):
+        print(
+            table(
+                title,
+                ["verdict and evidence", "given", "first sentence right"],
+                [[name, shown(row["given"]), shown(row["right"])] for name, row in rows.items()],
+            )
         )
-    )
     print(f"\nCalibration error of P(first sentence answers): {errors}")
     print(f"Comparisons of two dates (hotpotqa300): {compared}")
     print(f"Median seconds of an answer: {seconds}")
@@ -406,6 +427,7 @@ def main() -> None:
             "gold_spans_f1": spanned,
             "found": found,
             "verdicts": verdicts,
+            "verdicts_own_files": own_verdicts,
             "calibration_error": errors,
             "comparisons": compared,
             "median_seconds": seconds,

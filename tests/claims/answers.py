@@ -8,7 +8,7 @@ from tests.figures import Claim, table
 DOCUMENT = "docs/answers.md"
 GROUPS = tuple(
     f"{collection} {kind}"
-    for collection in ("nq_uda", "hotpotqa300", "tatqa_dev")
+    for collection in ("nq_uda", "hotpotqa300", "tatqa_dev", "own_files")
     for kind in ("top", "gold")
 )
 
@@ -33,7 +33,7 @@ def answers_page() -> list[Claim]:
                 for each in ("EM", "F1", "shown", "right when shown (F1 >= .5)")
             ],
         )
-        for group in GROUPS[::2]
+        for group in GROUPS[:6:2]
     ]
     methods = ("local reader", "local reader, 90% kept", "MiniLM cosine, 90% kept")
     found = [
@@ -60,12 +60,29 @@ def answers_page() -> list[Claim]:
             ("not found", "not_found"),
         )
     ]
+    over_own_files = [
+        (
+            f"| {words}, own files |",
+            [
+                plain("reader", "verdicts_own_files", f"{verdict} top", "given"),
+                plain("reader", "verdicts_own_files", f"{verdict} top", "right"),
+                plain("reader", "verdicts_own_files", f"{verdict} near", "given"),
+                plain("reader", "verdicts_own_files", f"{verdict} none", "given"),
+            ],
+        )
+        for words, verdict in (
+            ("direct answer", "direct"),
+            ("likely", "likely"),
+            ("closest passages", "closest"),
+            ("not found", "not_found"),
+        )
+    ]
     errors = Claim(
         DOCUMENT,
         ("Calibration error", "in five): "),
         tuple(
             plain("reader", "calibration_error", each)
-            for each in ("all", "nq_uda", "hotpotqa300", "tatqa_dev")
+            for each in ("all", "nq_uda", "hotpotqa300", "tatqa_dev", "own_files")
         ),
     )
     return [
@@ -73,5 +90,6 @@ def answers_page() -> list[Claim]:
         *table(DOCUMENT, "| Short answer, ", short),
         *table(DOCUMENT, "| Found or not found, judged rightly |", found),
         *table(DOCUMENT, "| Verdict | given, ", verdicts),
+        *table(DOCUMENT, "| Verdict over own files |", over_own_files),
         errors,
     ]

@@ -1,0 +1,28 @@
+"""The questions over own files that train and test the reader are whole and kept apart."""
+
+from __future__ import annotations
+
+import json
+
+from bench._reader_own_files import FOLDER, asked_questions, spans_of
+
+
+def test_a_quote_is_found_across_line_ends_hyphens_and_other_quotation_marks() -> None:
+    text = "First.\nThe \u201ctide\u201d gauge is cali-\nbrated daily. Last."
+    (span,) = spans_of('The "tide" gauge is calibrated daily', text)
+    assert text[slice(*span)] == "The \u201ctide\u201d gauge is cali-\nbrated daily"
+    assert spans_of("The rain gauge", text) == []
+    assert spans_of("...", text) == []
+
+
+def test_a_quote_that_is_said_twice_is_found_twice() -> None:
+    assert spans_of("No fire.", "No fire. Smoke.\n\nNo fire.") == [(0, 7), (17, 24)]
+
+
+def test_every_question_has_a_known_document_and_an_answer_or_none() -> None:
+    documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
+    asked = asked_questions()
+    assert {each.document for each in asked} == set(documents)
+    assert all(bool(each.quotes) == bool(each.answers) for each in asked)
+    assert len({(each.document, each.question) for each in asked}) == len(asked)
+    assert all({"package", "version", "licence", "sha256"} <= set(d) for d in documents.values())
