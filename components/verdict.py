@@ -11,13 +11,17 @@ import streamlit as st
 from backend.types import LOCAL_READER, Sentence, Verdict
 from components.support import support_text
 
-_COLORS: dict[Verdict, Literal["blue", "yellow", "gray"]] = {
+_COLORS: dict[Verdict, Literal["blue", "yellow", "gray", "green"]] = {
+    Verdict.CALCULATED: "green",
     Verdict.DIRECT: "blue",
     Verdict.LIKELY: "yellow",
     Verdict.CLOSEST: "gray",
     Verdict.NOT_FOUND: "gray",
 }
+_ANSWERED = frozenset([Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY])
 _READ = {
+    Verdict.CALCULATED: "Computed from the cells below, with no language model. Question and table "
+    "fit in row, column, period and unit; where one of them was open, nothing would be computed.",
     Verdict.DIRECT: "The local reader is sure that its first line answers: on questions that it "
     "was not trained on, that is right about nine times in ten.",
     Verdict.LIKELY: "The local reader thinks that its first lines answer: on questions that it was "
@@ -44,10 +48,9 @@ class VerdictView:
 
 def why_text(data: VerdictView) -> str:
     """What the verdict rests on, in words."""
-    answered = data.verdict in {Verdict.DIRECT, Verdict.LIKELY}
     if data.answered_by == LOCAL_READER:
         return _READ[data.verdict]
-    return _WRITTEN[answered]
+    return _WRITTEN[data.verdict in _ANSWERED]
 
 
 def verdict(data: VerdictView, *, key: str) -> None:
@@ -55,7 +58,7 @@ def verdict(data: VerdictView, *, key: str) -> None:
     st.badge(data.verdict.words, color=_COLORS[data.verdict])
     with st.popover("Why", type="tertiary", key=f"why-{key}"):
         st.markdown(why_text(data))
-        if data.verdict in {Verdict.DIRECT, Verdict.LIKELY}:
+        if data.verdict in _ANSWERED:
             supported = support_text(data.sentences)
             if supported:
                 st.caption(

@@ -11,7 +11,7 @@ from typing import Any
 
 from backend.errors import NotFoundError, SettingsError
 from backend.serialisation import to_plain
-from backend.types import Answer, Document, Filters, Query
+from backend.types import Answer, Calculation, Document, Filters, Query
 from backend.workbench import Asking, Workbench
 
 _REFRESH = 0.03
@@ -134,8 +134,24 @@ def _first_line(answer: Answer) -> str:
     return answer.verdict.words + (f": {answer.short}" if answer.short else "")
 
 
+def _print_calculation(made: Calculation, documents: dict[str, Document]) -> None:
+    """The formula, and each cell with where it stands."""
+    print(f"Formula: {made.formula}")
+    for each in made.operands:
+        document = documents.get(each.document_id)
+        page = f", page {each.page + 1}" if document and document.pages > 1 else ""
+        print(
+            f"  {each.text}\t{each.label}, {each.when}\t"
+            f"{document.name if document else each.document_id}{page}, "
+            f"row {each.row + 1}, column {each.column + 1}"
+        )
+    print()
+
+
 def _print_sources(answer: Answer, documents: dict[str, Document]) -> None:
     print()
+    if answer.calculation is not None:
+        _print_calculation(answer.calculation, documents)
     seen: set[int] = set()
     for citation in answer.citations:
         if citation.number in seen:

@@ -11,13 +11,14 @@ from decimal import Decimal, DivisionByZero, InvalidOperation
 
 _FIGURE = r"\d{1,3}(?:[,\u00a0\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _SIGN = r"[-+*/×÷−–]"
-_RECKONING = rf"\(*\s*[$€£]?(?:{_FIGURE})(?:\s*\)*\s*{_SIGN}\s*\(*\s*[$€£]?(?:{_FIGURE}))+\s*\)*"
+_OPERAND = rf"\(*\s*(?:\([-−])?[$€£]?(?:{_FIGURE})"
+_RECKONING = rf"{_OPERAND}(?:\s*\)*\s*{_SIGN}\s*{_OPERAND})+\s*\)*"
 _RESULT = rf"(?P<result>{_FIGURE})(?P<percent>\s?(?:%|percent|per cent))?"
 _STATED = (
     re.compile(
         rf"{_RESULT}(?:\s+(?:million|billion|thousand|points?))?\s*\((?P<sum>{_RECKONING})\)"
     ),
-    re.compile(rf"(?P<sum>{_RECKONING})\s*=\s*[$€£]?{_RESULT}"),
+    re.compile(rf"(?P<sum>{_RECKONING})\s*=\s*[-−]?[$€£]?{_RESULT}"),
     re.compile(rf"{_RESULT}\s*=\s*(?P<sum>{_RECKONING})"),
 )
 _TOKEN = re.compile(rf"{_FIGURE}|[-+*/×÷−–()]")
@@ -35,6 +36,24 @@ def computed(claim: str) -> list[str]:
         for match in pattern.finditer(claim)
         if _comes_out(match["sum"], match["result"], is_percentage=bool(match["percent"]))
     ]
+
+
+def constants(claim: str) -> list[str]:
+    """Figures of a reckoning that comes out and that no table holds: the 1 of a change
+    ("a ÷ b − 1") and the count of a mean ("(a + b) ÷ 2")."""
+    found: list[str] = []
+    for match in _STATED[1].finditer(claim):
+        stated, percent = match["sum"], bool(match["percent"])
+        if not _comes_out(stated, match["result"], is_percentage=percent):
+            continue
+        tokens = [_SIGNS.get(each, each) for each in _TOKEN.findall(stated)]
+        figures = [each for each in tokens if each[:1].isdigit()]
+        if percent and tokens[-2:] == ["-", "1"] and tokens.count("/") == 1:
+            found.append("1")
+        count = str(len(figures) - 1)
+        if tokens[0] == "(" and tokens[-3:] == [")", "/", count] and tokens.count("+") >= 1:
+            found.append(count)
+    return found
 
 
 def _comes_out(stated: str, result: str, *, is_percentage: bool) -> bool:
@@ -86,6 +105,8 @@ class _Parser:
 
     def _factor(self) -> Decimal:
         token = self._next()
+        if token == "-":
+            return -self._factor()
         if token == "(":
             found = self.sum()
             if self._next() != ")":

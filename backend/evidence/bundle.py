@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from backend.serialisation import to_json, to_plain
-from backend.types import Answer, Document
+from backend.types import Answer, Calculation, Document
 
 FORMAT = "quire-answer-1"
 
@@ -51,6 +51,7 @@ def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
         "",
         _block(answer.text),
         "",
+        *_calculated(answer.calculation, documents),
         f"*Pipeline {answer.pipeline}, answered by {_inline(answer.answered_by)}, {asked}, "
         f"{answer.usage.seconds:.1f} s.*",
         "",
@@ -87,6 +88,26 @@ def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
     if answer.notices:
         lines += ["", "## Notices", "", *(f"- {_inline(notice)}" for notice in answer.notices)]
     return "\n".join(lines) + "\n"
+
+
+def _calculated(made: Calculation | None, documents: Mapping[str, Document]) -> list[str]:
+    """The formula, and a table of its cells."""
+    if made is None:
+        return []
+    lines = [f"Formula: {_inline(made.formula)}", ""]
+    lines += ["| Cell | Row | Column | Document | Page |", "| --- | --- | --- | --- | --- |"]
+    for each in made.operands:
+        document = documents.get(each.document_id)
+        fields = (
+            each.text,
+            each.label,
+            each.header,
+            document.name if document else "",
+            str(each.page + 1) if document and document.pages > 1 else "",
+        )
+        shown = (_inline(field).replace("|", "\\|") for field in fields)
+        lines.append("| " + " | ".join(shown) + " |")
+    return [*lines, ""]
 
 
 def text_hash(text: str) -> str:

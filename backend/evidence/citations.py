@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.analysis import term_texts
+from backend.evidence.calculation_check import check_calculation
 from backend.evidence.support import (
     MARKER,
     SupportCheck,
@@ -69,18 +70,27 @@ def cite(draft: Draft, hits: Sequence[Hit], question: str, embedder: Embedder | 
         claims = parse_claims(text, len(hits))
     claims = _inherit(text, claims)
     given = list(draft.spans)
-    similarities = _similarities(text, claims, hits, embedder)
+    reads = embedder if draft.calculation is None else None
+    similarities = _similarities(text, claims, hits, reads)
     sentences: list[Sentence] = []
     citations: list[Citation] = []
     for (start, end, numbers), similarity in zip(claims, similarities, strict=True):
         claim = bare_claim(text[start:end])
         passages = [_evidence(hits[number - 1].chunk) for number in numbers]
-        check = check_sentence(claim, passages, question, similarity)
-        sentences.append(Sentence(claim, start, end, numbers, check.supported, check.problem))
+        if draft.calculation is not None:
+            check = check_calculation(draft.calculation, [hits[n - 1].chunk for n in numbers])
+        else:
+            check = check_sentence(claim, passages, question, similarity)
+        once = tuple(dict.fromkeys(numbers))  # a passage may be cited by several spans
+        sentences.append(Sentence(claim, start, end, once, check.supported, check.problem))
         for number, passage in zip(numbers, passages, strict=True):
             chunk = hits[number - 1].chunk
             span = _take(given, number) or best_span(claim, chunk)
-            verified = _verifies(claim, passage, question, similarity, check, len(numbers))
+            verified = (
+                check.supported is True
+                if draft.calculation is not None
+                else _verifies(claim, passage, question, similarity, check, len(numbers))
+            )
             citations.append(
                 Citation(
                     number, chunk.id, chunk.document_id, _page(chunk), *span, verified=verified

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
-from backend.evidence.arithmetic import computed
+from backend.evidence.arithmetic import computed, constants
 from backend.evidence.comparison import conflict
 from backend.evidence.polarity import contradiction
 from backend.evidence.quantities import Quantity, is_among, quantities
@@ -163,7 +163,8 @@ def _sentences(text: str) -> list[str]:
 def _missing_numbers(claim: str, evidence: str, question: str) -> str:
     seen = quantities(evidence)
     asked = [each for each in quantities(question) if _YEAR.fullmatch(each.text)]
-    reckoned = [each for result in computed(claim) for each in quantities(result)]
+    results = (*computed(claim), *constants(claim))
+    reckoned = [each for result in results for each in quantities(result)]
     missing = [
         each.text
         for each in quantities(claim)

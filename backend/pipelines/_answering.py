@@ -16,6 +16,7 @@ from backend.errors import LanguageModelError
 from backend.evidence.citations import Cited, cite
 from backend.pipelines._broad.answerer import OverviewAnswerer
 from backend.pipelines._broad.overview import Overview, overview_of
+from backend.pipelines._calculating import calculating
 from backend.pipelines._context import PASSAGES, spread, widened
 from backend.pipelines._restating import Restated, restated
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
@@ -69,10 +70,14 @@ def answer_from_evidence(
     broad = overview(asked) if overview else overview_of(parts, asked, retrieve)
     retrieval = broad.retrieval if broad else _read_widely(parts, query, asked, retrieve)
     yield Retrieved(retrieval.hits)
-    for step in retrieval.steps:
+    if broad:
+        telling, made = telling_overview(parts, broad), retrieval.steps
+    else:
+        telling, retrieval, computed = calculating(parts, asked, retrieval)
+        made = (*retrieval.steps, *computed)
+    for step in made:
         steps.append(step)
         yield step
-    telling = telling_overview(parts, broad) if broad else parts
     yield from write(telling, pipeline, query, asked, retrieval, steps, stop, started)
 
 
@@ -184,6 +189,7 @@ def write(
             subgraph=retrieval.subgraph,
             notices=tuple(dict.fromkeys((*retrieval.notices, *draft.notices, *cited.notices))),
             stopped=stop.is_set(),
+            calculation=draft.calculation,
         )
     )
 
@@ -202,7 +208,7 @@ def _shown(
 ) -> tuple[Hit, ...]:
     """The passages beside the answer: those that were asked for, and further ones up to the last
     that a language model cites."""
-    if not draft.sent:
+    if not draft.sent and draft.calculation is None:
         return hits
     return hits[: max(top_k, *(each.number for each in citations), 0)]
 
@@ -255,6 +261,8 @@ def _on_its_page(parts: Parts, citation: Citation) -> Citation:
 
 
 def _described(draft: Draft) -> str:
+    if draft.calculation is not None:
+        return "Computed from the cells of a table, with no language model"
     if not draft.found:
         return f"{draft.answered_by} did not find an answer in these passages"
     cost = draft.usage

@@ -15,6 +15,7 @@ from dataclasses import replace
 from backend import registry
 from backend.pipelines._answering import standalone, tell_again, telling_overview, write
 from backend.pipelines._broad.overview import overview_of
+from backend.pipelines._calculating import calculating
 from backend.pipelines._chain import limits as bounds
 from backend.pipelines._chain.fact_answer import FactAnswerer
 from backend.pipelines._chain.limits import limits_of
@@ -145,7 +146,10 @@ class ChainOfThoughtPipeline:
         def answerer(of: Query) -> Answerer:
             return FactAnswerer(self._parts.answerer(of), chain.facts)
 
-        parts = replace(self._parts, answerer=answerer)
+        reading = replace(self._parts, answerer=answerer)
+        parts, retrieval, computed = calculating(reading, asked, retrieval)
+        steps += computed
+        yield from computed
         writing = write(parts, NAME, query, asked, retrieval, steps, stop, started)
         for each in writing:
             yield _completed(each, chain) if isinstance(each, Finished) else each

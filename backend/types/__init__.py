@@ -33,7 +33,14 @@ from backend.types.briefings import (
     QuestionKind,
     Quotation,
 )
-from backend.types.calculations import Calculation, Operand, Operation, Refusal
+from backend.types.calculations import (
+    Calculation,
+    Operand,
+    Operation,
+    Refusal,
+    measured,
+    period_words,
+)
 from backend.types.collection_graph import (
     CollectionGraph,
     GraphFilter,
@@ -180,4 +187,6 @@ __all__ = [
     "Usage",
     "Verdict",
     "Waiting",
+    "measured",
+    "period_words",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from backend.types.calculations import Calculation
 from backend.types.evidence import Hit
 from backend.types.graph import NO_SUBGRAPH, Subgraph
 from backend.types.verdicts import Verdict
@@ -136,6 +137,8 @@ class Answer:
     notices: tuple[str, ...] = ()
     stopped: bool = False
     verdict: Verdict = Verdict.LIKELY
+    calculation: Calculation | None = None
+    """The figure with its cells, where the answer was computed from a table."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "verdict", self.verdict.agreeing_with(self.found))
@@ -185,6 +188,8 @@ class Draft:
     verdict: Verdict = Verdict.LIKELY
     sent: tuple[tuple[str, str], ...] = ()
     """What was sent to a language model, as (role, text); empty without one."""
+    calculation: Calculation | None = None
+    """As in `Answer`."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "verdict", self.verdict.agreeing_with(self.found))

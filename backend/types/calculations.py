@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
 from backend.types.layout import Box
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August"),
+    *("September", "October", "November", "December"),
+)
+_JOINT = " › "
+_OF_TIME = re.compile(r"(?i)\d|\b(?:ended|months|weeks|quarter|year|unaudited|audited)\b")
+_SCALES = {
+    Decimal(1): "",
+    Decimal(1000): "thousand",
+    Decimal(10**6): "million",
+    Decimal(10**9): "billion",
+}
 
 
 class Operation(StrEnum):
@@ -46,6 +60,16 @@ class Operand:
     page: int
     box: Box | None
 
+    @property
+    def when(self) -> str:
+        """Its period in words ("Q4 2022", "3 months to 31 December 2022") and what else its header
+        says, else the whole header."""
+        if not self.period:
+            return self.header.replace(_JOINT, ", ")
+        parts = self.header.split(_JOINT)
+        more = [part for part in parts if part != self.label and not _OF_TIME.search(part)]
+        return ", ".join((*more, period_words(self.period)))
+
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
@@ -54,6 +78,7 @@ class Calculation:
     `value` is before `scale`: what is meant is value * scale. Where `answer` names a period, they
     are those of its figure. `unit` is that of `Column.unit`, "%" for shares and changes.
     `confidence`, between 0 and 1, is the estimate of a model that was fitted to training questions.
+    `exact` says that question and table name row, column and period in full, with no other near.
     """
 
     operation: Operation
@@ -65,6 +90,24 @@ class Calculation:
     sentence: str
     operands: tuple[Operand, ...]
     confidence: float
+    exact: bool = False
+
+    @property
+    def figure(self) -> str:
+        """The answer with scale and unit. Where no unit is stated a looked-up figure stands as it
+        is printed."""
+        if self.operation in (Operation.LARGEST, Operation.SMALLEST):
+            return self.answer
+        if self.operation is Operation.LOOKUP and not self.unit and self.scale == 1:
+            return self.operands[0].text
+        return f"{self.answer}{measured(self.unit, self.scale)}"
+
+    @property
+    def subject(self) -> str:
+        """What the figure is of: "Net revenues, Q4 2022 and Q4 2021"."""
+        labels = list(dict.fromkeys(each.label for each in self.operands if each.label))
+        periods = list(dict.fromkeys(each.when for each in self.operands if each.when))
+        return ", ".join(filter(None, (_listed(labels), _listed(periods))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +116,33 @@ class Refusal:
 
     reason: str
     choices: tuple[str, ...] = ()
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def measured(unit: str, scale: Decimal) -> str:
+    """Scale and unit as they stand behind a number: " thousand USD", " %"."""
+    words = (_SCALES.get(scale, f"× {scale:f}"), unit)
+    return "".join(f" {each}" for each in words if each)
+
+
+def period_words(period: str) -> str:
+    """A normalised period in words: "2022-Q4" is "Q4 2022", "2022-12-31/3M" is "3 months to
+    31 December 2022"."""
+    day, _, length = period.partition("/")
+    year, _, rest = day.partition("-")
+    if rest.startswith("Q"):
+        said = f"{rest} {year}"
+    elif rest:
+        month, _, date = rest.partition("-")
+        said = " ".join(filter(None, (date.lstrip("0"), _MONTHS[int(month) - 1], year)))
+    else:
+        said = year
+    if not length:
+        return said
+    if length == "12M":
+        return f"year to {said}"
+    kind = "weeks" if length.endswith("W") else "months"
+    return f"{length[:-1]} {kind} to {said}"

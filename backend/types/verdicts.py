@@ -6,9 +6,11 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """How sure an answer is of itself. For the local reader the first two are calibrated on
+    """How sure an answer is of itself. For the local reader, direct and likely are calibrated on
     training questions whose documents were held out."""
 
+    CALCULATED = "calculated"
+    """The first line is a figure computed from cells of tables, which are shown."""
     DIRECT = "direct"
     """The first line answers: right about nine times in ten."""
     LIKELY = "likely"
@@ -30,8 +32,9 @@ class Verdict(StrEnum):
         return Verdict.NOT_FOUND if self in _ANSWERED else self
 
 
-_ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
+_ANSWERED = frozenset([Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY])
 _VERDICT_WORDS = {
+    Verdict.CALCULATED: "Calculated",
     Verdict.DIRECT: "Direct answer",
     Verdict.LIKELY: "Likely",
     Verdict.CLOSEST: "Closest passages",

@@ -52,23 +52,26 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
 
 def formula_of(operation: Operation, operands: Sequence[Operand], result: str) -> str:
     """The working as a person would write it: "1,100 + 1,150 = 2,250"."""
-    texts = [written(each.value) for each in operands]
+    texts = [_in_brackets(written(each.value)) for each in operands]
     first, last = texts[0], texts[-1]
     match operation:
         case Operation.SUM:
             return f"{' + '.join(texts)} = {result}"
         case Operation.MEAN:
-            return f"({' + '.join(texts)}) / {len(texts)} = {result}"
+            return f"({' + '.join(texts)}) ÷ {len(texts)} = {result}"
         case Operation.DIFFERENCE:
             return f"{first} − {last} = {result}"
         case Operation.CHANGE:
-            return f"({first} − {last}) / {last.removeprefix('−')} = {result}"
+            return f"{first} ÷ {last} − 1 = {result}"
         case Operation.SHARE | Operation.RATIO:
-            return f"{first} / {last} = {result}"
+            return f"{first} ÷ {last} = {result}"
         case _:
-            return ", ".join(
-                f"{each.period or each.header}: {written(each.value)}" for each in operands
-            )
+            return ", ".join(f"{each.when}: {written(each.value)}" for each in operands)
+
+
+def _in_brackets(figure: str) -> str:
+    """A negative figure in brackets, so that its sign is not taken for the operation's."""
+    return f"({figure})" if figure.startswith("−") else figure
 
 
 def rounded(value: Decimal) -> Decimal:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
+from backend.tasks.calculate.programs.agreement import MISSING, NOT_NAMED, TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import (
     WORKED_IN_PER_CENT,
     CannotComputeError,
@@ -12,46 +14,105 @@ from backend.tasks.calculate.programs.arithmetic import (
     formula_of,
     written,
 )
-from backend.tasks.calculate.programs.confidence import Weights, confidence, features_of, shipped
-from backend.tasks.calculate.programs.linking import Link, figure_for, link
+from backend.tasks.calculate.programs.confidence import (
+    Weights,
+    confidence,
+    features_of,
+    is_exact,
+    shipped,
+)
+from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.linking import Link, figure_for, fit_of, fit_of_link, link
+from backend.tasks.calculate.programs.measures import open_scale, stated_unit
 from backend.tasks.calculate.programs.requests import Request, request_of
-from backend.tasks.calculate.programs.series import Figure, series_of
-from backend.types.calculations import Calculation, Operand, Operation, Refusal
+from backend.tasks.calculate.programs.series import Figure, series_of, words_of
+from backend.tasks.calculate.programs.trusted_tables import (
+    has_own_header,
+    is_sound,
+    is_statement,
+)
+from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
 _OVER_PERIODS = (Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE)
+_LATER_FIRST = (Operation.DIFFERENCE, Operation.CHANGE)
 _EXTREMES = (Operation.LARGEST, Operation.SMALLEST)
-_SCALES = {
-    Decimal(1): "",
-    Decimal(1000): "thousand",
-    Decimal(10**6): "million",
-    Decimal(10**9): "billion",
-}
 
 
 def calculate(
-    question: str, tables: Sequence[StoredTable], weights: Weights | None = None
+    question: str,
+    tables: Sequence[StoredTable],
+    weights: Weights | None = None,
+    beside: Sequence[StoredTable] = (),
 ) -> Calculation | Refusal | None:
     """The figure that the question asks for; None where it asks for none.
 
-    All cells come from one table. It refuses where no row is named, a cell is missing, several fit
-    equally well, units or scales differ, or the link to the question is weak.
+    All cells come from one table; where several tables fit alike, they must agree. It refuses where
+    no row is named, a cell is missing, several fit equally well, units or scales differ, scale or
+    period is open, or the link to the question is weak.
+
+    Args:
+        question: as it was asked.
+        tables: those that may answer.
+        weights: of the confidence; those of the package by default.
+        beside: all tables of the same document, which may say more of scales and periods.
     """
     request = request_of(question)
     if request is None:
         return None
-    made = program_of(request, tables)
+    known = beside or tables
+    tried = [
+        _tried(question, request, table, weights or shipped(), known)
+        for table in tables
+        if is_sound(table)
+    ]
+    return agreed([each for each in tried if each.fit > 0])
+
+
+def _tried(
+    question: str,
+    request: Request,
+    table: StoredTable,
+    weights: Weights,
+    beside: Sequence[StoredTable],
+) -> Attempt:
+    """What one table says."""
+    made = program_of(request, [table])
     if isinstance(made, Refusal):
-        return made
+        return Attempt(fit_of(request.subjects, table), is_statement(table), made)
     links, operands = made
-    sure = confidence(features_of_program(request, links), weights or shipped())
-    if sure < (weights or shipped()).threshold:
-        names = tuple(dict.fromkeys(each.series.label for each in links))
-        return Refusal("No row fits the question well enough.", names)
+    fit = min(fit_of_link(each) for each in links)
+    outcome = _checked(question, request, links, operands, table, weights, beside)
+    return Attempt(fit, is_statement(table), outcome)
+
+
+def _checked(
+    question: str,
+    request: Request,
+    links: Sequence[Link],
+    operands: Sequence[Operand],
+    table: StoredTable,
+    weights: Weights,
+    beside: Sequence[StoredTable],
+) -> Calculation | Refusal:
+    labels = tuple(dict.fromkeys(each.label for each in operands))
+    sure = confidence(features_of_program(request, links), weights)
+    dated = bool(request.years) or request.operation in _EXTREMES
+    exact = is_exact(links, operands, dated, words_of(" ".join(request.subjects)))
+    if sure < weights.threshold and not exact:
+        return Refusal(TOO_WEAK, tuple(dict.fromkeys(each.series.label for each in links)))
+    if not all(has_own_header(each, table) for each in operands):
+        return Refusal("The headers of the table do not tell its columns apart.", labels)
+    reason, choices = open_period(question, request.years, request.quarters, operands, beside)
+    if reason:
+        return Refusal(reason, choices)
+    if reason := open_scale(request.operation, operands, table, beside):
+        return Refusal(reason, labels)
+    stated = [replace(each, unit=stated_unit(each, table)) for each in operands]
     try:
-        return _told(request.operation, operands, sure)
+        return replace(_told(request.operation, stated, sure), exact=exact)
     except CannotComputeError as error:
-        return Refusal(str(error), tuple(each.label for each in operands))
+        return Refusal(str(error), labels)
 
 
 def features_of_program(request: Request, links: Sequence[Link]) -> tuple[float, ...]:
@@ -69,7 +130,7 @@ def program_of(
         among = [each for each in series if not links or each.table_id == links[0].series.table_id]
         linked = link(subject, among)
         if linked is None:
-            return Refusal("No row of the tables is named in the question.")
+            return Refusal(NOT_NAMED)
         if linked.ahead <= 0:
             return Refusal("Two rows fit equally well.", (linked.series.label,))
         links.append(linked)
@@ -83,7 +144,7 @@ def program_of(
     for linked, year in wanted:
         figure, others = figure_for(linked.series, whole, year, request.quarters)
         if figure is None:
-            reason = "Several columns fit equally well." if others else "The cell does not exist."
+            reason = "Several columns fit equally well." if others else MISSING
             return Refusal(reason, others or (f"{linked.series.label} {year}".strip(),))
         figures.append(figure)
     if request.operation is Operation.DIFFERENCE and len(links) > 1:
@@ -111,7 +172,7 @@ def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] 
             return Refusal("There are not two periods to compare.", tuple(held))
         return [(first, year) for year in years]
     if request.operation in _OVER_PERIODS:
-        years = sorted(request.years, reverse=True)
+        years = sorted(request.years, reverse=request.operation in _LATER_FIRST)
         if len(years) != 2 and request.operation in (Operation.DIFFERENCE, Operation.CHANGE):
             return Refusal("It takes two periods to compare.", tuple(held))
         if len(years) < 2:
@@ -124,19 +185,19 @@ def _told(operation: Operation, operands: Sequence[Operand], sure: float) -> Cal
     used = list(operands)
     if operation in _EXTREMES:
         top = used[0]
-        answer = top.period[:4] or top.header
-        formula = formula_of(operation, used, "")
-        return Calculation(
+        made = Calculation(
             operation,
-            answer,
+            top.period[:4] or top.header,
             top.value,
             top.unit,
             top.scale,
-            formula,
-            f"{top.label}: {answer} ({formula}{_behind(top.unit, top.scale)})",
+            formula_of(operation, used, ""),
+            "",
             tuple(used),
             sure,
         )
+        behind = measured(top.unit, top.scale)
+        return replace(made, sentence=f"{top.label}: {made.answer} ({made.formula}{behind})")
     value = computed(operation, used)
     unit, scale = used[0].unit, used[0].scale
     if operation in WORKED_IN_PER_CENT:
@@ -146,18 +207,8 @@ def _told(operation: Operation, operands: Sequence[Operand], sure: float) -> Cal
     elif unit == "%":
         scale = Decimal(1)
     answer = written(value)
-    result = f"{answer}{_behind(unit, scale)}"
+    result = f"{answer}{measured(unit, scale)}"
     formula = formula_of(operation, used, result)
-    names = list(dict.fromkeys(each.label for each in used))
-    periods = list(dict.fromkeys(each.period or each.header for each in used))
-    of = " and ".join(name for name in names if name)
-    when = f" ({', '.join(period for period in periods if period)})" if any(periods) else ""
-    told = result if operation is Operation.LOOKUP else formula
-    return Calculation(
-        operation, answer, value, unit, scale, formula, f"{of}{when}: {told}", tuple(used), sure
-    )
-
-
-def _behind(unit: str, scale: Decimal) -> str:
-    """Scale and unit as they stand behind a number: " thousand USD", " %"."""
-    return "".join(f" {each}" for each in (_SCALES.get(scale, f"× {scale:f}"), unit) if each)
+    made = Calculation(operation, answer, value, unit, scale, formula, "", tuple(used), sure)
+    told = made.figure if operation is Operation.LOOKUP else formula
+    return replace(made, sentence=f"{made.subject}: {told}")

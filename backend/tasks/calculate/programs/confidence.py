@@ -14,7 +14,8 @@ from functools import cache
 from pathlib import Path
 
 from backend.tasks.calculate.programs.linking import Link
-from backend.types.calculations import Operation
+from backend.tasks.calculate.programs.series import words_of
+from backend.types.calculations import Operand, Operation
 
 FEATURES = (
     "named",
@@ -26,6 +27,10 @@ FEATURES = (
     "dated",
     *(f"is {operation.value}" for operation in Operation),
 )
+CLEARLY_AHEAD = 0.3
+"""From here on the model takes the next best row to be far behind, of at most 1.05."""
+AHEAD_OF_VARIANTS = 0.15
+"""So far behind must the next best row lie where nothing else is left to guess."""
 WEIGHTS = Path(__file__).with_name("weights.json")
 
 
@@ -44,7 +49,7 @@ def features_of(operation: Operation, links: Sequence[Link], dated: bool) -> tup
         min(each.named for each in links),
         min(each.covered for each in links),
         min(each.known for each in links),
-        min(min(each.ahead, 0.3) / 0.3 for each in links),
+        min(min(each.ahead, CLEARLY_AHEAD) / CLEARLY_AHEAD for each in links),
         min(each.totals for each in links),
         float(all(each.named == 1 and each.covered == 1 for each in links)),
         float(dated),
@@ -58,6 +63,26 @@ def confidence(features: Sequence[float], weights: Weights) -> float:
         weight * feature for weight, feature in zip(weights.weights, features, strict=True)
     )
     return 1 / (1 + math.exp(-total))
+
+
+def is_exact(
+    links: Sequence[Link], operands: Sequence[Operand], dated: bool, asked: frozenset[str]
+) -> bool:
+    """Whether nothing is left to guess: the question has every word of the labels, the table every
+    word of the question, no other row is near, and the periods are named or are all of them. A
+    table without periods takes a column whose whole header is named.
+
+    Of 209 such questions of the training contexts 10 were wrong by the exact match of TAT-QA.
+    """
+    for each in links:
+        if each.named < 1 or each.covered < 1 or each.totals < 1 or each.ahead < AHEAD_OF_VARIANTS:
+            return False
+    if dated:
+        return True
+    if any(figure.year for each in links for figure in each.series.figures):
+        return False
+    headers = [words_of(each.header) for each in operands]
+    return all(header and header <= asked for header in headers)
 
 
 @cache

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from backend.tasks.calculate.programs.series import Figure, Series, words_of
+from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
+from backend.types.tables import StoredTable
 
 _ASKING = words_of(
     "what which how much many amount value number sum average mean change difference "
     "percentage percent per cent proportion ratio share increase decrease growth grow grew rise "
     "fall year years fiscal financial period quarter respective company company's between from "
     "over highest largest lowest smallest higher lower larger smaller end ended december january "
-    "february march april may june july august september october november nominal be is was did"
+    "february march april may june july august september october november nominal be is was did "
+    "together combined"
 )
 _TOTAL = words_of("total")
+_SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +46,28 @@ def link(subject: str, series: Sequence[Series]) -> Link | None:
     if not asked:
         asked = every
     links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
-    links.sort(key=_fit, reverse=True)
+    links.sort(key=fit_of_link, reverse=True)
     if not links:
         return None
     best = links[0]
     others = (each for each in links[1:] if each.series is not best.series)
-    second = max((_fit(each) for each in others), default=0.0)
-    return Link(best.series, best.named, best.covered, best.known, _fit(best) - second, best.totals)
+    second = max((fit_of_link(each) for each in others), default=0.0)
+    return Link(
+        best.series, best.named, best.covered, best.known, fit_of_link(best) - second, best.totals
+    )
 
 
-def _fit(each: Link) -> float:
+def fit_of_link(each: Link) -> float:
+    """How well a series fits, between 0 and 1.05."""
     return 0.5 * each.named + 0.4 * each.covered + 0.1 * each.known + 0.05 * each.totals
+
+
+def fit_of(subjects: Sequence[str], table: StoredTable) -> float:
+    """How well the best rows of a table fit what the question names; 0 where some subject has
+    none."""
+    series = series_of(table)
+    links = [link(subject, series) for subject in subjects]
+    return min(fit_of_link(each) if each is not None else 0.0 for each in links)
 
 
 def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Link:
@@ -75,6 +90,8 @@ def figure_for(
     """
     held = [each for each in series.figures if not year or each.year == year]
     held = [each for each in held if (each.part in quarters if quarters else not each.part)]
+    if not _SHARES.search(subject):  # a column of shares beside the amounts is not what is asked
+        held = [each for each in held if each.operand.unit != "%"] or held
     if len(held) > 1:
         asked = words_of(subject)
         best = max(len(each.words & asked) - 0.1 * len(each.words - asked) for each in held)

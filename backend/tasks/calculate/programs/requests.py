@@ -39,7 +39,11 @@ _DIFFERENCE = re.compile(
 )
 _PAIR = re.compile(r"(?i)\bdifference (?:in .+? )?between (?P<one>.+?) and (?P<other>.+)$")
 _MEAN = re.compile(r"(?i)\b(?:average|mean)\b")
-_SUM = re.compile(r"(?i)\b(?:sum|total) of\b|\btogether\b|\bcombined\b|\badded up\b")
+_SUM = re.compile(
+    r"(?i)\b(?:sum|total) of\b|^(?:what (?:is|was|were) )?the total\b|\btogether\b|\bcombined\b"
+    r"|\badded up\b"
+)
+_ADDING = re.compile(r"(?i)\b(?:the )?(?:sum|total)(?: of)?\b|\badded up\b")
 _EXTREME = re.compile(
     r"(?i)\b(?:which|what) (?:fiscal |financial )?(?:year|period|quarter)s?\b.*"
     r"\b(?:(?P<most>highest|larger|largest|higher|greatest|greater|most)"
@@ -118,9 +122,9 @@ def _over_periods(text: str, years: tuple[str, ...], quarters: tuple[str, ...]) 
             return None
         if span := _RANGE.search(text):
             years = tuple(map(str, range(int(span[1]), int(span[2]) + 1))) or years
-        return Request(
-            Operation.MEAN if _MEAN.search(text) else Operation.SUM, (text,), years, quarters
-        )
+        if _MEAN.search(text):
+            return Request(Operation.MEAN, (text,), years, quarters)
+        return Request(Operation.SUM, (_ADDING.sub("", text),), years, quarters)
     if _SHARE_OR_RATIO.search(text):
         return None
     if _LOOKUP.search(text) and len(years) <= 1 and (years or _AMOUNT.search(text)):

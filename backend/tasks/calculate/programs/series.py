@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
@@ -12,6 +13,7 @@ from backend.types.calculations import Operand
 from backend.types.tables import Cell, CellKind, Column, StoredTable
 
 _PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
+_UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
 _LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
 _NO_MONEY = re.compile(
     r"(?i)\b(?:number of|numbers?|shares (?:outstanding|issued)|employees|headcount|in years|term"
@@ -79,8 +81,8 @@ def series_of(table: StoredTable) -> list[Series]:
                     table.id,
                     at,
                     number,
-                    row.label,
-                    column.name,
+                    column.name if upright else row.label,
+                    row.label if upright else column.name,
                     years[0] if upright and years else column.period,
                     cell.text,
                     cell.value,
@@ -100,7 +102,7 @@ def series_of(table: StoredTable) -> list[Series]:
         for number, column in enumerate(table.columns):
             held = tuple(figures[at, number] for at in range(len(dated)) if (at, number) in figures)
             found.append(
-                Series(table.id, column.name, words_of(column.name), frozenset(), around, held)
+                Series(table.id, column.name, _named(column.name), _units(held), around, held)
             )
     else:
         for at, row in enumerate(table.rows):
@@ -109,9 +111,19 @@ def series_of(table: StoredTable) -> list[Series]:
                 for number in range(len(table.columns))
                 if (at, number) in figures
             )
-            group = words_of(" ".join(row.group))
-            found.append(Series(table.id, row.label, words_of(row.label), group, around, held))
+            group = words_of(" ".join(row.group)) | _units(held)
+            found.append(Series(table.id, row.label, _named(row.label), group, around, held))
     return [each for each in found if each.figures and each.label]
+
+
+def _named(label: str) -> frozenset[str]:
+    """The words of a label without a unit in brackets behind it ("Seeds (kg)")."""
+    bare = _UNIT_BEHIND.sub("", label)
+    return words_of(bare if bare.strip() else label)
+
+
+def _units(figures: Sequence[Figure]) -> frozenset[str]:
+    return words_of(" ".join(sorted({each.operand.unit for each in figures})))
 
 
 def _part(period: str) -> str:

@@ -1,0 +1,228 @@
+"""Questions for a number are computed from tables before anything is read.
+
+The task `calculate` is given the tables of documents among the evidence, document by document, and
+only of those that the names of the question fit. Whatever is not sure is left to reading.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from backend.analysis import term_texts
+from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
+from backend.tasks.answer.extractive.required import context_of, holds_name, required
+from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.requests import request_of
+from backend.types import (
+    LOCAL_READER,
+    Calculation,
+    Chunk,
+    Draft,
+    Hit,
+    Operand,
+    Query,
+    Refusal,
+    Step,
+    StoredTable,
+    Turn,
+    Usage,
+    Verdict,
+)
+
+STEP = "calculate"
+"""Names the step of the trace."""
+MOST_PASSAGES = 8
+"""Most passages that a calculation cites; further cells stand in its table alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A calculation and the passages that hold its cells, in the order of the formula."""
+
+    calculation: Calculation
+    passages: tuple[Chunk, ...]
+
+
+def calculating(
+    parts: Parts, asked: Query, retrieval: Retrieval
+) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
+    """What a question is answered from: the calculation where one is sure, else what was given.
+
+    A passage that holds a cell and was not found is put behind those that were.
+    """
+    started = time.perf_counter()
+    worked = worked_out(asked.text, asked.collection_id, retrieval.hits, parts.records)
+    if worked is None:
+        return parts, retrieval, ()
+    seconds = time.perf_counter() - started
+    if isinstance(worked, Refusal):
+        return parts, retrieval, (_refused(worked, seconds),)
+    found = {hit.chunk.id for hit in retrieval.hits}
+    more = tuple(Hit(each, 0.0, ()) for each in worked.passages if each.id not in found)
+    known = replace(retrieval, hits=(*retrieval.hits, *more))
+
+    def answerer(query: Query) -> Answerer:
+        return _Telling(worked, seconds)
+
+    return replace(parts, answerer=answerer), known, (_computed(worked.calculation, seconds),)
+
+
+def worked_out(
+    question: str, collection_id: str, hits: Sequence[Hit], records: Records
+) -> Worked | Refusal | None:
+    """The figure that the question asks for from the documents of the hits; None where it asks for
+    none or no hit stands for a table.
+
+    Each document is asked by itself: where two give different figures, or another one is not clear
+    and the question names neither, none is told.
+    """
+    if request_of(question) is None:
+        return None
+    documents = list(dict.fromkeys(hit.chunk.document_id for hit in hits if hit.chunk.table_id))
+    found: list[Worked] = []
+    refused: list[Refusal] = []
+    for document_id in documents:
+        own = [hit for hit in hits if hit.chunk.document_id == document_id]
+        tables = records.tables(collection_id, [document_id])
+        made = _of_document(question, tables, own, records)
+        if isinstance(made, Worked):
+            found.append(made)
+        else:
+            refused.append(made)
+    if not found:
+        return next((each for each in refused if each.reason != NOT_NAMED), None) or (
+            refused[0] if refused else None
+        )
+    if not all(is_same(found[0].calculation, each.calculation) for each in found):
+        return Refusal(
+            "Two documents give different figures.",
+            tuple(each.calculation.sentence for each in found),
+        )
+    return found[0]
+
+
+def _of_document(
+    question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], records: Records
+) -> Worked | Refusal:
+    asked = required(question)
+    about = [context_of(hit) for hit in hits]
+    named = [name for name in asked.names if any(holds_name(each, name) for each in about)]
+    titles = frozenset(term_texts(hits[0].chunk.title))
+    inside = _words_of(tables)
+    whole = [
+        name
+        for name in named
+        if titles.issuperset(term_texts(name)) or not inside.issuperset(term_texts(name))
+    ]
+    bare = _without(question, whole)
+    made = calculate(bare, tables, beside=tables)
+    if made is None:
+        return Refusal("Without its names the question asks for no figure.")
+    if isinstance(made, Refusal):
+        return made
+    held = frozenset(term_texts(" ".join(f"{each.label} {each.header}" for each in made.operands)))
+    for name in asked.names:
+        if name not in named and not held.issuperset(term_texts(name)):
+            return Refusal(f"The document of the table does not name {name}.")
+    passages = [_passage(each, hits, records) for each in made.operands]
+    kept = tuple(dict.fromkeys(each for each in passages if each is not None))[:MOST_PASSAGES]
+    if not kept:
+        return Refusal("No passage holds the cells.")
+    return Worked(made, kept)
+
+
+def _words_of(tables: Sequence[StoredTable]) -> frozenset[str]:
+    return frozenset(
+        term_texts(
+            " ".join(
+                text
+                for table in tables
+                for text in (
+                    *(row.label for row in table.rows),
+                    *(" ".join(row.group) for row in table.rows),
+                    *(column.name for column in table.columns),
+                )
+            )
+        )
+    )
+
+
+def _without(question: str, names: Sequence[str]) -> str:
+    """The question without names; a longer name that begins with one stays ("MGM China")."""
+    text = question
+    for name in names:
+        text = re.sub(rf"\b{re.escape(name)}(?:['’]s?)?(?![\w])(?!\s[A-Z])", "", text)
+    return " ".join(text.split())
+
+
+def _passage(operand: Operand, hits: Sequence[Hit], records: Records) -> Chunk | None:
+    """The passage that holds a cell: the best one found, else the shortest of its document."""
+
+    def holds(chunk: Chunk) -> bool:
+        return (
+            chunk.kind != "prose"
+            and chunk.table_id == operand.table_id
+            and chunk.start <= operand.start
+            and operand.end <= chunk.end
+        )
+
+    found = next((hit.chunk for hit in hits if holds(hit.chunk)), None)
+    others = (each for each in records.chunks_of(operand.document_id) if holds(each))
+    return found or min(others, key=lambda each: each.end - each.start, default=None)
+
+
+class _Telling:
+    """Tells a calculation that was made; every cell is cited."""
+
+    name = LOCAL_READER
+
+    def __init__(self, worked: Worked, seconds: float) -> None:
+        self._worked = worked
+        self._seconds = seconds
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        """The sentence with its formula, then the draft."""
+        made = self._worked.calculation
+        places = {hit.chunk.id: at for at, hit in enumerate(hits, start=1)}
+        spans = [
+            (places[chunk.id], each.start, each.end)
+            for each in made.operands
+            for chunk in self._worked.passages
+            if chunk.id in places and chunk.start <= each.start and each.end <= chunk.end
+        ]
+        numbers = tuple(number for number, _, _ in spans)
+        marks = "".join(f" [{number}]" for number in dict.fromkeys(numbers))
+        text = f"{made.sentence}{marks}"
+        yield text
+        yield Draft(
+            text=text,
+            short=made.figure,
+            found=True,
+            sentences=((0, len(text), numbers),),
+            spans=tuple(spans),
+            usage=Usage(seconds=self._seconds),
+            answered_by=LOCAL_READER,
+            verdict=Verdict.CALCULATED,
+            calculation=made,
+        )
+
+
+def _computed(made: Calculation, seconds: float) -> Step:
+    cells = {
+        f"{at}. {each.label}, {each.when}": f"{each.text} (row {each.row + 1}, column "
+        f"{each.column + 1})"
+        for at, each in enumerate(made.operands[:MOST_PASSAGES], start=1)
+    }
+    operation = made.operation.value.replace("_", " ")
+    return Step(STEP, f"Computed a {operation}: {made.formula}", seconds, cells)
+
+
+def _refused(refusal: Refusal, seconds: float) -> Step:
+    detail = {"nearest": "; ".join(refusal.choices)} if refusal.choices else {}
+    return Step(STEP, f"No figure was computed. {refusal.reason}", seconds, detail)

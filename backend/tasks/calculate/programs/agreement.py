@@ -1,0 +1,65 @@
+"""What several tables say together: those that fit best must agree, or nothing is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from backend.types.calculations import Calculation, Operation, Refusal
+
+NOT_NAMED = "No row of the tables is named in the question."
+"""The refusal of tables that have nothing to do with the question."""
+TOO_WEAK = "No row fits the question well enough."
+MISSING = "The cell does not exist."
+ALIKE = 0.05
+"""Tables whose best rows fit so nearly alike are taken for equally good."""
+ROUNDING = Decimal("0.005")
+"""Figures of one thing may differ by this share: one table prints thousands, another millions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What one table says: how well its rows fit, and the figure or why there is none."""
+
+    fit: float
+    is_statement: bool
+    outcome: Calculation | Refusal
+
+
+def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
+    """The figure of the tables that fit best, the most precisely printed one.
+
+    Tables without the cell have no say. Financial statements go before other tables. Where one of
+    the rest refuses or says another figure, nothing is told.
+    """
+    best = max((each.fit for each in tried), default=0.0)
+    near = [each for each in tried if each.fit >= best - ALIKE]
+    if not near:
+        return Refusal(NOT_NAMED)
+    near = [each for each in near if not _is_missing(each.outcome)] or near
+    near = [each for each in near if each.is_statement] or near
+    refused = [each.outcome for each in near if isinstance(each.outcome, Refusal)]
+    if refused:
+        return refused[0]
+    made = [each.outcome for each in near if isinstance(each.outcome, Calculation)]
+    first = min(made, key=lambda each: each.operands[0].scale)
+    if all(is_same(first, each) for each in made):
+        return first
+    return Refusal(
+        "Several tables give different figures.", tuple(dict.fromkeys(m.sentence for m in made))
+    )
+
+
+def is_same(one: Calculation, other: Calculation) -> bool:
+    """Whether two calculations say the same, but for rounding."""
+    if one.operation is not other.operation or one.unit != other.unit:
+        return False
+    if one.operation in (Operation.LARGEST, Operation.SMALLEST):
+        return one.answer == other.answer
+    first, second = one.value * one.scale, other.value * other.scale
+    return abs(first - second) <= ROUNDING * max(abs(first), abs(second))
+
+
+def _is_missing(outcome: Calculation | Refusal) -> bool:
+    return isinstance(outcome, Refusal) and outcome.reason == MISSING

@@ -1,0 +1,67 @@
+"""Whether the period of a cell is surely the one that the question names.
+
+A year that ends in January is called after either year, and "three months ended June 30" are the
+second quarter of the calendar but the fourth of a year that ends in June. Neither is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from backend.types.calculations import Operand, period_words
+from backend.types.tables import StoredTable
+
+LAST_MONTH_BEFORE = 2
+"""A year that ends by the end of this month may be called after the year before."""
+DECEMBER = 12
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_DAY = re.compile(r"(\d{4})-(\d{2})(?:-\d{2})?(?:/(\w+))?$")
+_QUARTER = re.compile(r"(?i)\bquarters?\b|\bq[1-4]\b")
+
+
+def open_period(
+    question: str,
+    years: Sequence[str],
+    quarters: Sequence[str],
+    operands: Sequence[Operand],
+    beside: Iterable[StoredTable],
+) -> tuple[str, tuple[str, ...]]:
+    """Why it is open which period is meant, as a sentence, and the choices; empty where it is not.
+
+    Args:
+        question: its text.
+        years: that it names.
+        quarters: that it names, as "Q1".
+        operands: the cells that were chosen.
+        beside: the tables of the same document, which say when its years end.
+    """
+    ends = _year_ends(beside)
+    asked = question.casefold()
+    for each in operands:
+        if quarters and not _QUARTER.search(each.header) and ends != {DECEMBER}:
+            said = "It is open which quarter of the calendar the fiscal quarter is."
+            return said, (f"{each.label}, {each.when}",)
+        day = _DAY.match(each.period)
+        if day is None or not years or _MONTHS[int(day[2]) - 1] in asked:
+            continue
+        year, month, length = day[1], int(day[2]), day[3] or ""
+        if month <= LAST_MONTH_BEFORE:
+            said = f"The period ends in {period_words(each.period.partition('/')[0])}: it is open "
+            return f"{said}whether it is called {int(year) - 1} or {year}.", _named(operands)
+        if not length and ends and month not in ends:
+            return "The figures are of a day within the year.", _named(operands)
+    return "", ()
+
+
+def _named(operands: Sequence[Operand]) -> tuple[str, ...]:
+    return tuple(f"{each.label}, {each.when}: {each.text}" for each in operands)
+
+
+def _year_ends(tables: Iterable[StoredTable]) -> frozenset[int]:
+    """The months in which whole years of a document end."""
+    days = (_DAY.match(column.period) for table in tables for column in table.columns)
+    return frozenset(int(day[2]) for day in days if day is not None and day[3] == "12M")

@@ -1,0 +1,115 @@
+"""Whether unit and scale of a figure are sure enough to be said.
+
+A wrong scale makes a figure wrong a thousandfold. Where something hints at a scale that the column
+does not have, nothing is computed that would carry it; where no word, sign or header states a unit,
+the figure stays as it is printed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from backend.tables.column_scales import measure_of
+from backend.types.calculations import Operand, Operation
+from backend.types.tables import CellKind, StoredTable
+
+UNMEASURED = frozenset([Operation.SHARE, Operation.CHANGE, Operation.RATIO])
+"""Operations over figures of one scale, whose result has none."""
+LONGEST_MENTION = 160
+"""A longer text before a table is prose: a sign of a currency in it is not about the table."""
+_ONE = Decimal(1)
+_HINT = re.compile(r"(?i)\b(?:thousands?|millions?|billions?|mill?\.|mn|bn)\b|['’(\s$€£]000s?\b")
+_COUNTED = re.compile(
+    r"(?i)\b(?:stores?|employees|headcount|rooms?|customers|subscribers|users|members|households"
+    r"|shares|units|square (?:feet|met(?:er|re)s)|sq\. ?ft|days|weeks|nights|countries|number"
+    r"|numbers|sites|vehicles|vessels|patients|students|visits|orders|people|persons|rate|ratio"
+    r"|per share|margin|turnover|multiple)\b"
+)
+
+
+def open_scale(
+    operation: Operation,
+    operands: Sequence[Operand],
+    table: StoredTable,
+    beside: Iterable[StoredTable] = (),
+) -> str:
+    """Why the scale of a result is open, as a sentence; empty where it is stated or not needed.
+
+    Args:
+        operation: what is done with the operands.
+        operands: cells of the table.
+        table: the table that they stand in.
+        beside: further tables of the same document.
+    """
+    if operation in UNMEASURED:
+        return ""
+    for each in operands:
+        if each.unit == "%":
+            continue
+        counted = bool(_COUNTED.search(each.label))
+        if each.scale != _ONE:
+            if counted and measure_of(each.label).scale is None:
+                return "It is open whether the scale of the table holds for this row."
+            continue
+        if counted and not _is_money(table, each):
+            continue
+        if any(_HINT.search(text) for text in _texts(table)):
+            return "It is open in what scale the figures are printed."
+        if _is_amount(each) and any(_is_scaled(other) for other in beside):
+            return "Other tables of the document are in thousands or millions; this one is silent."
+    return ""
+
+
+def stated_unit(operand: Operand, table: StoredTable) -> str:
+    """The operand's unit where a sign beside it, its label, its header or the table's title says
+    it; empty where it was only taken from prose before the table.
+
+    A currency of no stated scale needs a word or sign in label or header: plain "USD" behind
+    figures in thousands would be wrong a thousandfold.
+    """
+    if not operand.unit or operand.unit == "%":
+        return operand.unit
+    column = table.columns[operand.column]
+    own = (operand.label, column.name, table.label_name)
+    if operand.scale == _ONE and _is_currency(operand.unit):
+        said_here = any(measure_of(text).unit == operand.unit for text in own)
+        return operand.unit if said_here else ""
+    cells = (row.cells[operand.column] for row in table.rows)
+    if any(cell is not None and cell.kind is CellKind.CURRENCY for cell in cells):
+        return operand.unit
+    short = table.lead_in if len(table.lead_in) <= LONGEST_MENTION else ""
+    if any(measure_of(text).unit == operand.unit for text in (*own, table.title, short)):
+        return operand.unit
+    return "" if _is_currency(operand.unit) else operand.unit
+
+
+def _texts(table: StoredTable) -> tuple[str, ...]:
+    groups = {group for row in table.rows for group in row.group}
+    return (
+        table.title,
+        table.lead_in,
+        table.label_name,
+        *table.section[-1:],
+        *(column.name for column in table.columns),
+        *sorted(groups),
+    )
+
+
+def _is_scaled(table: StoredTable) -> bool:
+    return any(column.scale != _ONE for column in table.columns)
+
+
+def _is_amount(operand: Operand) -> bool:
+    """Whether a figure could be money or a large count: units of measure are no such thing."""
+    return not operand.unit or _is_currency(operand.unit)
+
+
+def _is_money(table: StoredTable, operand: Operand) -> bool:
+    cell = table.rows[operand.row].cells[operand.column]
+    return cell is not None and cell.kind is CellKind.CURRENCY
+
+
+def _is_currency(unit: str) -> bool:
+    return len(unit) == 3 and unit.isupper()

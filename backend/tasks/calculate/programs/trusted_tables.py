@@ -1,0 +1,35 @@
+"""Which tables may be computed from, and which of several that fit alike is the one meant."""
+
+from __future__ import annotations
+
+import re
+
+from backend.tasks.calculate.programs.requests import years_in
+from backend.types.calculations import Operand
+from backend.types.tables import CellKind, StoredTable
+
+_STATEMENT = re.compile(
+    r"(?i)\b(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
+    r"|financial position)|income statements?|cash flow statements?|balance sheets?)\b"
+)
+_NO_FIGURES = frozenset([CellKind.TEXT, CellKind.DATE])
+
+
+def is_sound(table: StoredTable) -> bool:
+    """Whether header and columns stand together: a year over the labels belongs to a column."""
+    over_labels = years_in(table.label_name) and any(years_in(each.name) for each in table.columns)
+    return not over_labels or not any(each.period for each in table.columns)
+
+
+def has_own_header(operand: Operand, table: StoredTable) -> bool:
+    """Whether the operand's column has a header that no other column of figures has; a table of one
+    column needs none."""
+    names = [each.name for each in table.columns if each.kind not in _NO_FIGURES]
+    own = table.columns[operand.column].name
+    return len(names) < 2 or (bool(own) and names.count(own) == 1)
+
+
+def is_statement(table: StoredTable) -> bool:
+    """Whether it is a balance sheet, or a statement of income or cash flows: where a line stands
+    there and elsewhere for a part of the business, that of the statement is meant."""
+    return any(_STATEMENT.search(each) for each in (table.title, *table.section[-1:]))
