@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from app import session
 from backend.errors import QuestionError
-from backend.types import Filters, PipelineCard, Query
+from backend.types import FIRST_CHOICE, Filters, PipelineCard, Query
 
-FIRST_CHOICE = "fused_hybrid"
 """The pipeline of a new visitor: over the question sets of docs/fused_hybrid.md it does best."""
 
 

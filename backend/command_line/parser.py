@@ -23,6 +23,7 @@ from backend.command_line import (
 from backend.errors import WorkbenchError
 from backend.services.migration import ENGINES
 from backend.settings import load_settings
+from backend.types import FIRST_CHOICE
 from backend.workbench import Workbench, open_workbench
 
 Command = Callable[[Workbench, argparse.Namespace], int]
@@ -209,7 +210,9 @@ def _collection(parser: argparse.ArgumentParser, *, required: bool = True) -> No
 
 
 def _pipeline(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--pipeline", default="naive", metavar="NAME", help="default: naive")
+    parser.add_argument(
+        "--pipeline", default=FIRST_CHOICE, metavar="NAME", help=f"default: {FIRST_CHOICE}"
+    )
     parser.add_argument(
         "--option",
         action="append",

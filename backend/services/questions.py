@@ -23,6 +23,7 @@ from backend.evidence.page_image import (
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
+from backend.services.options import checked, possible
 from backend.turns import Stage, Turns, processors
 from backend.types import (
     Answer,
@@ -84,10 +85,11 @@ class QuestionService:
         kept in it. Without `kept` the answer is not stored anywhere.
 
         Raises:
-            QuestionError: if the question is empty or too long, or there is nothing to ask.
+            QuestionError: if the question is empty or too long, there is nothing to ask, or an
+                option is unknown or has a value that it cannot have.
         """
-        query = self._checked(query)
         chosen = self._pipeline(pipeline)
+        query = self._checked(query, pipeline)
         if conversation_id and not query.history:
             turns = self.conversation(conversation_id)[-_HISTORY_TURNS:]
             query = replace(query, history=tuple(map(_turn, turns)))
@@ -116,9 +118,9 @@ class QuestionService:
         Raises:
             QuestionError: as `ask`.
         """
-        checked = self._checked(query)
-        with self._turns_of(checked).turn(Stage.EVIDENCE):
-            return self._pipeline(pipeline).retrieve(checked)
+        asked = self._checked(query, pipeline)
+        with self._turns_of(asked).turn(Stage.EVIDENCE):
+            return self._pipeline(pipeline).retrieve(asked)
 
     def _turns_of(self, query: Query) -> Turns:
         """The line in which a question waits."""
@@ -143,7 +145,7 @@ class QuestionService:
         given = {
             each.name: answer.settings[each.name]
             for each in card.options
-            if each.name in answer.settings
+            if each.name in answer.settings and possible(each, answer.settings[each.name])
         }
         documents = answer.settings.get("documents", "all")
         query = Query(
@@ -157,7 +159,7 @@ class QuestionService:
         )
         return self.search(query, answer.pipeline)
 
-    def _checked(self, query: Query) -> Query:
+    def _checked(self, query: Query, pipeline: str) -> Query:
         text = " ".join(query.text.replace("\0", " ").split())
         limit = self._parts.settings.max_question_characters
         if not text:
@@ -167,6 +169,7 @@ class QuestionService:
                 f"The question has {len(text):,} characters; the most is {limit:,}.",
                 "Ask the question itself and add long texts as documents.",
             )
+        checked(pipeline, self.pipelines(), query.options)
         if self._records.counts(query.collection_id).documents == 0:
             raise QuestionError(
                 "This collection holds no documents that are ready.",

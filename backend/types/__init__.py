@@ -80,7 +80,7 @@ from backend.types.library import (
     Section,
     UploadCheck,
 )
-from backend.types.questions import Filters, OptionCard, PipelineCard, Query, Turn
+from backend.types.questions import FIRST_CHOICE, Filters, OptionCard, PipelineCard, Query, Turn
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
 from backend.types.status import Problem, ServiceStatus, Status
 from backend.types.tables import (
@@ -96,6 +96,7 @@ from backend.types.verdicts import Verdict
 from backend.types.waiting import Waiting
 
 __all__ = [
+    "FIRST_CHOICE",
     "HEADER_JOINT",
     "LOCAL_READER",
     "NO_SUBGRAPH",

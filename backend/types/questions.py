@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from backend.types.answers import Citation, Sentence
 
+FIRST_CHOICE = "fused_hybrid"
+"""The pipeline that is asked where nobody has chosen one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:

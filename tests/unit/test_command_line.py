@@ -87,8 +87,9 @@ def test_an_answer_as_json_holds_all_of_its_provenance(
     assert citation["page"] == 0
     record = CORPUS[0]["text"]
     assert "Ada Lorne" in record[citation["start"] : citation["end"]]
-    assert {signal["retriever"] for signal in answer["hits"][0]["signals"]} == {"dense", "lexical"}
-    assert {step["name"] for step in answer["steps"]} >= {"retrieve", "fuse", "answer", "check"}
+    named = {signal["retriever"] for signal in answer["hits"][0]["signals"]}
+    assert named >= {"dense", "lexical"}
+    assert {step["name"] for step in answer["steps"]} >= {"gather", "fuse", "answer", "check"}
     assert answer["usage"]["seconds"] > 0
     assert answer["sentences"]
 
