@@ -10,7 +10,7 @@ from app import question, session
 from app.collection_header import collection_header
 from app.comparing import QUESTION, WANTED
 from backend.errors import QuestionError
-from backend.types import Answer, Collection, Hit, PipelineCard, Query
+from backend.types import FIRST_CHOICE, Answer, Collection, Hit, PipelineCard, Query
 from backend.workbench import Asking
 from components import verbatim, wording
 from components.answer_comparison import as_markdown
@@ -89,7 +89,7 @@ def show_page() -> None:
 
 def _first_choice(cards: dict[str, PipelineCard], wanted: str) -> list[str]:
     """The quick pipeline and the best one, or the one whose answer is to be compared."""
-    best = question.FIRST_CHOICE
+    best = FIRST_CHOICE
     pair = [each for each in dict.fromkeys(("naive", wanted, best)) if each in cards][:2]
     return pair if len(pair) == 2 else list(cards)
 
