@@ -24,6 +24,7 @@ def question_cards(data: Sequence[CheckedQuestion], *, key: str) -> str | None:
     chosen = None
     if not data:
         return None
+    st.caption("Try one of these")
     with st.grid(3, min_column_width=220):
         for number, each in enumerate(data):
             with st.container(key=f"lead-{key}-{number}"):

@@ -229,10 +229,12 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
 def _leading(collection: Collection, found: Briefing | None) -> None:
     """Questions to begin with; while they are being made, it says so."""
     workbench = session.workbench()
-    chosen = sample_questions(workbench.suggested_questions(collection.id), key="sample-question")
-    if chosen is None and found is not None:
-        leads = workbench.leading_questions(collection.id)
-        chosen = question_cards(leads, key="lead")
+    leads = workbench.leading_questions(collection.id) if found is not None else ()
+    chosen = (
+        question_cards(leads, key="lead")
+        if leads
+        else sample_questions(workbench.suggested_questions(collection.id), key="sample-question")
+    )
     if chosen is not None:
         question.ask(chosen)
         st.rerun()
