@@ -59,7 +59,8 @@ def briefing_themes(data: BriefingView, *, key: str) -> Quotation | None:
     if not data.briefing.themes:
         return None
     chosen = None
-    st.subheader("What they are about", anchor=False)
+    with st.container(key=f"{key}-heading"):
+        st.header("What they are about", anchor=False)
     with st.grid(2, min_column_width=260):
         for number, each in enumerate(data.briefing.themes):
             with st.container(border=True, key=f"{key}-theme-{number}", gap="small"):
@@ -96,7 +97,7 @@ def briefing_documents(data: BriefingView, *, key: str) -> Quotation | None:
     chosen = None
     timed = any(each.period for each in documents)
     with st.container(border=True, key=f"{key}-documents"):
-        st.subheader("Documents in time" if timed else "Documents", anchor=False)
+        st.header("Documents in time" if timed else "Documents", anchor=False)
         for number, each in enumerate(documents[:SHOWN_DOCUMENTS]):
             if _document(each, f"{key}-document-{number}", timed=timed):
                 chosen = each.about
@@ -134,7 +135,7 @@ def briefing_names(data: BriefingView, *, key: str) -> Quotation | None:
         return None
     chosen = None
     with st.container(border=True, key=f"{key}-names"):
-        st.subheader("People, places and organisations", anchor=False)
+        st.header("People, places and organisations", anchor=False)
         with st.container(horizontal=True, gap="small", key=f"pill-{key}-names"):
             for number, each in enumerate(names):
                 if st.button(

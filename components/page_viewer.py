@@ -82,6 +82,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 .text .around { color: color-mix(in srgb, var(--st-text-color) 62%, transparent); }
 .text mark { background: light-dark(#FFE27A, #5C4A10); color: light-dark(#1C2230, #FFF3C4);
   padding: .06em .1em; border-radius: .2rem; box-decoration-break: clone; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @media (max-width: 640px) {
   .viewer { height: 82vh; }
   .body { flex-direction: column; }
@@ -109,7 +110,8 @@ function thumbnail(each, current) {
   const button = element("button", each.cited ? "thumb cited" : "thumb");
   button.type = "button";
   button.dataset.number = each.number;
-  button.title = button.ariaLabel = each.name;
+  button.title = each.name;
+  button.append(element("span", "unseen", each.name));
   button.setAttribute("aria-current", String(each.number === current));
   const picture = element("span", "picture");
   if (each.image) { const img = element("img"); img.src = each.image; img.alt = "";

@@ -46,6 +46,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
   -webkit-box-decoration-break: clone; }
 .near mark { background: none; color: inherit; }
 .doubt { text-decoration: underline dotted #B4460E 2px; text-underline-offset: 4px; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .more { align-self: flex-start; border: 0; padding: .2rem .1rem; font-size: .88rem;
   color: var(--st-primary-color); }
 """
@@ -62,7 +63,7 @@ function card(each) {
   const made = element("button", "card"), head = element("div", "head");
   made.type = "button";
   made.dataset.number = each.number;
-  made.setAttribute("aria-label", each.name);
+  made.append(element("span", "unseen", each.name));
   head.dir = "auto";
   head.append(element("i", "", String(each.number)), element("b", "", each.title),
     element("span", "", each.section), element("em", "", each.page));

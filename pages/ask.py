@@ -23,6 +23,7 @@ from components.conversation_list import conversation_list
 from components.header import HeaderAction, HeaderView, header
 from components.leading_questions import question_cards
 from components.pipeline_picker import PickerView, pipeline_picker
+from components.question_focus import question_focus
 from components.question_options import OptionsView, question_options
 from components.reading_badge import ACTIVE, reading_badge
 from components.sample_questions import sample_questions
@@ -221,6 +222,7 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
             with st.container():
                 _picker(hint=True)
             _options(collection, "first")
+        question_focus(collection.id, key="focus-first")
         _leading(collection, found)
     if found is not None:
         _briefing(found, left, right)
@@ -298,6 +300,7 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
             _turns(answers, shown, asking)
         with st.container(key="asking", gap="small"):
             _question_field("Ask a follow-up", "question-next")
+            question_focus(session.state().conversation_id, key="focus-next")
             with st.container(horizontal=True, vertical_alignment="center", wrap=False):
                 if len(question.pipelines()) > 1:
                     _picker(hint=False)

@@ -147,9 +147,9 @@ def _one_replaced(page: Page, corrected: Path) -> None:
     expect(dialog.get_by_text("What should happen?")).to_be_visible()
     dialog.get_by_role("button", name="Add it as a new version").click()
     expect(dialog).to_have_count(0)
-    expect(page.get_by_test_id("stMain").get_by_text(re.compile("being read"))).to_have_count(
-        0, timeout=4 * PATIENCE
-    )
+    reading = page.get_by_text("Being read", exact=True)
+    expect(reading).to_be_visible()
+    expect(reading).to_have_count(0, timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     page.get_by_role("button", name="New question").click()
     assert FUEL[1] in ask(page, FUEL_QUESTION)
