@@ -78,7 +78,8 @@ def _switchable(card: PipelineCard | None, answer: Answer) -> tuple[str, ...]:
 def _without(answer: Answer, off: frozenset[str]) -> tuple[Hit, ...]:
     changes = {f"{SWITCH}{name}": OFF for name in sorted(off)}
     found = session.workbench().search_again(answer.id, changes)
-    if found.index_version != answer.index_version:
+    moved = found.index_version != answer.index_version
+    if moved and session.workbench().documents_changed_since(answer.id):
         st.caption("Documents were added or removed since this answer; they take part here.")
     return found.hits
 

@@ -32,6 +32,12 @@ UNEXPECTED = WorkbenchError(
 )
 
 
+DEAD_LINK = NotFoundError(
+    "The conversation of this link is not there.",
+    "It was deleted, or the link is of another library. Earlier lists those that are there.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class WaitingUpload:
     """A file that needs a decision before it is read."""
@@ -47,6 +53,8 @@ class State:
 
     collection_id: str = ""
     conversation_id: str = ""
+    addressed: str | None = None
+    """The conversation that the address named after the last run; None before the first."""
     answer_id: str = ""
     asking: Asking | None = None
     asked: str = ""
@@ -206,11 +214,13 @@ def open_conversation(conversation_id: str) -> None:
         st.query_params["conversation"] = conversation_id
     else:
         st.query_params.pop("conversation", None)
+    state().addressed = conversation_id
 
 
 def conversation_answers() -> tuple[Answer, ...]:
     """The answers of the shown conversation, oldest first; an address that leads nowhere is
     forgotten."""
+    _follow_address()
     wanted = state().conversation_id or st.query_params.get("conversation", "")
     if not wanted:
         return ()
@@ -220,13 +230,26 @@ def conversation_answers() -> tuple[Answer, ...]:
         answers = ()
     if not answers:
         if state().asking is None:
+            state().fail(DEAD_LINK)
             open_conversation("")
         return ()
     if not state().conversation_id:
         state().conversation_id = wanted
     if st.query_params.get("conversation") != wanted:
         st.query_params["conversation"] = wanted
+    state().addressed = wanted
     return answers
+
+
+def _follow_address() -> None:
+    """Turn to the conversation that the browser went back or forward to."""
+    named = st.query_params.get("conversation", "")
+    before = state().addressed
+    state().addressed = named
+    if before is None or named == before or named == state().conversation_id:
+        return
+    if state().asking is None:
+        open_conversation(named)
 
 
 def document_or_none(document_id: str) -> Document | None:

@@ -12,6 +12,9 @@ from backend.types import Conversation
 from components import verbatim, wording
 
 SHOWN = 30
+"""Conversations that are listed at once; a button adds as many."""
+FEW = 6
+"""More than these can be searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +28,45 @@ class ConversationEvent:
 def conversation_list(
     data: Sequence[Conversation], *, key: str, selected_id: str = ""
 ) -> ConversationEvent | None:
-    """A popover with the newest conversations; deleting asks once more."""
+    """A popover with the conversations, newest first, and a search; deleting asks once more."""
     event = None
     with st.popover("Earlier", icon=":material/history:", type="tertiary", key=f"{key}-popover"):
         if not data:
             st.caption("Questions that you ask are kept here.")
-        for each in data[:SHOWN]:
+        wanted = ""
+        if len(data) > FEW:
+            wanted = st.text_input(
+                "Find a conversation",
+                placeholder="Find a question",
+                icon=":material/search:",
+                key=f"{key}-find",
+                label_visibility="collapsed",
+            )
+        found = matching(data, wanted or "")
+        most = st.session_state.get(f"{key}-most", SHOWN)
+        for each in found[:most]:
             event = _entry(each, key, selected_id) or event
-        if len(data) > SHOWN:
-            st.caption(f"The newest {SHOWN} of {len(data)}.")
+        if not found and data:
+            st.caption("No question holds these words.")
+        if len(found) > most:
+            st.button(
+                f"Show more: {most} of {len(found)} are listed",
+                type="tertiary",
+                key=f"{key}-more",
+                on_click=_show_more,
+                args=(f"{key}-most", most),
+            )
     return event
+
+
+def matching(data: Sequence[Conversation], wanted: str) -> list[Conversation]:
+    """The conversations whose first question holds all words, in any order and case."""
+    words = wanted.casefold().split()
+    return [each for each in data if all(word in each.title.casefold() for word in words)]
+
+
+def _show_more(name: str, most: int) -> None:
+    st.session_state[name] = most + SHOWN
 
 
 def _entry(data: Conversation, key: str, selected_id: str) -> ConversationEvent | None:

@@ -8,8 +8,8 @@ import streamlit as st
 _JS = """
 export default function (component) {
   const { data, parentElement } = component;
-  if (parentElement.dataset.of === data.of) return;
-  parentElement.dataset.of = data.of;
+  if (parentElement.focusedFor === data.of) return;
+  parentElement.focusedFor = data.of;
   if (!matchMedia("(pointer: fine)").matches) return;
   let tries = 20;
   const put = () => {
@@ -29,7 +29,7 @@ _mount = st.components.v2.component("quire_question_focus", js=_JS)
 
 def question_focus(data: str, *, key: str) -> None:
     """Focuses the field once for each value of `data`."""
-    _mount(key=key, data={"of": data}, height=1)
+    _mount(key=key, data={"of": data})
 
 
 def example() -> str:

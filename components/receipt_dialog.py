@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import streamlit as st
 
@@ -16,7 +17,7 @@ _PARTS = (
     ("Vectors", "vectors"),
     ("Sections", "sections"),
     ("Tables", "tables"),
-    ("Entities", "entities"),
+    ("Names", "entities"),
     ("Relations", "triples"),
     ("Groups", "communities"),
     ("Links", "edges"),
@@ -55,7 +56,7 @@ def receipt_dialog(data: ReceiptView, *, key: str) -> bool | None:
     with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
         st.download_button(
             "Download receipt",
-            json.dumps(asdict(receipt), ensure_ascii=False, indent=2),
+            as_text(receipt),
             file_name="receipt.json",
             mime="application/json",
             type="tertiary",
@@ -66,6 +67,21 @@ def receipt_dialog(data: ReceiptView, *, key: str) -> bool | None:
         if st.button("Done", type="primary", key=f"{key}-done"):
             return True
     return None
+
+
+def as_text(receipt: Receipt) -> str:
+    """The receipt to keep, as JSON with the words of the screen and a date that people read."""
+    gone = {label.lower(): getattr(receipt, field) for label, field in _PARTS}
+    kept = {
+        "deleted": list(receipt.titles),
+        "at": datetime.fromtimestamp(receipt.at, UTC).isoformat(timespec="seconds"),
+        "documents": receipt.documents,
+        **gone,
+        "freed bytes": receipt.bytes,
+        "kept": "Earlier answers keep the passages that they quote until their conversations are "
+        "deleted.",
+    }
+    return json.dumps(kept, ensure_ascii=False, indent=2)
 
 
 def title(receipt: Receipt) -> str:

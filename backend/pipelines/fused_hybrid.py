@@ -67,7 +67,7 @@ CARD = PipelineCard(
     title="Fused hybrid",
     purpose="best",
     hint="Words, meaning, names and links, weighed together. For questions over several passages.",
-    icon=":material/hub:",
+    icon=":material/star:",
     options=(
         OptionCard(
             "model",

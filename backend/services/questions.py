@@ -128,6 +128,18 @@ class QuestionService:
         here = model == NO_LANGUAGE_MODEL or query.options.get("answerer") == LOCAL
         return self._turns if here else self._written_turns
 
+    def documents_changed_since(self, answer_id: str) -> bool:
+        """Whether documents of an answer's own collection came or went since it was given.
+
+        Raises:
+            NotFoundError: if the answer was deleted.
+        """
+        answer = self.answer(answer_id)
+        return any(
+            each.collection_id == answer.collection_id and each.action in {"added", "removed"}
+            for each in self._records.changes(answer.index_version)
+        )
+
     def search_again(self, answer_id: str, changes: Mapping[str, str]) -> Retrieval:
         """The evidence of an answered question as it would be under other options.
 

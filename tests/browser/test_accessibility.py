@@ -48,6 +48,8 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 def grave(page: Page, axe: str) -> list[str]:
     """What is seriously wrong on a page: the rule, how often, and where first."""
     page.wait_for_timeout(SETTLED)
+    # what is drawn anew is dimmed meanwhile
+    page.wait_for_function("!document.querySelector('[data-stale=true]')")
     page.evaluate(axe)
     found: dict[str, Any] = page.evaluate("axe.run({resultTypes: ['violations']})")
     return [

@@ -153,6 +153,24 @@ def test_an_address_of_a_deleted_conversation_leads_to_an_empty_page(
     app.run()
     assert not app.exception
     assert app.title[0].value.startswith("Annual reports")
+    app.run()
+    said = "\n".join(str(each.value) for each in app.error)
+    assert "The conversation of this link is not there" in said
+
+
+def test_going_back_in_the_browser_returns_to_the_conversation_before(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    workbench.answers["k"] = [make_answer("And the costs?")]
+    workbench.answers["l"] = [make_answer("And the profit?")]
+    app.query_params["conversation"] = "k"
+    app.run()
+    app.query_params["conversation"] = "l"
+    app.run()
+    assert _question(app) == "And the profit?"
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert _question(app) == "And the costs?"
 
 
 def test_a_follow_up_belongs_to_the_conversation(workbench: StandInWorkbench, app: AppTest) -> None:

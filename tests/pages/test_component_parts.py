@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from backend.types import Box, Chunk, JobState, JobView, Verdict
+from backend.types import Box, Chunk, Conversation, JobState, JobView, Verdict
 from components import wording
+from components.conversation_list import matching
 from components.evidence_cards import found_by, place
 from components.page_image import margin_bars, marked_page
 from components.passage_context import context_of
 from components.reading_badge import reading_text
+from components.receipt_dialog import as_text
+from components.receipt_dialog import example as receipt_example
 from components.score_chart import example, score_options
 from components.score_table import heat
 from components.support import example as support_example
@@ -129,3 +134,18 @@ def test_a_page_is_marked_without_hiding_the_print() -> None:
 def test_lines_that_follow_each_other_share_a_bar() -> None:
     lines = [Box(30, 20, 80, 30), Box(30, 32, 80, 42), Box(30, 100, 80, 110)]
     assert margin_bars(lines) == [(15, 20, 42), (15, 100, 110)]
+
+
+def test_conversations_are_found_by_their_words() -> None:
+    titles = ("Why did revenue grow?", "Who keeps the mill?", "Which mill grew?")
+    data = [Conversation(str(n), "a", title, 0.0, 0.0) for n, title in enumerate(titles)]
+    assert [each.id for each in matching(data, "MILL grew")] == ["2"]
+    assert len(matching(data, " ")) == 3
+
+
+def test_a_receipt_is_kept_in_words_with_a_date() -> None:
+    kept = json.loads(as_text(replace(receipt_example().receipt, at=0.0)))
+    assert kept["at"] == "1970-01-01T00:00:00+00:00"
+    assert (kept["relations"], kept["names"]) == (12, 92)
+    assert "triples" not in kept
+    assert kept["deleted"] == ["Amazon 10-K 2017"]
