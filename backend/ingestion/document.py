@@ -20,6 +20,7 @@ from backend.ingestion.media import kind_and_charset
 from backend.ingestion.parts import PreparingParts
 from backend.ingestion.passage_text import chunk_token_budget, embedding_text
 from backend.ingestion.sections import sections_of
+from backend.languages import LANGUAGE, language_of
 from backend.ports import ChunkDraft, DocumentBundle, Embedder, Extraction
 from backend.tables.stored_tables import stored_tables
 from backend.types import (
@@ -34,7 +35,7 @@ from backend.types import (
 
 READ_BY = "Read by"
 """Name of the entry of a document's metadata that says which version of the readers has read it."""
-READING = "2"
+READING = "3"
 """The readers' version. It grows when they read a file better, so that libraries follow."""
 
 
@@ -106,12 +107,19 @@ def cut(parts: PreparingParts, source: Source, reading: Reading, embedder: Embed
         added=source.added,
         key=source.key,
         page_sizes=reading.page_sizes,
-        metadata={**reading.metadata, READ_BY: READING},
+        metadata=_metadata(reading),
         warnings=reading.warnings,
     )
     passages = tuple(embedding_text(title, chunk.path, chunk.text, chunk.kind) for chunk in chunks)
     extraction = parts.extractor.extract(document, sections, chunks)
     return CutDocument(document, reading, sections, chunks, passages, extraction, tables)
+
+
+def _metadata(reading: Reading) -> dict[str, str]:
+    """What the reader says of a document, its language and who has read it."""
+    language = language_of(reading.text)
+    said = {LANGUAGE: language} if language else {}
+    return {**reading.metadata, **said, READ_BY: READING}
 
 
 def group(

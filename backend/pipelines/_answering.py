@@ -18,6 +18,7 @@ from backend.pipelines._broad.answerer import OverviewAnswerer
 from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._context import PASSAGES, spread, widened
+from backend.pipelines._languages import language_notices
 from backend.pipelines._restating import Restated, restated
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
 from backend.tokens import estimate_tokens
@@ -167,6 +168,9 @@ def write(
         time.perf_counter() - checking,
     )
     yield verified
+    foreign = language_notices(
+        parts.records, parts.embedders.of(query.collection_id).identity, retrieval.hits
+    )
     yield Finished(
         Answer(
             id=uuid.uuid4().hex,
@@ -187,7 +191,9 @@ def write(
             at=time.time(),
             collection_id=query.collection_id,
             subgraph=retrieval.subgraph,
-            notices=tuple(dict.fromkeys((*retrieval.notices, *draft.notices, *cited.notices))),
+            notices=tuple(
+                dict.fromkeys((*retrieval.notices, *draft.notices, *cited.notices, *foreign))
+            ),
             stopped=stop.is_set(),
             calculation=draft.calculation,
         )

@@ -60,6 +60,7 @@ FOUNDATIONS = frozenset(
         "settings",
         "analysis",
         "identity",
+        "languages",
         "leaders",
         "sentences",
         "sparse",

@@ -1,0 +1,47 @@
+"""A plain word where evidence is in a language that the embedding model does not know."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from backend.errors import NotFoundError
+from backend.languages import LANGUAGE, NAMES
+from backend.ports import Records
+from backend.types import Hit
+
+LOOKED_AT = 5
+_ENGLISH_ALONE = re.compile(
+    r"(?i)all-(?:minilm|mpnet|distilroberta)|multi-qa|msmarco|(?:bge|gte)-(?:small|base|large)-en"
+    r"|e5-(?:small|base|large)(?:-v2)?(?:@|$)"
+)
+_MULTILINGUAL = re.compile(r"(?i)multilingual")
+
+
+def knows_english_alone(identity: str) -> bool:
+    """Whether an embedder is one of those that were trained on English alone, as far as its name
+    tells."""
+    return _MULTILINGUAL.search(identity) is None and _ENGLISH_ALONE.search(identity) is not None
+
+
+def language_notices(records: Records, identity: str, hits: Sequence[Hit]) -> tuple[str, ...]:
+    """A sentence where most of the best passages are in a language other than English, and the
+    embedder of that identity knows English alone."""
+    if not knows_english_alone(identity):
+        return ()
+    found: Counter[str] = Counter()
+    for hit in hits[:LOOKED_AT]:
+        try:
+            document = records.document(hit.chunk.document_id)
+        except NotFoundError:
+            continue  # deleted while the question was answered
+        found[document.metadata.get(LANGUAGE, "")] += 1
+    language, count = max(found.items(), key=lambda each: each[1], default=("", 0))
+    if language in ("", "en") or language not in NAMES or 2 * count <= found.total():
+        return ()
+    return (
+        f"These passages are in {NAMES[language]}; the embedding model knows English alone, so "
+        "they were found by their words rather than by their meaning. A multilingual model can be "
+        "chosen in the settings of the collection.",
+    )
