@@ -9,6 +9,7 @@ import pytest
 
 from backend.readers.layout.document import assemble
 from backend.readers.layout.page import lay_out
+from backend.readers.layout.running_bands import running_bands
 from backend.readers.layout.running_lines import drop_running_lines
 from backend.readers.layout.shapes import PageLayout, Word, lines_of
 from backend.types import Reading
@@ -114,6 +115,41 @@ def test_a_tall_picture_in_the_margin_of_one_page_saves_no_title() -> None:
     pages = [page(f"CHAPTER {title}") for title in chapters(4, 4, 4, 4, 4, 4)]
     words = [*line("CHAPTER Starting", 40.0), *line("tall", 47.0, 40.0), *line(BODY[0], 120.0)]
     assert titles_left([*pages, lay_out(words, 612, 792)]) == 1  # the odd page
+
+
+def long_page(header: str, first: float = 60.0) -> tuple[PageLayout, list[str]]:
+    """A page that is full of text from a height on, and that text."""
+    name = body()[0].split()[0]
+    said = [f"{name} {'abcdefghijklmnopqrstuvwxyz'[k % 26]} {BODY[k % 3]}" for k in range(40)]
+    words = line(header, 40.0) if header else []
+    for position, each in enumerate(said):
+        words += line(each, first + 15.0 * position)
+    return lay_out(words, 612, 792), said
+
+
+def test_nearly_empty_pages_with_one_label_cost_the_full_pages_nothing() -> None:
+    sparse = [
+        lay_out([*line("Exhibit of the board", 70.0), *line(body()[0], 500.0)], 612, 792)
+        for _ in range(4)
+    ]
+    full = [long_page("") for _ in range(16)]
+    assert texts([*sparse, *(each for each, _ in full)])[4:] == [said for _, said in full]
+
+
+def test_a_label_deep_in_the_page_is_no_title() -> None:
+    pages = [
+        lay_out([*line("Exhibit of the board", 300.0), *line(body()[0], 500.0)], 612, 792)
+        for _ in range(16)
+    ]
+    label = "Exhibit of the board"
+    assert running_bands(pages) == set()
+    assert all(label in [each.text for each in lines_of(each_page)] for each_page in pages)
+
+
+def test_text_that_begins_higher_on_a_page_is_kept_whole() -> None:
+    pages = [page(f"CHAPTER {title}") for title in chapters(4, 4, 4, 4, 4)]
+    higher, said = long_page("", first=42.0)
+    assert texts([*pages, higher])[-1] == said
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,12 @@ PROVEN = 0.5
 """Share of a place's lines that must say what a neighbour says, or count the pages."""
 NEIGHBOURS = 2
 """Pages apart: left and right pages may have titles of their own."""
+MARGIN = 0.15
+"""Share of the page's height within which a running title stands."""
+MORE_LINES = 2.0
+"""Heights of a line that a title of several lines may reach farther than those of one."""
+MOSTLY_THERE = 0.5
+"""Share of the pages that have a line at the place."""
 NOT_TALLER = 1.15
 """Times the height of the page's usual line: what is taller is a heading."""
 
@@ -82,18 +88,33 @@ def _in_band(pages: Sequence[PageLayout], numbers: list[int], distances: _Distan
     ]
     found: set[int] = set()
     for place in _places(edges):
-        begins = [edge.text for edge in place if edge.text is not None and _is_clear(edge)]
-        if not begins or not _is_running(place):
+        if not _is_running(place):
             continue
-        band = min(begins)
-        for number in numbers:
-            usual = _usual_size(pages[number])
-            found |= {
-                id(line)
-                for line in lines_of(pages[number])
-                if distances(pages[number], line)[1] < band and line.size <= NOT_TALLER * usual
-            }
+        height = pages[numbers[0]].height
+        deepest = max(edge.far for edge in place)
+        size = max(edge.line.size for edge in place)
+        begins = (edge.text for edge in place if edge.text is not None and _is_clear(edge))
+        band = min([*begins, deepest + MORE_LINES * size, MARGIN * height])
+        # On pages that are not of the place only a title that runs through most has a right.
+        common = len(place) >= MOSTLY_THERE * len(numbers)
+        for number in numbers if common else [edge.page for edge in place]:
+            found |= _within(pages[number], band, distances)
     return found
+
+
+def _within(page: PageLayout, band: float, distances: _Distances) -> set[int]:
+    """The lines of a page that lie wholly in a band, if the text keeps clear of them."""
+    placed = [(*distances(page, line), line) for line in lines_of(page)]
+    inside = [each for each in placed if each[1] < band]
+    outside = [near for near, far, _ in placed if far >= band]
+    if not inside:
+        return set()
+    depth, size = max(far for _, far, _ in inside), max(line.size for _, _, line in inside)
+    if size > NOT_TALLER * _usual_size(page):
+        return set()
+    if outside and min(outside) - depth < CLEAR * size:
+        return set()
+    return {id(line) for _, _, line in inside}
 
 
 def _outermost(page: PageLayout, number: int, distances: _Distances) -> _Outermost | None:
