@@ -31,6 +31,8 @@ STALL_SECONDS = 30.0
 """How long an engine may work on one page, or on opening the file."""
 RECOGNISED, RECOGNISING = "pdfium", "pdfium_recognising"
 """The engine that notices pages to be read from their picture, and the one that does it."""
+RECOGNITION_STALL_SECONDS = 120.0
+"""How long text recognition may work on one page."""
 TRY_NEXT = frozenset(["broken", "memory", "timeout"])
 STAGE = "reading"
 UNLOCK = "backend.readers.engines.unlock"
@@ -130,6 +132,8 @@ class PdfReader:
         """
         module = f"backend.readers.engines.{engine}"
         seconds = max(1.0, deadline - time.monotonic())
+        recognises = engine == RECOGNISING
+        stall = RECOGNITION_STALL_SECONDS if recognises else self.stall_seconds
         with GuardedProcess(module, megabytes=self.megabytes, seconds=seconds) as child:
             try:
                 child.send(
@@ -143,7 +147,8 @@ class PdfReader:
                 )
                 while True:
                     header, payload = child.receive(
-                        self._patience(deadline, reached), lambda: work.progress(STAGE, *reached)
+                        self._patience(deadline, reached, stall),
+                        lambda: work.progress(STAGE, *reached),
                     )
                     if "progress" in header:
                         reached[:] = header["progress"]
@@ -155,16 +160,17 @@ class PdfReader:
                     else:
                         return decode(payload)
             except ChildTimeoutError:
-                stalled = time.monotonic() < deadline
-                raise _refusal("stalled" if stalled else "timeout", reached[0], self) from None
+                code = "stalled" if time.monotonic() < deadline else "timeout"
+                limits = replace(self, stall_seconds=stall)
+                raise _refusal(code, reached[0], limits) from None
             except (ChildDiedError, ValueError, KeyError, TypeError):
                 raise _refusal("broken", 0) from None
 
-    def _patience(self, deadline: float, reached: list[int]) -> float:
-        """Until when to wait for the engine's next message."""
+    def _patience(self, deadline: float, reached: list[int], stall: float) -> float:
+        """Until when to wait for an engine's next message; it may be silent for `stall` seconds."""
         if reached[1] and reached[0] >= reached[1]:
             return deadline  # putting all pages together has no steps to report
-        return min(deadline, time.monotonic() + self.stall_seconds)
+        return min(deadline, time.monotonic() + stall)
 
 
 class _Work(NamedTuple):

@@ -19,8 +19,9 @@ from backend.readers.engines.pdfium_words import Rectangle
 from backend.readers.layout.characters import clean
 from backend.readers.layout.shapes import Word
 
-PAGE_SECONDS = 12.0
-"""Longest time for one look at a page: two are less than a reader may be silent."""
+PAGE_SECONDS = 40.0
+"""Longest time for one look at a page, of which two may be needed. One takes two seconds on a
+processor that has nothing else to do."""
 UNSURE = 75
 """Mean confidence (per cent) below which a page is also looked at upside down."""
 LEAST_WORD, LEAST_LINE = 20, 40
