@@ -76,7 +76,13 @@ class State:
     failures: list[tuple[WorkbenchError, float]] = field(default_factory=list)
     """What went wrong in clicks and until when it is shown, in seconds of the monotonic clock."""
     uploads: int = 0
-    """Changes the uploader's key, which empties it."""
+    """Part of the keys of what starts afresh once something was added or removed."""
+    uploader: int = 0
+    """Part of the uploader's key: another number empties it."""
+    taken_uploads: set[str] = field(default_factory=set)
+    """Ids of the files in the uploader that were taken already."""
+    last_upload: float = 0.0
+    """When the last file was taken, in seconds of the monotonic clock."""
     waiting_uploads: list[WaitingUpload] = field(default_factory=list)
     dialog: str = ""
     """Which dialog of the Library is open: `new`, `settings`, `delete`, `encoding` or none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import streamlit as st
@@ -25,6 +26,8 @@ TITLE = "Library"
 ICON = "library_books"
 ORDER = 20
 
+QUIET_SECONDS = 20.0
+"""So long after the last file the uploader may be emptied."""
 FILE_TYPES = [
     *("pdf", "docx", "docm", "pptx", "pptm", "odt", "txt", "md", "html", "htm"),
     *("csv", "tsv", "xlsx", "xlsm"),
@@ -86,17 +89,24 @@ def _first_steps() -> None:
 def _add_documents(collection: Collection) -> None:
     st.subheader("Add documents", anchor=False)
     state = session.state()
+    if state.taken_uploads and time.monotonic() - state.last_upload > QUIET_SECONDS:
+        state.taken_uploads.clear()
+        state.uploader += 1
     files = st.file_uploader(
         "PDF, Word, PowerPoint, ODT, text, HTML or tables (CSV, XLSX), up to 200 MB each",
         type=FILE_TYPES,
         accept_multiple_files=True,
-        key=f"upload-{state.uploads}",
+        key=f"upload-{state.uploader}",
     )
-    if files:
-        for file in files:
+    # The uploader stays while files come: one that took its place would never hear of what is
+    # dropped at that moment.
+    fresh = [each for each in files if each.file_id not in state.taken_uploads]
+    if fresh:
+        for file in fresh:
+            state.taken_uploads.add(file.file_id)
             with session.reported():
                 _add(collection, file.name, file.getvalue())
-        state.uploads += 1
+        state.last_upload = time.monotonic()
         st.rerun()
     active = any(each.job.state in ACTIVE for each in session.workbench().jobs(collection.id))
     st.fragment(_queue, run_every=2 if active else None)(collection.id)

@@ -105,6 +105,20 @@ def test_uploaded_files_become_answerable_and_their_names_stay_text(
     assert any("<img src=x onerror=alert(1)>" in title for title in titles)
 
 
+def test_files_that_are_dropped_shortly_after_each_other_are_all_taken(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page("/library")
+    make_collection(page, "Dropped")
+    for number, pause in enumerate((0, 60, 150, 250, 350, 500, 600, 100)):
+        page.wait_for_timeout(pause)
+        text = f"The buoy number {number} of the eastern channel was painted in 19{number}0."
+        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
+            [{"name": f"buoy {number}.txt", "mimeType": "text/plain", "buffer": text.encode()}]
+        )
+    expect(page.get_by_text("8 documents", exact=False)).to_be_visible(timeout=4 * PATIENCE)
+
+
 @pytest.mark.parametrize("path", ["/", "/library", "/status"])
 def test_every_page_fits_a_phone(sample: str, open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=390, height=844)
