@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from backend.command_line.asking import chosen
 from backend.errors import SettingsError
 from backend.serialisation import to_plain
-from backend.types import Problem, Receipt
+from backend.types import JobState, JobView, Problem, Receipt
 from backend.workbench import Workbench
 
 
@@ -38,7 +38,21 @@ def list_(workbench: Workbench, options: argparse.Namespace) -> int:
                 )
     if options.json:
         print(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        wanted = workbench.collection_named(options.collection).id if options.collection else None
+        _print_not_read(workbench.jobs(wanted))
     return 0
+
+
+def _print_not_read(jobs: tuple[JobView, ...]) -> None:
+    """Files that wait or were given up: they are in no list of documents."""
+    waiting = sum(view.job.state in (JobState.QUEUED, JobState.RUNNING) for view in jobs)
+    if waiting:
+        print(f"waiting or being read: {waiting}", file=sys.stderr)
+    for view in jobs:
+        if view.job.state is JobState.FAILED:
+            words = f"{view.job.name}: {view.job.reason} {view.job.remedy}".rstrip()
+            print(f"not read: {words}", file=sys.stderr)
 
 
 def remove(workbench: Workbench, options: argparse.Namespace) -> int:
@@ -102,6 +116,7 @@ def status(workbench: Workbench, options: argparse.Namespace) -> int:
             print(f"  {name}: {value}")
     for name, size in now.disk.items():
         print(f"{name}: {size / 1e6:.1f} MB")
+    _print_not_read(now.jobs)
     return 1 if any(service.state == "failed" for service in now.services) else 0
 
 

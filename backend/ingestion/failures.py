@@ -34,10 +34,16 @@ def failure_of(error: Exception) -> Failure:
     )
 
 
+INTERRUPTED = "interrupted"
+"""Code of a file during whose reading the program ended again and again."""
+
+
 def tried_too_often(attempts: int) -> Failure:
-    """For a file whose reading has ended the program `attempts` times."""
+    """For a file during whose reading the program has ended `attempts` times; whether the file or
+    somebody outside did that cannot be told."""
     return Failure(
-        "broken",
-        f"Reading this file ended the program {attempts} times.",
-        "The file may be damaged; save it anew and add it again.",
+        INTERRUPTED,
+        f"Quire was ended {attempts} times while it read this file.",
+        "Try again if you ended it yourself; if not, the file may be damaged: save it anew and add "
+        "it again.",
     )

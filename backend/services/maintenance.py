@@ -13,10 +13,11 @@ from backend import registry
 from backend.bootstrap import NO_LANGUAGE_MODEL, Assembly
 from backend.cluster.opening import is_set, scheduler_status
 from backend.errors import SettingsError, StorageError, WorkbenchError
+from backend.ingestion.failures import INTERRUPTED
 from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
 from backend.services.recovery import queue_lost
-from backend.types import Problem, ServiceStatus
+from backend.types import JobState, Problem, ServiceStatus
 
 LANGUAGE_MODELS = "backend.language_models"
 _PACKAGES = ("streamlit", "tantivy", "usearch", "onnxruntime", "pypdfium2", "pypdf", "numpy")
@@ -201,7 +202,11 @@ class MaintenanceService:
     def check(self) -> tuple[Problem, ...]:
         """Compare records, index and files; an empty result means that all is well."""
         return all_told(
-            self._records.check, self._parts.index.check, self._missing_files, self._unknown_files
+            self._records.check,
+            self._parts.index.check,
+            self._missing_files,
+            self._unknown_files,
+            self._interrupted_files,
         )
 
     def repair_records(self) -> tuple[Problem, ...]:
@@ -245,6 +250,14 @@ class MaintenanceService:
         return tuple(
             Problem("files", f"No record knows the stored file {each[:12]}…", True)
             for each in self._unknown()
+        )
+
+    def _interrupted_files(self) -> tuple[Problem, ...]:
+        """Files that are in no document because the program ended whenever it read them."""
+        return tuple(
+            Problem("queue", f"“{job.name}” was given up: {job.reason} {job.remedy}", False)
+            for job in self._records.jobs()
+            if job.state is JobState.FAILED and job.code == INTERRUPTED
         )
 
     def _missing_files(self) -> tuple[Problem, ...]:

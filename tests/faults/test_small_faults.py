@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import stat
 import subprocess
@@ -14,10 +15,12 @@ from pathlib import Path
 import pytest
 
 from backend.bootstrap import LoadedEmbedders
+from backend.command_line import inspecting
 from backend.errors import SettingsError
 from backend.evidence.fencing import fence, without_chat_tokens
 from backend.guarded_process import without_secrets
 from backend.ingestion.files import FileStore
+from backend.ingestion.worker import MOST_ATTEMPTS
 from backend.one_line import on_one_line
 from backend.settings import AT_LEAST, Settings, load_settings
 from backend.types import Chunk, Hit, JobState
@@ -224,6 +227,32 @@ def test_an_older_file_that_is_read_later_still_does_not_replace_a_newer_one(
     states = {view.job.id: view.job.state for view in workbench.jobs()}
     assert second is not None
     assert states == {first.id: JobState.CANCELLED, second.id: JobState.DONE}
+
+
+# --- programs that are ended ---------------------------------------------------------------------
+
+
+def test_a_file_that_was_given_up_after_kills_is_seen_and_can_be_tried_again(
+    workbench: Workbench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    collection = workbench.create_collection("Valleys")
+    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    for _ in range(MOST_ATTEMPTS):  # each worker is gone before it did anything
+        assert workbench.parts.records.claim_job("killed", -1.0) is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("backend.ingestion.worker.STALE_AFTER", -1.0)
+        workbench.work_until_idle(threading.Event())
+    (view,) = workbench.jobs()
+    assert view.job.state is JobState.FAILED
+    (problem,) = workbench.check()
+    assert "valley.txt" in problem.what
+    assert "ended 3 times" in problem.what
+    for command in (inspecting.list_, inspecting.status):
+        command(workbench, argparse.Namespace(collection=None, json=False))
+        assert "not read: valley.txt" in capsys.readouterr().err
+    workbench.retry_job(view.job.id)
+    finish(workbench)
+    assert workbench.check() == ()
 
 
 # --- two at once ---------------------------------------------------------------------------------
