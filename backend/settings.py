@@ -215,6 +215,7 @@ AT_LEAST: dict[str, float] = {
     "max_pages": 1,
     "reader_seconds": 1,
     "reader_megabytes": 64,
+    "ocr_seconds": 0.1,
     "ingestion_workers": 1,
     "max_question_characters": 1,
     "questions_at_once": 0,

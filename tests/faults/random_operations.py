@@ -24,6 +24,7 @@ import sys
 import tempfile
 import threading
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -303,6 +304,8 @@ class Run:
                 self._oracle.note(operation, certain=told.get(number, False))
                 self.done[operation.kind] += 1
         self.done[f"process {how}"] += 1
+        if process.exitcode == 1:
+            self.done[f"process {how}, ended by an error that is none of Quire's"] += 1
         return f"{how} {[(each.kind, each.name) for each in script]} told {told}"
 
     def _compare(self, damage: str, last: str) -> None:
@@ -385,8 +388,8 @@ def main() -> int:
     wrong = ""
     try:
         run.for_seconds(given.seconds)
-    except WrongError as error:
-        wrong = str(error)
+    except Exception:  # noqa: BLE001 - whatever ends it is a finding
+        wrong = traceback.format_exc()
     found = {
         "seed": given.seed,
         "seconds": given.seconds,

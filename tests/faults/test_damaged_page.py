@@ -170,3 +170,22 @@ def test_a_vector_of_wrong_length_is_noticed_and_its_document_read_again(
     assert workbench.check() == ()
     assert _state(workbench) == expected
     workbench.close()
+
+
+def test_other_bytes_in_what_was_worked_out_are_noticed_and_harm_no_question(
+    whole: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "library"
+    shutil.copytree(whole, folder)
+    with closing(sqlite3.connect(folder / RECORDS)) as connection, connection:
+        changed = connection.execute(
+            "UPDATE derived SET payload = zeroblob(length(payload)) WHERE length(payload) > 0"
+        ).rowcount
+    assert changed
+    workbench = opened(folder)
+    (collection,) = workbench.collections()
+    assert any("is damaged" in each.what and each.repairable for each in workbench.check())
+    assert workbench.search(Query("Which glacier was measured?", collection.id), "naive").hits
+    workbench.repair()
+    assert workbench.check() == ()
+    workbench.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -137,18 +138,32 @@ class Links(Part):
         """Keep something that was worked out from a collection as it was at a sequence number."""
         with self._database.write() as connection:
             connection.execute(
-                "INSERT OR REPLACE INTO derived VALUES (?, ?, ?, ?)",
-                (collection_key(connection, collection_id), name, sequence, payload),
+                "INSERT OR REPLACE INTO derived (collection, name, sequence, payload, crc) "
+                "VALUES (?, ?, ?, ?, ?)",
+                (
+                    collection_key(connection, collection_id),
+                    name,
+                    sequence,
+                    payload,
+                    zlib.crc32(payload),
+                ),
             )
 
     def load_derived(self, collection_id: str, name: str) -> tuple[bytes, int] | None:
-        """What was kept last, with its sequence number."""
+        """What was kept last, with its sequence number; None also where it is damaged."""
         with self._database.read() as connection:
             row = connection.execute(
-                "SELECT payload, sequence FROM derived WHERE collection = ? AND name = ?",
+                "SELECT payload, sequence, crc FROM derived WHERE collection = ? AND name = ?",
                 (collection_key(connection, collection_id), name),
             ).fetchone()
-        return (bytes(row[0]), int(row[1])) if row else None
+        if row is None or not is_sound(row[0], row[2]):
+            return None
+        return bytes(row[0]), int(row[1])
+
+
+def is_sound(payload: bytes, crc: int | None) -> bool:
+    """Whether bytes are those whose CRC-32 was noted; none was by older versions."""
+    return crc is None or zlib.crc32(payload) == crc
 
 
 def forget_graphs(connection: sqlite3.Connection, collection: int) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from backend.errors import StorageError
 from backend.records._packing import text_of_block
 from backend.records._sqlite.database import translated
+from backend.records._sqlite.links import is_sound
 from backend.records._sqlite.part import Part
 from backend.records._sqlite.salvage import adopt, copy_readable, requeue, spoilt_documents
 from backend.records._sqlite.schema import migrate, schema_version
@@ -152,6 +153,7 @@ class Maintenance(Part):
                     *_broken_rules(connection),
                     *_unreadable_texts(connection),
                     *_unreadable_tables(connection),
+                    *(told for _, told in _unsound_derived(connection)),
                 )
         except StorageError as error:
             return (Problem(WHERE, error.what, _is_damage(error)),)
@@ -175,6 +177,9 @@ class Maintenance(Part):
                         connection.execute(rule.repair)
                         mended.append(Problem(WHERE, rule.what.format(found), True))
                 mended += _read_again(connection, _of_wrong_length(connection))
+                for row, told in _unsound_derived(connection):
+                    connection.execute("DELETE FROM derived WHERE rowid = ?", (row,))
+                    mended.append(told)
                 if mended:
                     # What was removed may have been linked: all links are made anew.
                     connection.execute("DELETE FROM link_states")
@@ -297,6 +302,27 @@ def _unreadable_texts(connection: sqlite3.Connection) -> tuple[Problem, ...]:
                 )
             )
     return tuple(problems)
+
+
+def _unsound_derived(connection: sqlite3.Connection) -> list[tuple[int, Problem]]:
+    """Rows of what was worked out from collections that hold other bytes than were written."""
+    rows = connection.execute(
+        "SELECT x.rowid, x.name, c.name, x.payload, x.crc FROM derived x "
+        "JOIN collections c ON c.pk = x.collection"
+    )
+    return [
+        (
+            row,
+            Problem(
+                WHERE,
+                f"What was kept as {name} of “{collection}” is damaged: it is worked out again, or "
+                "has to be learned again.",
+                True,
+            ),
+        )
+        for row, name, collection, payload, crc in rows
+        if not is_sound(payload, crc)
+    ]
 
 
 def _unreadable_tables(connection: sqlite3.Connection) -> tuple[Problem, ...]:

@@ -36,7 +36,7 @@ _OWNED = {
     "mentions": ("chunk", "chunks"),
 }
 """Tables whose rows belong to a document or a passage: the column, and the owner's table."""
-_MADE_AGAIN = frozenset({"link_states", "unsettled_links", "derived", "checkpoints"})
+_MADE_AGAIN = frozenset({"link_states", "unsettled_links", "checkpoints"})
 """What is worked out anew and so is not read from a damaged file."""
 _FIRST = ("collections", "embeddings", "documents", "chunks")
 """Owners before what they own."""

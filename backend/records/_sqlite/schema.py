@@ -264,7 +264,20 @@ TABLES = (
     "ALTER TABLE chunks ADD COLUMN row INTEGER NOT NULL DEFAULT -1",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (LIBRARY, GRAPH, WORK, COMMUNITY_GRAPH, TABLES)
+SOUND_DERIVED = (
+    # The CRC-32 of the payload; NULL for what an older version kept. Nothing else would notice
+    # other bytes in it: SQLite checks how pages hang together, not what stands on them.
+    "ALTER TABLE derived ADD COLUMN crc INTEGER",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    LIBRARY,
+    GRAPH,
+    WORK,
+    COMMUNITY_GRAPH,
+    TABLES,
+    SOUND_DERIVED,
+)
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
