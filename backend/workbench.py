@@ -13,6 +13,7 @@ from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
 from backend.ports import Parts
 from backend.services.briefing import BriefingService
+from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.graph import GraphService
 from backend.services.library import LibraryService, OnDuplicate
@@ -61,6 +62,7 @@ class Workbench(
     CommunityService,
     GraphService,
     BriefingService,
+    ClaimService,
 ):
     """Collections, documents, questions and health of one library. Safe for several threads."""
 
@@ -74,6 +76,7 @@ class Workbench(
         GraphService.__init__(self, assembly)
         TuningService.__init__(self, assembly)
         CommunityService.__init__(self, assembly)
+        ClaimService.__init__(self, assembly, self.search)
         BriefingService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
         self._start_workers = start_workers

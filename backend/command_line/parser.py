@@ -17,6 +17,7 @@ from backend.command_line import (
     migrating,
     naming,
     searching,
+    serving,
     tuning,
     working,
 )
@@ -122,6 +123,8 @@ def build_parser() -> argparse.ArgumentParser:
 
     worker = _command(commands, "worker", "read waiting files, without a screen", working.worker)
     worker.add_argument("--until-idle", action="store_true", help="end when none is waiting")
+
+    _command(commands, "mcp", "serve assistants by the Model Context Protocol", serving.mcp)
 
     migrate = _command(commands, "migrate", "copy the library to another engine", migrating.migrate)
     migrate.add_argument(

@@ -41,6 +41,7 @@ from backend.types.calculations import (
     measured,
     period_words,
 )
+from backend.types.claims import ClaimCheck, ClaimFinding
 from backend.types.collection_graph import (
     CollectionGraph,
     GraphFilter,
@@ -117,6 +118,8 @@ __all__ = [
     "Chunk",
     "ChunkKind",
     "Citation",
+    "ClaimCheck",
+    "ClaimFinding",
     "Collection",
     "CollectionCounts",
     "CollectionGraph",

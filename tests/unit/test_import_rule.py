@@ -30,6 +30,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("components",),
     ("backend.__main__",),
     ("backend.command_line",),
+    ("backend.interfaces",),
     ("backend.workbench",),
     ("backend.services",),
     ("backend.cluster",),
@@ -122,6 +123,7 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "Stemmer": ("backend.analysis",),
     "platformdirs": ("backend.settings",),
     "distributed": ("backend.cluster",),
+    "mcp": ("backend.interfaces",),
 }
 
 # Heavy SDKs, and what comes with them, that their adapter alone may import inside a function.
@@ -137,6 +139,7 @@ LATE_IMPORTS: dict[str, str] = {
     "openvino": "backend.embedders",
     "distributed": "backend.cluster",
     "huggingface_hub": "backend.embedders",
+    "mcp": "backend.interfaces",
 }
 
 
@@ -381,6 +384,7 @@ def test_every_library_that_is_imported_is_pinned_here() -> None:
 HEAVY = (
     *("torch", "sentence_transformers", "transformers", "sklearn", "lightgbm", "pyvis"),
     "distributed",
+    "mcp",
 )
 
 

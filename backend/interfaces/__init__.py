@@ -1,0 +1,1 @@
+"""The workbench for other programs: the Model Context Protocol and HTTP."""

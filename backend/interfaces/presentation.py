@@ -1,0 +1,177 @@
+"""From the workbench's values to those that programs are given."""
+
+from __future__ import annotations
+
+from backend.errors import NotFoundError
+from backend.interfaces.values import (
+    AnswerSummary,
+    CheckedSentence,
+    CitedPassage,
+    CollectionSummary,
+    DocumentSummary,
+    FoundPassage,
+    HeldPassage,
+    RetrieverShare,
+    SearchResult,
+    SentenceReport,
+)
+from backend.types import Answer, ClaimCheck, Collection, Document, Hit
+from backend.workbench import Workbench
+
+DEFAULT_PIPELINE = "fused_hybrid"
+"""The pipeline that the screens choose for a new visitor."""
+GONE = "(no longer in the library)"
+
+
+def collection_summary(workbench: Workbench, collection: Collection) -> CollectionSummary:
+    """A collection with its sizes."""
+    counts = workbench.counts(collection.id)
+    return CollectionSummary(
+        id=collection.id,
+        name=collection.name,
+        documents=counts.documents,
+        pages=counts.pages,
+        passages=counts.chunks,
+        bytes=counts.bytes,
+        created=collection.created,
+    )
+
+
+def document_summary(document: Document) -> DocumentSummary:
+    """A document without its pages' sizes and metadata."""
+    return DocumentSummary(
+        id=document.id,
+        collection_id=document.collection_id,
+        name=document.name,
+        title=document.title,
+        key=document.key,
+        media_type=document.media_type,
+        size=document.size,
+        pages=document.pages,
+        passages=document.chunks,
+        version=document.version,
+        added=document.added,
+        warnings=document.warnings,
+    )
+
+
+class Naming:
+    """Documents by id, each looked up once; one that was deleted meanwhile keeps a stand-in."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._known: dict[str, Document | None] = {}
+
+    def document(self, document_id: str) -> Document | None:
+        """The document, None if it is gone."""
+        if document_id not in self._known:
+            try:
+                self._known[document_id] = self._workbench.document(document_id)
+            except NotFoundError:
+                self._known[document_id] = None
+        return self._known[document_id]
+
+    def name(self, document_id: str) -> str:
+        """The key of an imported record, else the file's name."""
+        document = self.document(document_id)
+        return (document.key or document.name) if document else GONE
+
+    def title(self, document_id: str) -> str:
+        """The document's title."""
+        document = self.document(document_id)
+        return document.title if document else GONE
+
+    def words(self, document_id: str, start: int, end: int) -> str:
+        """A span of the document's text with single blanks; empty if it is gone."""
+        if self.document(document_id) is None:
+            return ""
+        return " ".join(self._workbench.document_text(document_id, start, end).split())
+
+
+def found_passage(hit: Hit, naming: Naming) -> FoundPassage:
+    """A passage with every retriever's share."""
+    chunk = hit.chunk
+    return FoundPassage(
+        passage_id=chunk.id,
+        document_id=chunk.document_id,
+        document=naming.name(chunk.document_id),
+        title=naming.title(chunk.document_id),
+        headings=chunk.path,
+        pages=tuple(page + 1 for page in chunk.pages),
+        kind=chunk.kind,
+        text=chunk.text,
+        start=chunk.start,
+        end=chunk.end,
+        score=hit.score,
+        shares=tuple(
+            RetrieverShare(each.retriever, each.rank, each.raw, each.contribution)
+            for each in hit.signals
+        ),
+    )
+
+
+def search_result(
+    question: str, pipeline: str, hits: tuple[Hit, ...], naming: Naming
+) -> SearchResult:
+    """What a search found."""
+    return SearchResult(question, pipeline, tuple(found_passage(hit, naming) for hit in hits))
+
+
+def answer_summary(answer: Answer, naming: Naming) -> AnswerSummary:
+    """An answer with the words that each citation rests on."""
+    return AnswerSummary(
+        id=answer.id,
+        question=answer.question,
+        pipeline=answer.pipeline,
+        verdict=answer.verdict.value,
+        verdict_words=answer.verdict.words,
+        found=answer.found,
+        short=answer.short,
+        text=answer.text,
+        citations=tuple(
+            CitedPassage(
+                number=each.number,
+                passage_id=each.chunk_id,
+                document_id=each.document_id,
+                document=naming.name(each.document_id),
+                title=naming.title(each.document_id),
+                page=each.page + 1,
+                start=each.start,
+                end=each.end,
+                words=naming.words(each.document_id, each.start, each.end),
+                verified=each.verified,
+            )
+            for each in answer.citations
+        ),
+        sentences=tuple(
+            CheckedSentence(each.text, each.citations, each.supported, each.problem)
+            for each in answer.sentences
+        ),
+        passages=tuple(found_passage(hit, naming) for hit in answer.hits),
+        answered_by=answer.answered_by,
+        seconds=answer.usage.seconds,
+        notices=answer.notices,
+        conversation_id=answer.conversation_id,
+    )
+
+
+def sentence_report(check: ClaimCheck, naming: Naming) -> SentenceReport:
+    """A checked sentence with the passages that it was held against."""
+    return SentenceReport(
+        sentence=check.sentence,
+        supported=check.supported,
+        problem=check.problem,
+        passages=tuple(
+            HeldPassage(
+                passage_id=each.hit.chunk.id,
+                document_id=each.hit.chunk.document_id,
+                document=naming.name(each.hit.chunk.document_id),
+                title=naming.title(each.hit.chunk.document_id),
+                page=each.page + 1,
+                words=naming.words(each.hit.chunk.document_id, each.start, each.end),
+                supported=each.supported,
+                problem=each.problem,
+            )
+            for each in check.findings
+        ),
+    )

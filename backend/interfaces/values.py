@@ -1,0 +1,158 @@
+"""What programs are given: flat values with names instead of ids alone, pages counted from 1.
+
+They are a contract of their own, so that a change inside does not change what programs read. They
+have no slots: the SDK of the Model Context Protocol would take a slot for a default.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class CollectionSummary:
+    """A collection and how much it holds; `created` is in seconds since 1970, UTC."""
+
+    id: str
+    name: str
+    documents: int
+    pages: int
+    passages: int
+    bytes: int
+    created: float
+
+
+@dataclass(frozen=True)
+class DocumentSummary:
+    """A document that questions see; `name` is the file's, `key` an imported record's id."""
+
+    id: str
+    collection_id: str
+    name: str
+    title: str
+    key: str
+    media_type: str
+    size: int
+    pages: int
+    passages: int
+    version: int
+    added: float
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RetrieverShare:
+    """What one retriever gave a passage: its rank (from 1) and raw score, and its part of the
+    final score. Rank and raw score are null where it had nothing to say."""
+
+    retriever: str
+    rank: int | None
+    raw: float | None
+    contribution: float
+
+
+@dataclass(frozen=True)
+class FoundPassage:
+    """A passage that was found. `start` and `end` are code points of the document's text."""
+
+    passage_id: str
+    document_id: str
+    document: str
+    title: str
+    headings: tuple[str, ...]
+    pages: tuple[int, ...]
+    kind: str
+    text: str
+    start: int
+    end: int
+    score: float
+    shares: tuple[RetrieverShare, ...]
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The passages of a question, best first."""
+
+    question: str
+    pipeline: str
+    passages: tuple[FoundPassage, ...]
+
+
+@dataclass(frozen=True)
+class CitedPassage:
+    """One reference of an answer: which passage, where it stands, and the words it rests on.
+
+    `number` is the one that stands in brackets in the text. `verified` says whether the local
+    check found in the passage what the citing sentence says.
+    """
+
+    number: int
+    passage_id: str
+    document_id: str
+    document: str
+    title: str
+    page: int
+    start: int
+    end: int
+    words: str
+    verified: bool
+
+
+@dataclass(frozen=True)
+class CheckedSentence:
+    """A sentence of an answer with the numbers of what it cites. `supported` is null where it
+    claims nothing; `problem` says what is missing where it is false."""
+
+    text: str
+    citations: tuple[int, ...]
+    supported: bool | None
+    problem: str
+
+
+@dataclass(frozen=True)
+class AnswerSummary:
+    """An answer with its verdict: `direct`, `likely`, `closest` or `not_found`.
+
+    `short` answers by itself in a line and may be empty; `text` is the whole answer with numbers
+    in brackets. `answered_by` is `local reader` or the language model's name.
+    """
+
+    id: str
+    question: str
+    pipeline: str
+    verdict: str
+    verdict_words: str
+    found: bool
+    short: str
+    text: str
+    citations: tuple[CitedPassage, ...]
+    sentences: tuple[CheckedSentence, ...]
+    passages: tuple[FoundPassage, ...]
+    answered_by: str
+    seconds: float
+    notices: tuple[str, ...]
+    conversation_id: str
+
+
+@dataclass(frozen=True)
+class HeldPassage:
+    """A passage held against a sentence: the words that come nearest, and what speaks against."""
+
+    passage_id: str
+    document_id: str
+    document: str
+    title: str
+    page: int
+    words: str
+    supported: bool
+    problem: str
+
+
+@dataclass(frozen=True)
+class SentenceReport:
+    """Whether a collection bears a sentence out; null where the sentence claims nothing."""
+
+    sentence: str
+    supported: bool | None
+    problem: str
+    passages: tuple[HeldPassage, ...]
