@@ -116,6 +116,15 @@ def readme() -> list[Claim]:
             ],
         ),
         (
+            "| Scanned pages read right, a page of each filing drawn coarsely and slightly"
+            " turned |",
+            [
+                percent("recognition", f"{kind}_{side}")
+                for side in ("recall", "precision")
+                for kind in ("words", "numbers")
+            ],
+        ),
+        (
             "| Sentences altered by rule (numbers, names, denials exchanged) that the support check"
             " flags, measured before it compared clauses |",
             [
