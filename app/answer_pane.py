@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -14,6 +15,7 @@ from backend.types import LOCAL_READER, Answer
 from backend.workbench import Asking
 from components import verbatim, wording
 from components.answer import AnswerView, answer
+from components.calculation import CalculationView, calculation
 from components.copy_button import copy_button
 from components.export_menu import ExportView, export_menu
 from components.failure import failure
@@ -199,6 +201,13 @@ def _line_class(short: str) -> str:
 def _said(shown: Answer) -> None:
     """The quotes as cards; an answer in words of its own, or under headings, as prose."""
     state = session.state()
+    if shown.calculation is not None:
+        calculation(
+            CalculationView(shown.calculation, state.cell),
+            key=f"calculation-{shown.id}",
+            on_choice=partial(_open_cell, shown),
+        )
+        return
     quotes = quotes_of(shown)
     if quotes and shown.answered_by == LOCAL_READER and not _HEADING.search(shown.text):
         lead = lead_of(shown)
@@ -223,6 +232,26 @@ def _said(shown: Answer) -> None:
         ),
         key=f"answer-{shown.id}",
         on_citation=_cite,
+    )
+
+
+@session.remembering
+def _open_cell(shown: Answer, place: int) -> None:
+    """A click on a cell opens its page with the cell boxed; a table without pages is drawn."""
+    if shown.calculation is None or not 0 <= place < len(shown.calculation.operands):
+        return
+    operand = shown.calculation.operands[place]
+    holding = (
+        each.number
+        for each in shown.citations
+        if each.document_id == operand.document_id
+        and each.start <= operand.start
+        and operand.end <= each.end
+    )
+    session.state().select(next(holding, 0))
+    session.state().cell = place
+    st.session_state[evidence_pane.TAB] = (
+        evidence_pane.TABLE if operand.box is None else evidence_pane.PAGE
     )
 
 
@@ -260,7 +289,9 @@ def _facts(shown: Answer) -> str:
     cited = len({each.chunk_id for each in shown.citations})
     facts = [
         f"{cited} of {wording.count(len(shown.hits), 'passage')} cited",
-        f"answered by the {shown.answered_by}"
+        "computed from a table, with no language model"
+        if shown.calculation is not None
+        else f"answered by the {shown.answered_by}"
         if shown.answered_by == LOCAL_READER
         else f"answered by {shown.answered_by}",
         wording.duration(shown.usage.seconds),

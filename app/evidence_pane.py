@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
-from app import graph_tab, page_pane, scores_pane, session
+from app import graph_tab, page_pane, scores_pane, session, table_pane
 from app.shown import Shown, cited_spans
 from backend.types import Answer, Hit
 from backend.workbench import Asking
@@ -17,6 +18,8 @@ from components.trace_timeline import TraceView, trace_timeline
 
 TAB = "evidence-tab"
 PAGE, EVIDENCE, SCORES, GRAPH, TRACE = "Page", "Evidence", "Scores", "Graph", "Trace"
+TABLE = "Table"
+"""Stands behind Page where the answer was computed from a table."""
 STEPS, WAYS = "Steps", "Path replay"
 
 
@@ -43,6 +46,7 @@ def show(answer: Answer | None, asking: Asking | None) -> None:
             names=source_names(answer.hits),
             near=not answer.found,
             first=next((each.number for each in quotes_of(answer)), 0),
+            calculation=answer.calculation,
         )
     elif asking is not None:
         shown = Shown(
@@ -61,6 +65,7 @@ def show(answer: Answer | None, asking: Asking | None) -> None:
 @session.guarded
 def _pane(shown: Shown) -> None:
     state = session.state()
+    shown = replace(shown, cell=state.cell)
     if not shown.hits:
         if shown.running:
             for height in (110, 80, 80):
@@ -71,9 +76,12 @@ def _pane(shown: Shown) -> None:
     number = min(max(state.selected or shown.first, 1), len(shown.hits))
     if state.tab:
         st.session_state[TAB], state.tab = state.tab, ""
-    tabs = st.tabs([PAGE, EVIDENCE, SCORES, GRAPH, TRACE], key=TAB, on_change="rerun")
-    drawers = (page_pane.show, _evidence, _scores, _graph, _trace)
-    for tab, draw in zip(tabs, drawers, strict=True):
+    drawers = {PAGE: page_pane.show}
+    if shown.calculation is not None:
+        drawers[TABLE] = table_pane.show
+    drawers |= {EVIDENCE: _evidence, SCORES: _scores, GRAPH: _graph, TRACE: _trace}
+    tabs = st.tabs(list(drawers), key=TAB, on_change="rerun")
+    for tab, draw in zip(tabs, drawers.values(), strict=True):
         if tab.open:
             with tab:
                 draw(shown, number)

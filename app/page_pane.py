@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -11,7 +12,7 @@ import streamlit as st
 from app import session
 from app.shown import PDF, Shown, cited_spans, document_spans
 from backend.errors import NotFoundError, WorkbenchError
-from backend.types import Chunk, Document, Hit, PageImage
+from backend.types import Box, Chunk, Document, Hit, Operand, PageImage, StoredTable
 from components import verbatim
 from components.page_viewer import PageViewerEvent, PageViewerView, Thumbnail, page_viewer
 from components.palette import retriever_color, retriever_order
@@ -68,6 +69,9 @@ def _on_event(event: PageViewerEvent) -> None:
 
 def page_shown(shown: Shown, chunk: Chunk, document: Document) -> int:
     """The page, from 0: where the passage is cited, else where it begins, and the turns since."""
+    cell = cell_open(shown)
+    if cell is not None and cell.document_id == document.id:
+        return min(max(cell.page + session.state().page_flip, 0), max(document.pages, 1) - 1)
     own = next(
         (each.page for each in shown.citations if each.chunk_id == chunk.id),
         chunk.pages[0] if chunk.pages else 0,
@@ -96,7 +100,81 @@ def _view(
     except NotFoundError as error:
         st.info(verbatim.markdown(f"{error.what} {error.remedy}"))
         return None
-    return draw(image=image, page=page, pages=document.pages, reach=reach(image))
+    shades: tuple[Box, ...] = ()
+    cell = cell_open(shown)
+    if cell is not None and cell.document_id == document.id and cell.page == page:
+        image, shades = _with_cell(image, cell, document)
+    return draw(
+        image=image,
+        page=page,
+        pages=document.pages,
+        reach=reach(replace(image, boxes=(*image.boxes, *shades))),
+        shades=shades,
+        boxed=bool(shades),
+    )
+
+
+def cell_open(shown: Shown) -> Operand | None:
+    """The cell of the calculation that was opened, if it has a place on a page."""
+    if shown.calculation is None or not 0 <= shown.cell < len(shown.calculation.operands):
+        return None
+    cell = shown.calculation.operands[shown.cell]
+    return cell if cell.box is not None else None
+
+
+def _with_cell(
+    image: PageImage, cell: Operand, document: Document
+) -> tuple[PageImage, tuple[Box, ...]]:
+    """The page with nothing but the cell marked, and its row's label and column's head to shade."""
+    if cell.box is None:
+        return image, ()
+    try:
+        table = session.workbench().table(cell.table_id)
+        heads = heads_of(table, cell.row, cell.column)
+    except NotFoundError:
+        heads = ()
+    scale = image.width / document.page_sizes[cell.page].width
+    boxes = [
+        Box(each.left * scale, each.top * scale, each.right * scale, each.bottom * scale)
+        for each in (cell.box, *heads)
+    ]
+    return replace(image, boxes=(boxes[0],)), tuple(boxes[1:]) or (boxes[0],)
+
+
+def heads_of(table: StoredTable, row: int, column: int) -> tuple[Box, ...]:
+    """Where a cell's label and the head of its column stand, in points of the cell's page.
+
+    The head is what lies above the column's first cell within the table; None is given on pages
+    after the table's first.
+    """
+    label, cell = table.rows[row].label_cell, table.rows[row].cells[column]
+    found = [label.box] if label is not None and label.box is not None else []
+    boxes = [
+        each.cells[column].box  # type: ignore[union-attr]
+        for each in table.rows
+        if each.cells[column] is not None and each.cells[column].page == table.pages[0]  # type: ignore[union-attr]
+    ]
+    placed = [box for box in boxes if box is not None]
+    if table.box is None or not placed or cell is None or cell.page != table.pages[0]:
+        return tuple(found)
+    top = min(
+        [box.top for box in placed]
+        + [
+            each.label_cell.box.top
+            for each in table.rows
+            if each.label_cell and each.label_cell.box and each.label_cell.page == table.pages[0]
+        ]
+    )
+    if top - table.box.top > 2:
+        found.append(
+            Box(
+                min(box.left for box in placed),
+                table.box.top,
+                max(box.right for box in placed),
+                top,
+            )
+        )
+    return tuple(found)
 
 
 def _image(shown: Shown, chunk: Chunk, document: Document, page: int) -> PageImage:

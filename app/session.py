@@ -69,6 +69,8 @@ class State:
     """The tab of the evidence that the next run is to open; empty leaves it as it is."""
     page_flip: int = 0
     """How many pages the page view was flipped away from the passage's own."""
+    cell: int = -1
+    """Which cell of the calculation is open, from 0; -1 if none is."""
     passage_id: str = ""
     """The passage that the page view shows instead of the selected one: found, but not kept."""
     switched_off: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -98,7 +100,7 @@ class State:
 
     def select(self, number: int) -> None:
         """Turn to a numbered passage, at its own page; 0 turns to none."""
-        self.selected, self.page_flip, self.passage_id = number, 0, ""
+        self.selected, self.page_flip, self.passage_id, self.cell = number, 0, "", -1
 
 
 @st.cache_resource(show_spinner="Opening the library …")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from backend.types import Chunk, Citation, Edge, Hit, Step
+from backend.types import Calculation, Chunk, Citation, Edge, Hit, Step
 
 PDF = "application/pdf"
 
@@ -29,6 +29,10 @@ class Shown:
     near: bool = False
     first: int = 0
     """The passage that is quoted first; 0 if none is."""
+    calculation: Calculation | None = None
+    """The figure with its cells, where the answer was computed."""
+    cell: int = -1
+    """Which of its cells is open, from 0; -1 if none is."""
 
 
 def cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Literal
 
@@ -76,6 +76,8 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 .dark .sheet img, .dark .thumb img { filter: brightness(.9); }
 .mark { position: absolute; background: #FFDF70; mix-blend-mode: multiply; border-radius: 2px; }
 .edge { position: absolute; width: 3px; background: #24409A; border-radius: 2px; }
+.mark.boxed { outline: 2px solid #24409A; outline-offset: 2px; }
+.shade { position: absolute; background: #DDE3F3; mix-blend-mode: multiply; border-radius: 2px; }
 .near .mark { background: #DDE3F3; }
 .text { padding: 1.1rem 1.3rem; line-height: 1.65; white-space: pre-line; overflow-wrap: anywhere;
   max-width: 78ch; }
@@ -131,14 +133,20 @@ function sheet(data) {
   const img = element("img");
   img.src = data.image; img.alt = data.description;
   made.append(img);
+  for (const [left, top, width, height] of data.shades) {
+    const shade = element("div", "shade");
+    Object.assign(shade.style, { left: left + "%", top: top + "%", width: width + "%",
+      height: height + "%" });
+    made.append(shade);
+  }
   for (const [left, top, width, height] of data.marks) {
-    const mark = element("div", "mark"), edge = element("div", "edge");
+    const mark = element("div", data.boxed ? "mark boxed" : "mark"), edge = element("div", "edge");
     Object.assign(mark.style, { left: left + "%", top: top + "%", width: width + "%",
       height: height + "%" });
     Object.assign(edge.style, { left: `calc(${left}% - 9px)`, top: top + "%",
       height: height + "%" });
     if (!data.near) made.append(mark);
-    made.append(edge);
+    if (!data.boxed) made.append(edge);
   }
   return made;
 }
@@ -183,8 +191,8 @@ export default function (component) {
     new ResizeObserver(() => box.settle && box.settle(true)).observe(box);
   }
   box.classList.toggle("dark", data.dark);
-  const state = JSON.stringify([data.page_id, data.number, data.marks, data.thumbs.length,
-    data.dark, data.near]);
+  const state = JSON.stringify([data.page_id, data.number, data.marks, data.shades,
+    data.thumbs.length, data.dark, data.near]);
   if (box.dataset.state === state) return;
   box.dataset.state = state;
 
@@ -269,6 +277,8 @@ class PageViewerView:
         image: the page with the boxes to mark on it, in its pixels.
         reach: left and right end of what must be seen, as shares of the page's width.
         near: nothing here answers the question: a bar in the margin instead of a mark.
+        shades: what is shaded beside the mark, in the image's pixels: a cell's label and head.
+        boxed: the mark is one cell, which gets a frame.
         text: pieces of the text where there is no page: (around, here or mark; the words).
     """
 
@@ -283,6 +293,8 @@ class PageViewerView:
     thumbnails: Sequence[Thumbnail] = ()
     text: Sequence[tuple[Literal["around", "here", "mark"], str]] = ()
     dark: bool = False
+    shades: Sequence[Box] = ()
+    boxed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +341,8 @@ def as_plain(data: PageViewerView) -> dict[str, object]:
         "height": image.height if image else 0,
         "page_id": f"{data.title}|{data.page}|{len(image.png) if image else len(data.text)}",
         "marks": marks_in_percent(image) if image else [],
+        "shades": marks_in_percent(replace(image, boxes=tuple(data.shades))) if image else [],
+        "boxed": data.boxed,
         "reach": list(data.reach),
         "near": data.near,
         "place": f"{data.page + 1} / {data.pages}",

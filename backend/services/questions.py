@@ -38,6 +38,7 @@ from backend.types import (
     PageImage,
     PipelineCard,
     Query,
+    StoredTable,
     Turn,
 )
 
@@ -286,6 +287,14 @@ class QuestionService:
                 "Its document was deleted or replaced since; ask again to search what is there.",
             )
         return found
+
+    def table(self, table_id: str) -> StoredTable:
+        """A table of a document with all its cells.
+
+        Raises:
+            NotFoundError: if its document was deleted, or replaced by a newer version, since.
+        """
+        return self._records.table(table_id)
 
     def page_image(
         self,

@@ -119,6 +119,25 @@ def test_files_that_are_dropped_shortly_after_each_other_are_all_taken(
     expect(page.get_by_text("8 documents", exact=False)).to_be_visible(timeout=4 * PATIENCE)
 
 
+def test_a_cell_of_a_computed_answer_opens_its_table(sample: str, open_page: OpenPage) -> None:
+    page = open_page("/library")
+    make_collection(page, "Orchards")
+    rows = "Year,Apples (kg),Seeds (kg)\n2022,1150,420\n2023,1210,760\n2024,980,1150\n"
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
+        [{"name": "orchard.csv", "mimeType": "text/csv", "buffer": rows.encode()}]
+    )
+    expect(page.get_by_text("1 document", exact=False).first).to_be_visible(timeout=4 * PATIENCE)
+    page.get_by_role("link", name="Ask").click()
+    ask(page, "Seeds of 2022, 2023 and 2024 together")
+    expect(page.get_by_text("2,330 kg", exact=True).first).to_be_visible()
+    expect(page.locator(".formula")).to_have_text("420 + 760 + 1,150 = 2,330 kg")
+    chip = page.get_by_role("button", name="Cell 760: Seeds (kg), 2023")
+    chip.click()
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("td.used")).to_have_text(["420", "760", "1150"])
+    expect(page.locator("td.open")).to_have_text("760")
+
+
 @pytest.mark.parametrize("path", ["/", "/library", "/status"])
 def test_every_page_fits_a_phone(sample: str, open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=390, height=844)

@@ -48,6 +48,7 @@ from backend.types import (
     Signal,
     Status,
     Step,
+    StoredTable,
     UploadCheck,
     Usage,
     Waiting,
@@ -310,6 +311,7 @@ class StandInWorkbench:
         self.given_marks: dict[str, int] = {}
         self.made_briefing: Briefing | None = None
         self.answers: dict[str, list[Answer]] = {}
+        self.stored_tables: dict[str, StoredTable] = {}
         self.job_views: list[JobView] = []
         self.check_result = UploadCheck("new", "9f2c" + "0" * 60, ())
         self.collection_list: list[Collection] = []
@@ -444,6 +446,11 @@ class StandInWorkbench:
             if each.id == document_id:
                 return each
         raise NotFoundError("This document is not here any more.")
+
+    def table(self, table_id: str) -> StoredTable:
+        if table_id not in self.stored_tables:
+            raise NotFoundError("This table is not in the library any more.", "Ask again.")
+        return self.stored_tables[table_id]
 
     def document_chunks(self, document_id: str) -> tuple[Chunk, ...]:
         return tuple(c for c in map(_chunk, range(len(PASSAGES))) if c.document_id == document_id)

@@ -1,0 +1,43 @@
+"""The table that a figure was computed from, beside the answer, with a download."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import session
+from app.shown import Shown
+from backend.errors import NotFoundError
+from components import verbatim
+from components.grid_view import GridView, as_csv, grid_view
+
+
+def show(shown: Shown, number: int) -> None:
+    """Draws the table of the open cell, else that of the first cell."""
+    made = shown.calculation
+    if made is None:
+        return
+    cell = shown.cell
+    operand = made.operands[cell if 0 <= cell < len(made.operands) else 0]
+    try:
+        table = session.workbench().table(operand.table_id)
+    except NotFoundError as error:
+        st.warning(verbatim.markdown(f"{error.what} {error.remedy}"), icon=":material/delete:")
+        return
+    document = session.document_or_none(table.document_id)
+    name = document.title or document.name if document else ""
+    st.markdown(f"**{verbatim.markdown(table.title or name or 'Table')}**")
+    if name and document and document.pages > 1 and table.pages:
+        st.caption(verbatim.markdown(f"{name} · page {table.pages[0] + 1}"))
+    used = frozenset((each.row, each.column) for each in made.operands if each.table_id == table.id)
+    opened = (operand.row, operand.column) if 0 <= cell < len(made.operands) else None
+    grid_view(GridView(table, used, opened), key=f"grid-{shown.answer_id}")
+    st.download_button(
+        "CSV",
+        as_csv(table),
+        file_name=f"table-{table.id[:8]}.csv",
+        mime="text/csv",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        key="table-csv",
+    )

@@ -1,0 +1,167 @@
+"""A computed answer: what it is of, its formula, and every cell as a chip that opens its place.
+
+A component of its own because a chip must answer at once. Text reaches the page through
+`textContent` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+
+import streamlit as st
+
+from backend.types import Calculation, Operand, Operation
+from components import verbatim
+
+MOST_CHIPS = 12
+"""Cells that are shown as chips; further ones stand in the table."""
+
+_CSS = """
+:host { font-family: var(--st-font); color: var(--st-text-color); }
+.calculation { border: 1px solid var(--st-border-color); border-radius: .5rem;
+  padding: .7rem .9rem .8rem; background: var(--st-background-color); }
+.subject { margin: 0; font-size: .95rem; overflow-wrap: anywhere; }
+.formula { margin: .35rem 0 .65rem; font-size: 1.12rem; font-weight: 600; line-height: 1.5;
+  overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.chips { display: flex; flex-wrap: wrap; gap: .45rem; }
+button { font: inherit; color: inherit; text-align: left; cursor: pointer; min-height: 2.4rem;
+  padding: .3rem .65rem; border-radius: .45rem; border: 1px solid var(--st-border-color);
+  background: color-mix(in srgb, var(--st-primary-color) 7%, var(--st-background-color)); }
+button:hover { border-color: var(--st-primary-color); }
+button[aria-pressed="true"] { border-color: var(--st-primary-color);
+  box-shadow: inset 0 -3px 0 var(--st-primary-color); }
+button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+button b { display: block; font-variant-numeric: tabular-nums; }
+button span { display: block; font-size: .8rem;
+  color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
+.more { margin: .5rem 0 0; font-size: .85rem;
+  color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
+"""
+
+_JS = """
+function element(tag, name, text) {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  if (text !== undefined) made.textContent = text;
+  return made;
+}
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component;
+  let box = parentElement.querySelector(".calculation");
+  if (!box) { box = element("div", "calculation"); parentElement.append(box); }
+  box.dir = "auto";
+  const chips = element("div", "chips");
+  chips.setAttribute("role", "group");
+  chips.ariaLabel = "Cells";
+  data.chips.forEach((each, place) => {
+    const chip = element("button");
+    chip.type = "button";
+    chip.ariaLabel = each.name;
+    chip.setAttribute("aria-pressed", String(place === data.selected));
+    chip.append(element("b", "", each.text), element("span", "", each.of));
+    chip.onclick = () => {
+      chips.querySelectorAll("button").forEach((other) =>
+        other.setAttribute("aria-pressed", String(other === chip)));
+      const pane = document.querySelector(".st-key-evidence");
+      if (pane && innerWidth < 900) pane.scrollIntoView();  // it stands below on a phone
+      setTriggerValue("chosen", place);
+    };
+    chips.append(chip);
+  });
+  const more = data.more ? [element("p", "more", data.more)] : [];
+  box.replaceChildren(element("p", "subject", data.subject),
+    element("p", "formula", data.formula), chips, ...more);
+}
+"""
+
+_mount = st.components.v2.component("quire_calculation", css=_CSS, js=_JS)
+
+
+@dataclass(frozen=True, slots=True)
+class CalculationView:
+    """A calculation, and which of its cells is open (-1: none)."""
+
+    calculation: Calculation
+    selected: int = -1
+
+
+def calculation(data: CalculationView, *, key: str, on_choice: Callable[[int], None]) -> None:
+    """Draws the calculation.
+
+    Args:
+        data: what to show.
+        key: the widget's key.
+        on_choice: called with a cell's place in the formula, from 0, before the run that a click
+            causes.
+    """
+
+    def chosen() -> None:
+        place = st.session_state[key].chosen
+        if place is not None:
+            on_choice(int(place))
+
+    _mount(key=key, data=as_plain(data), on_chosen_change=chosen)
+
+
+def as_plain(data: CalculationView) -> dict[str, object]:
+    """What the browser's part is given."""
+    made = data.calculation
+    further = len(made.operands) - MOST_CHIPS
+    return {
+        "subject": verbatim.printable(made.subject),
+        "formula": verbatim.printable(made.formula),
+        "selected": data.selected,
+        "more": f"{further} further cells are marked in the table." if further > 0 else "",
+        "chips": [
+            {
+                "text": verbatim.printable(each.text),
+                "of": verbatim.printable(verbatim.clipped(_of(each), 70)),
+                "name": verbatim.printable(f"Cell {each.text}: {_of(each)}"),
+            }
+            for each in made.operands[:MOST_CHIPS]
+        ],
+    }
+
+
+def _of(each: Operand) -> str:
+    return ", ".join(part for part in (each.label, each.when) if part)
+
+
+def example() -> CalculationView:
+    """An invented sum of two cells."""
+    operands = tuple(
+        Operand(
+            document_id="d",
+            table_id="t",
+            row=row,
+            column=0,
+            label="Seeds",
+            header="kg",
+            period=year,
+            text=text,
+            value=Decimal(text),
+            scale=Decimal(1),
+            unit="kg",
+            start=0,
+            end=len(text),
+            page=0,
+            box=None,
+        )
+        for row, (year, text) in enumerate((("2023", "760"), ("2024", "420")))
+    )
+    return CalculationView(
+        Calculation(
+            operation=Operation.SUM,
+            answer="1,180",
+            value=Decimal(1180),
+            unit="kg",
+            scale=Decimal(1),
+            formula="760 + 420 = 1,180 kg",
+            sentence="Seeds, 2023 and 2024: 760 + 420 = 1,180 kg",
+            operands=operands,
+            confidence=0.97,
+        )
+    )

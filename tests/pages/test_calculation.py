@@ -1,0 +1,115 @@
+"""What a computed answer shows: formula, cells as chips, the table with its used cells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from streamlit.testing.v1 import AppTest
+
+from app.page_pane import heads_of
+from backend.types import Box, Cell, CellKind, Column, StoredRow, StoredTable, Verdict
+from components import calculation, grid_view
+from components.grid_view import GridView, as_csv
+from components.page_viewer import as_plain as viewer_as_plain
+from components.page_viewer import example as viewer_example
+from tests.pages.standin import StandInWorkbench, make_answer
+
+
+def test_every_cell_is_a_chip_and_the_open_one_is_told() -> None:
+    shown = calculation.as_plain(replace(calculation.example(), selected=1))
+    assert shown["formula"] == "760 + 420 = 1,180 kg"
+    assert shown["selected"] == 1
+    assert [each["text"] for each in shown["chips"]] == ["760", "420"]  # type: ignore[attr-defined]
+    assert shown["chips"][0]["name"] == "Cell 760: Seeds, kg, 2023"  # type: ignore[index]
+
+
+def test_of_many_cells_the_rest_is_counted() -> None:
+    one = calculation.example()
+    many = replace(one.calculation, operands=one.calculation.operands * 10)
+    shown = calculation.as_plain(replace(one, calculation=many))
+    assert len(shown["chips"]) == calculation.MOST_CHIPS  # type: ignore[arg-type]
+    assert shown["more"] == "8 further cells are marked in the table."
+
+
+def test_the_table_marks_used_cells_with_their_row_and_column() -> None:
+    shown = grid_view.as_plain(grid_view.example())
+    assert shown["header"] == ["Year", "Seeds (kg)"]
+    assert shown["heads"] == [0]
+    first, second = shown["rows"]  # type: ignore[misc]
+    assert (first["marked"], first["cells"]) == (True, [["760", "used open"]])
+    assert (second["marked"], second["cells"]) == (False, [["420", ""]])
+
+
+def test_a_long_table_is_drawn_from_before_its_first_used_row() -> None:
+    table = grid_view.example().table
+    long = replace(table, rows=table.rows[:1] * 1_000)
+    shown = grid_view.as_plain(GridView(long, frozenset({(600, 0)})))
+    rows = shown["rows"]
+    assert [at for at, row in enumerate(rows) if row["marked"]] == [grid_view.BEFORE]  # type: ignore[arg-type]
+    assert shown["note"] == "700 further rows are in the download."
+
+
+def test_the_download_holds_all_rows_and_no_formula() -> None:
+    table = grid_view.example().table
+    hostile = replace(table.rows[0], label="=cmd|' /C calc'!A0")
+    minus = Cell("-12", CellKind.NUMBER, Decimal(-12), 0, 3, 0, None)
+    csv = as_csv(replace(table, rows=(hostile, replace(table.rows[1], cells=(minus,)))))
+    assert csv.splitlines() == ["Year,Seeds (kg)", "'=cmd|' /C calc'!A0,760", "2024,-12"]
+
+
+def test_label_and_column_head_of_a_cell_are_found_on_its_page() -> None:
+    def cell(text: str, box: Box) -> Cell:
+        return Cell(text, CellKind.NUMBER, None, 0, 1, 0, box)
+
+    rows = tuple(
+        StoredRow(
+            "Seeds", (), (cell("7", Box(60, top, 80, top + 10)),), False,
+            cell("Seeds", Box(10, top, 50, top + 10)),
+        )
+        for top in (30, 45)
+    )  # fmt: skip
+    column = Column("2024", ("2024",), CellKind.NUMBER, "", Decimal(1), "2024")
+    table = StoredTable("t", "d", (0,), Box(10, 12, 80, 55), (), "", "", (column,), rows)
+    assert heads_of(table, 1, 0) == (Box(10, 45, 50, 55), Box(60, 12, 80, 30))
+
+
+def test_a_cell_on_a_page_is_framed_and_its_heads_are_shaded() -> None:
+    shown = viewer_as_plain(replace(viewer_example(), boxed=True, shades=(Box(30, 100, 60, 120),)))
+    assert shown["boxed"] is True
+    assert shown["shades"] == [(10.0, 25.0, 10.0, 5.0)]
+
+
+def test_a_computed_answer_has_a_tab_for_its_table(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    made = calculation.example().calculation
+    answer = replace(make_answer(), calculation=made, verdict=Verdict.CALCULATED, short="1,180 kg")
+    workbench.answers["k"] = [answer]
+    workbench.stored_tables = {"t": grid_view.example().table}
+    app.query_params["conversation"] = "k"
+    app.session_state["evidence-tab"] = "Table"
+    app.run()
+    assert not app.exception
+    assert "Table" in [tab.label for tab in app.tabs]
+    assert "**Orchard**" in [each.value for each in app.markdown]
+    assert "computed from a table" in "\n".join(str(each.value) for each in app.caption)
+
+
+def test_an_answer_that_was_read_has_no_such_tab(workbench: StandInWorkbench, app: AppTest) -> None:
+    workbench.answers["k"] = [make_answer()]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert "Table" not in [tab.label for tab in app.tabs]
+
+
+def test_a_table_that_was_deleted_since_is_said_to_be(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    made = calculation.example().calculation
+    workbench.answers["k"] = [replace(make_answer(), calculation=made)]
+    app.query_params["conversation"] = "k"
+    app.session_state["evidence-tab"] = "Table"
+    app.run()
+    assert not app.exception
+    assert "not in the library" in app.warning[0].value
