@@ -95,11 +95,13 @@ class Calculation:
     @property
     def figure(self) -> str:
         """The answer with scale and unit. Where no unit is stated a looked-up figure stands as it
-        is printed."""
+        is printed; so does one in brackets, which may be an expense."""
         if self.operation in (Operation.LARGEST, Operation.SMALLEST):
             return self.answer
         if self.operation is Operation.LOOKUP and not self.unit and self.scale == 1:
             return self.operands[0].text
+        if self.operation is Operation.LOOKUP and self.operands[0].text.startswith("("):
+            return f"({self.answer.lstrip('−')}){measured(self.unit, self.scale)}"
         return f"{self.answer}{measured(self.unit, self.scale)}"
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -120,6 +121,52 @@ def test_a_quarter_is_no_year():
     quarters = orchard(headers=("2024-Q1", "2023-Q1", "2022-Q1"))
     question = "What is the change in apple harvest from 2023 to 2024?"
     assert isinstance(calculate(question, [quarters], EVERY), Refusal)
+
+
+def test_a_part_of_a_year_is_not_answered_with_the_year():
+    for part in ("the quarter ended June 30, 2024", "the three months to June 2024", "June 2024"):
+        found = calculate(f"What was the apple harvest in {part}?", [orchard()], EVERY)
+        assert isinstance(found, Refusal) == (part != "June 2024")
+    whole = calculate("What was the apple harvest in the 52 weeks of 2024?", [orchard()], EVERY)
+    assert isinstance(whole, Calculation)
+
+
+def test_a_year_that_ends_in_january_is_called_after_neither_year():
+    table = orchard(headers=("2024-01-28", "2023-01-29", "2022-01-30"))
+    days = tuple(replace(each, period=each.name) for each in table.columns)
+    table = replace(table, columns=days)
+    found = calculate("What was the apple harvest in 2023?", [table], EVERY)
+    assert isinstance(found, Refusal)
+    assert "whether it is called 2022 or 2023" in found.reason
+    named = calculate("What was the apple harvest at January 29, 2023?", [table], EVERY)
+    assert isinstance(named, Calculation)
+    assert named.answer == "760"
+
+
+def test_tables_that_fit_alike_must_agree():
+    question = "What was the apple harvest in 2024?"
+    one = orchard()
+    other = replace(one, id="u")
+    assert isinstance(calculate(question, [one, other], EVERY), Calculation)
+    cells = tuple(replace(each, value=each.value + 9) for each in one.rows[0].cells if each)
+    differs = replace(other, rows=(replace(one.rows[0], cells=cells), *one.rows[1:]))
+    found = calculate(question, [one, differs], EVERY)
+    assert isinstance(found, Refusal)
+    assert found.reason == "Several tables give different figures."
+    statement = replace(one, title="Consolidated statements of income")
+    made = calculate(question, [statement, differs], EVERY)
+    assert isinstance(made, Calculation)
+    assert made.operands[0].table_id == one.id
+
+
+def test_a_year_over_the_labels_spoils_a_table():
+    crooked = replace(orchard(), label_name="($ million) 2024")
+    assert isinstance(calculate("What was the apple harvest in 2023?", [crooked], EVERY), Refusal)
+
+
+def test_a_looked_up_figure_in_brackets_stays_so():
+    found = worked("What were the pruning refunds in 2024?")
+    assert (found.value, found.figure) == (Decimal(-40), "(40) thousand kg")
 
 
 def test_a_question_without_a_number_in_mind_is_left_to_reading():

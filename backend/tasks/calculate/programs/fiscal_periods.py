@@ -20,6 +20,13 @@ _MONTHS = (
     *("september", "october", "november", "december"),
 )
 _DAY = re.compile(r"(\d{4})-(\d{2})(?:-\d{2})?(?:/(\w+))?$")
+_SHORTER = re.compile(
+    r"(?i)\bquarter|\b(?:three|six|nine|[369])[ -]months?\b|\bhalf\b|\bmonth(?:ly)?\b"
+    r"|\b(?:13|26|39|thirteen|twenty-six|thirty-nine)[ -]weeks?\b|\bweek(?:ly)?\b|\bdaily\b"
+)
+"""What a question says that does not ask for a whole year; "52 weeks" is one."""
+_WHOLE = re.compile(r"(?i)\b(?:52|53|fifty-two|fifty-three)[ -]weeks?\b|\btwelve[ -]months\b")
+_PART = re.compile(r"-Q\d|/(?:3M|6M|9M|13W|26W|39W)")
 _QUARTER = re.compile(r"(?i)\bquarters?\b|\bq[1-4]\b")
 
 
@@ -41,7 +48,13 @@ def open_period(
     """
     ends = _year_ends(beside)
     asked = question.casefold()
+    shorter = bool(_SHORTER.search(_WHOLE.sub("", question)))
     for each in operands:
+        if shorter and not _PART.search(each.period) and not _QUARTER.search(each.header):
+            said = (
+                "The question asks for a part of a year; the figures are of a whole one or a day."
+            )
+            return said, _named(operands)
         if quarters and not _QUARTER.search(each.header) and ends != {DECEMBER}:
             said = "It is open which quarter of the calendar the fiscal quarter is."
             return said, (f"{each.label}, {each.when}",)
