@@ -82,9 +82,9 @@ class Workbench(
         self._start_workers = start_workers
         try:
             assembly.parts.index.catch_up()
-        except StorageError:
+        except StorageError as error:
             # the rest works; the status page and every question say what is wrong
-            logger.warning("the search index could not catch up", exc_info=True)
+            logger.warning("the search index could not catch up: %s", error)
         self._rehearsing = threading.Lock()
         self._rehearsal: threading.Thread | None = None
         self._warming = threading.Thread(target=self._warm_up, daemon=True)

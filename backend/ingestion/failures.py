@@ -24,7 +24,9 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, ReadingError):
         return Failure(error.code, error.what, error.remedy)
     if isinstance(error, WorkbenchError):
-        logger.warning("a job failed", exc_info=error)
+        # a sentence says it all: where in the program a disk was full helps nobody
+        logger.warning("a job failed: %s", error)
+        logger.debug("a job failed", exc_info=error)
         return Failure("failed", error.what, error.remedy)
     logger.error("a job failed unexpectedly", exc_info=error)
     return Failure(

@@ -16,7 +16,7 @@ import pytest
 
 from backend.bootstrap import LoadedEmbedders
 from backend.command_line import inspecting
-from backend.errors import SettingsError
+from backend.errors import SettingsError, StorageError
 from backend.evidence.fencing import fence, without_chat_tokens
 from backend.guarded_process import without_secrets
 from backend.ingestion.files import FileStore
@@ -227,6 +227,30 @@ def test_an_older_file_that_is_read_later_still_does_not_replace_a_newer_one(
     states = {view.job.id: view.job.state for view in workbench.jobs()}
     assert second is not None
     assert states == {first.id: JobState.CANCELLED, second.id: JobState.DONE}
+
+
+# --- a full disk ---------------------------------------------------------------------------------
+
+
+def test_a_full_disk_is_told_in_a_sentence_without_the_inside_of_the_program(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    collection = workbench.create_collection("Valleys")
+    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+
+    def full(*_: object, **__: object) -> int:
+        raise StorageError("The disk is full.", "Free some space.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(workbench.parts.records), "publish", full)
+        workbench.work_until_idle(threading.Event())
+    (view,) = workbench.jobs()
+    assert (view.job.state, view.job.reason) == (JobState.FAILED, "The disk is full.")
+    told = [each for each in caplog.records if "disk is full" in each.getMessage()]
+    assert told
+    assert all(each.exc_info is None for each in told)
+    workbench.retry_job(view.job.id)
+    finish(workbench)
 
 
 # --- programs that are ended ---------------------------------------------------------------------
