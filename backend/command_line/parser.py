@@ -124,6 +124,7 @@ def build_parser() -> argparse.ArgumentParser:
     worker = _command(commands, "worker", "read waiting files, without a screen", working.worker)
     worker.add_argument("--until-idle", action="store_true", help="end when none is waiting")
 
+    _programs(commands)
     _command(commands, "mcp", "serve assistants by the Model Context Protocol", serving.mcp)
 
     migrate = _command(commands, "migrate", "copy the library to another engine", migrating.migrate)
@@ -172,6 +173,21 @@ def _taking_in(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     imports.add_argument("corpus", type=Path, metavar="CORPUS.jsonl[.gz]")
     _collection(imports)
+
+
+def _programs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Commands for other programs that ask the library."""
+    tokens = _command(
+        commands, "tokens", "make, list and withdraw tokens of programs", serving.tokens
+    )
+    actions = tokens.add_subparsers(dest="action", required=True, metavar="ACTION")
+    add = actions.add_parser("add", help="make a token and print it, this once")
+    add.add_argument("name", metavar="NAME")
+    add.add_argument("--scope", choices=("read", "write"), default="read", help="default: read")
+    add.add_argument("--days", type=_positive, default=90, help="good for so long (default: 90)")
+    actions.add_parser("list", help="list the tokens, without their text")
+    withdraw = actions.add_parser("withdraw", help="let a token count no longer")
+    withdraw.add_argument("name", metavar="NAME")
 
 
 def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

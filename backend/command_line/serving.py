@@ -1,14 +1,32 @@
-"""`mcp`: the library for assistants, over standard input and output."""
+"""`mcp` serves assistants; `tokens` decides which programs the HTTP interface answers."""
 
 from __future__ import annotations
 
 import argparse
+from datetime import UTC, datetime
 
 from backend.interfaces import model_context
+from backend.interfaces.tokens import TokenStore
 from backend.workbench import Workbench
 
 
 def mcp(workbench: Workbench, options: argparse.Namespace) -> int:
     """Answer until the client goes away."""
     model_context.serve(workbench)
+    return 0
+
+
+def tokens(workbench: Workbench, options: argparse.Namespace) -> int:
+    """Make a token and print it, this once; list those that were made; or withdraw one."""
+    store = TokenStore(workbench.parts.settings.library)
+    if options.action == "add":
+        print(store.add(options.name, options.scope, options.days))
+    elif options.action == "withdraw":
+        store.withdraw(options.name)
+    else:
+        for each in store.tokens():
+            ends = datetime.fromtimestamp(each.expires, UTC).date().isoformat()
+            over = each.withdrawn or store.has_expired(each)
+            state = "withdrawn" if each.withdrawn else "expired" if over else "good"
+            print(f"{each.name}\t{each.scope}\tuntil {ends}\t{state}")
     return 0

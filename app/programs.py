@@ -1,0 +1,43 @@
+"""The interface for other programs, in the process of the screens and over the same library.
+
+It is loaded by its first request, so that the first page need not wait for it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+from typing import cast
+
+import anyio.to_thread
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+SERVICE = "backend.interfaces.http_api.service"
+PATH = "/api/v1/{rest:path}"
+
+
+class Programs:
+    """An ASGI application that becomes the interface when it is first asked."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._made: ASGIApp | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        application = await anyio.to_thread.run_sync(self._application)
+        await application(scope, receive, send)
+
+    def _application(self) -> ASGIApp:
+        with self._lock:
+            if self._made is None:
+                session = importlib.import_module("app.session")
+                service = importlib.import_module(SERVICE).Service(session.workbench)
+                self._made = cast(ASGIApp, service.application())
+            return self._made
+
+
+def route() -> Route:
+    """The one route of the interface; it tells its own addresses apart."""
+    return Route(PATH, Programs())

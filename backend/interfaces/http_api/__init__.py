@@ -1,0 +1,1 @@
+"""The library over HTTP, for programs: version 1, described by OpenAPI."""

@@ -1,0 +1,102 @@
+"""The interface as an OpenAPI 3.1 document, made from the operations themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from backend.interfaces.http_api.operations import Operation
+from backend.interfaces.http_api.problems import MEDIA_TYPE, ProblemDetails
+
+BASE = "/api/v1"
+_REF = "#/components/schemas/{model}"
+_ALWAYS = (401, 403, 429, 500)
+
+
+def describe(operations: Sequence[Operation]) -> dict[str, Any]:
+    """The document; every schema stands once, under its own name."""
+    schemas: dict[str, Any] = {}
+    problem = _schema(ProblemDetails, schemas)
+    paths: dict[str, Any] = {}
+    for operation in operations:
+        described = paths.setdefault(operation.path, {})
+        described[operation.method.lower()] = _operation(operation, schemas, problem)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Quire",
+            "version": "1",
+            "description": "Ask questions of your own documents, with evidence. Pages count "
+            "from 1; offsets are code points of a document's text.",
+        },
+        "servers": [{"url": BASE}],
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(operation: Operation, schemas: dict[str, Any], problem: Any) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    if operation.result is not None:
+        content["application/json"] = {"schema": _schema(operation.result, schemas)}
+    for media_type in operation.others:
+        content[media_type] = {}
+    statuses = set(operation.problems)
+    if operation.scope is not None:
+        statuses |= {*_ALWAYS}
+    if operation.body is not None:
+        statuses |= {400, 413, 422}
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.about,
+        "security": [{"token": []}] if operation.scope else [],
+        "responses": {
+            str(operation.status): {"description": "What was asked for", "content": content},
+            **{
+                str(status): {
+                    "description": HTTPStatus(status).phrase,
+                    "content": {MEDIA_TYPE: {"schema": problem}},
+                }
+                for status in sorted(statuses)
+            },
+        },
+    }
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in re.findall(r"\{(\w+)\}", operation.path)
+    ]
+    for each in operation.parameters:
+        kind: dict[str, Any] = {"type": "string"}
+        if each.choices:
+            kind["enum"] = list(each.choices)
+        parameters.append(
+            {"name": each.name, "in": "query", "description": each.about, "schema": kind}
+        )
+    if parameters:
+        described["parameters"] = parameters
+    if operation.body is not None:
+        described["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": _schema(operation.body, schemas)}},
+        }
+    elif operation.raw_body:
+        described["requestBody"] = {"required": True, "content": {"application/octet-stream": {}}}
+    return described
+
+
+def _schema(kind: Any, schemas: dict[str, Any]) -> Any:
+    """The schema of a type; what it is made of goes to `schemas`."""
+    made = TypeAdapter(kind).json_schema(ref_template=_REF)
+    schemas.update(made.pop("$defs", {}))
+    title = made.get("title")
+    if made.get("type") == "object" and title:
+        schemas[title] = made
+        return {"$ref": _REF.format(model=title)}
+    return made

@@ -1,0 +1,168 @@
+"""The interface as an ASGI application: every request admitted, carried out, counted, answered."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from backend.errors import WorkbenchError
+from backend.interfaces.http_api import library, questions
+from backend.interfaces.http_api.admission import Admission, RateLimit
+from backend.interfaces.http_api.bodies import json_body
+from backend.interfaces.http_api.description import BASE, describe
+from backend.interfaces.http_api.measures import MEDIA_TYPE, Measures
+from backend.interfaces.http_api.operations import Call, Gate, Operation
+from backend.interfaces.http_api.problems import RefusedError, problem_response, refusal_of
+from backend.interfaces.tokens import TokenStore
+from backend.serialisation import to_plain
+from backend.workbench import Workbench
+
+GONE = 499
+"""What is counted for a client that went away; nobody receives it."""
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Health:
+    """That the program answers."""
+
+    status: str
+
+
+class Service:
+    """The interface over one library.
+
+    Args:
+        opened: gives the library, which it may open at the first call; called in a thread.
+    """
+
+    def __init__(self, opened: Callable[[], Workbench], limit: RateLimit | None = None) -> None:
+        self._opened = opened
+        self._limit = limit or RateLimit()
+        self._gate = Gate()
+        self._measures = Measures()
+
+    @cached_property
+    def _workbench(self) -> Workbench:
+        return self._opened()
+
+    @cached_property
+    def _admission(self) -> Admission:
+        return Admission(TokenStore(self._workbench.parts.settings.library), self._limit)
+
+    @cached_property
+    def operations(self) -> tuple[Operation, ...]:
+        """All operations."""
+        return (
+            *library.OPERATIONS,
+            *questions.OPERATIONS,
+            Operation(
+                *("GET", "/health", "health", "That the program answers", None),
+                result=Health,
+                run=lambda _: Health("ok"),
+            ),
+            Operation(
+                *("GET", "/metrics", "metrics", "Counts, as Prometheus reads them", "read"),
+                others=("text/plain",),
+                respond=self._metrics,
+            ),
+            Operation(
+                *("GET", "/openapi.json", "describe", "This document", None),
+                result=dict[str, Any],
+                run=lambda _: self.description,
+            ),
+        )
+
+    @cached_property
+    def description(self) -> dict[str, Any]:
+        """The OpenAPI document."""
+        return describe(self.operations)
+
+    def application(self) -> Starlette:
+        """The ASGI application; paths begin with `/api/v1`."""
+        return Starlette(
+            routes=[
+                Route(BASE + each.path, self._endpoint(each), methods=[each.method])
+                for each in self.operations
+            ],
+            exception_handlers={HTTPException: _not_routed},
+        )
+
+    def _endpoint(self, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            began = time.monotonic()
+            status = GONE
+            try:
+                response = await self._answer(operation, request)
+                status = response.status_code
+            finally:
+                self._measures.count(operation.name, status, time.monotonic() - began)
+            return response
+
+        return answer
+
+    async def _answer(self, operation: Operation, request: Request) -> Response:
+        try:
+            return await self._carry_out(operation, request)
+        except RefusedError as refusal:
+            return problem_response(refusal)
+        except WorkbenchError as error:
+            return problem_response(refusal_of(error))
+        except ClientDisconnect:
+            return problem_response(RefusedError(400, "The body ended before its end."))
+        except Exception:  # the edge of a request: the log has the cause, the client a sentence
+            logger.exception("%s failed unexpectedly", operation.name)
+            return problem_response(
+                RefusedError(
+                    500, "Something went wrong that should not have.", "The log says more."
+                )
+            )
+
+    async def _carry_out(self, operation: Operation, request: Request) -> Response:
+        caller = ""
+        if operation.scope is not None:
+            client = request.client.host if request.client else ""
+            headers = {name.lower(): value for name, value in request.headers.items()}
+            scope = operation.scope
+            caller = await self._gate.work(lambda: self._admission.admit(headers, client, scope))
+        body = None if operation.body is None else await json_body(request, operation.body)
+        workbench = await self._gate.work(lambda: self._workbench)
+        call = Call(workbench, request, body, self._gate, caller)
+        if operation.respond is not None:
+            return await operation.respond(call)
+        run = operation.run
+        if run is None:
+            raise RuntimeError(f"{operation.name} has nothing to carry out")
+        return JSONResponse(to_plain(await call.work(lambda: run(call))), operation.status)
+
+    async def _metrics(self, call: Call) -> Response:
+        def text() -> str:
+            counts = [call.workbench.counts(each.id) for each in call.workbench.collections()]
+            sizes = {
+                "collections": len(counts),
+                "documents": sum(each.documents for each in counts),
+                "passages": sum(each.chunks for each in counts),
+            }
+            return self._measures.text(sizes)
+
+        return Response(await call.work(text), media_type=MEDIA_TYPE)
+
+
+async def _not_routed(_: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
+    told = {
+        404: "There is nothing at this address.",
+        405: "This address does not take this method.",
+    }.get(status, "This request cannot be answered.")
+    return problem_response(RefusedError(status, told, f"See {BASE}/openapi.json.", headers))

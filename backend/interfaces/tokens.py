@@ -1,0 +1,142 @@
+"""Tokens by which programs are known: made once, shown once, kept as hashes beside the library.
+
+A token is 32 random bytes, so a plain SHA-256 of it cannot be guessed back (no salt or slow hash is
+needed, as it would be for a password that a person chose).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from filelock import FileLock
+
+from backend.errors import NameTakenError, NotFoundError, SettingsError, StorageError
+
+Scope = Literal["read", "write"]
+FILE = "tokens.json"
+PREFIX = "quire_"
+DAY = 86_400.0
+MOST_DAYS = 3_650
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What is kept of a token; times in seconds since 1970. A withdrawn one stays, so that it is
+    known that the library was once closed to programs without."""
+
+    name: str
+    scope: Scope
+    sha256: str
+    created: float
+    expires: float
+    withdrawn: bool = False
+
+
+class TokenStore:
+    """The tokens of one library, read anew when their file has changed. Safe for several threads
+    and programs."""
+
+    def __init__(self, library: Path, now: Callable[[], float] = time.time) -> None:
+        self._path = library / FILE
+        self._now = now
+        self._read: tuple[tuple[int, int], tuple[Token, ...]] | None = None
+
+    def tokens(self) -> tuple[Token, ...]:
+        """All tokens that were ever made, in order.
+
+        Raises:
+            StorageError: if their file cannot be read; nobody is let in then.
+        """
+        try:
+            status = self._path.stat()
+            stamp = (status.st_mtime_ns, status.st_size)
+            if self._read is None or self._read[0] != stamp:
+                plain = json.loads(self._path.read_text("utf-8"))
+                self._read = (stamp, tuple(Token(**each) for each in plain))
+        except FileNotFoundError:
+            return ()
+        except (OSError, ValueError, TypeError) as error:
+            raise StorageError(
+                f"The list of tokens ({FILE} in the library's folder) cannot be read.",
+                "Mend it, or remove it and make the tokens anew.",
+            ) from error
+        return self._read[1]
+
+    def add(self, name: str, scope: Scope, days: int) -> str:
+        """Make a token; returns its text, which is shown this once.
+
+        Raises:
+            NameTakenError: if a token that still counts has the name.
+            SettingsError: for a name or a number of days that cannot be used.
+        """
+        name = " ".join(name.split())
+        if not name or len(name) > 80 or not name.isprintable():
+            raise SettingsError("A token needs a name.", "Give 1 to 80 printable characters.")
+        if not 1 <= days <= MOST_DAYS:
+            raise SettingsError(
+                f"A token cannot be good for {days} days.", f"Give 1 to {MOST_DAYS} days."
+            )
+        text = PREFIX + secrets.token_urlsafe(32)
+        now = self._now()
+        with self._locked():
+            kept = self.tokens()
+            if any(each.name == name and self._counts(each) for each in kept):
+                raise NameTakenError(
+                    f"There is a token “{name}” already.", "Choose another name, or withdraw it."
+                )
+            made = Token(name, scope, _hashed(text), now, now + days * DAY)
+            self._write((*kept, made))
+        return text
+
+    def withdraw(self, name: str) -> None:
+        """Let a token count no longer.
+
+        Raises:
+            NotFoundError: if no token that counts has the name.
+        """
+        with self._locked():
+            kept = self.tokens()
+            if not any(each.name == name and not each.withdrawn for each in kept):
+                raise NotFoundError(f"There is no token “{name}”.", "`tokens list` shows them.")
+            self._write(
+                tuple(replace(each, withdrawn=True) if each.name == name else each for each in kept)
+            )
+
+    def known(self, text: str) -> Token | None:
+        """The token of this text, None if there is none; expired and withdrawn ones included."""
+        hashed = _hashed(text)
+        return next(
+            (each for each in self.tokens() if secrets.compare_digest(each.sha256, hashed)), None
+        )
+
+    def has_expired(self, token: Token) -> bool:
+        """Whether its time is over."""
+        return self._now() >= token.expires
+
+    def _counts(self, token: Token) -> bool:
+        return not token.withdrawn and not self.has_expired(token)
+
+    def _locked(self) -> FileLock:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        return FileLock(self._path.with_suffix(".lock"), timeout=10)
+
+    def _write(self, tokens: tuple[Token, ...]) -> None:
+        """Replace the file in one step; only its owner may read it."""
+        fresh = self._path.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            json.dump([asdict(each) for each in tokens], out, indent=1)
+        fresh.replace(self._path)
+        self._read = None
+
+
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
