@@ -1,8 +1,10 @@
 """Questions as people ask them of manuals, guides and policies, with evidence as Quire finds it.
 
-`bench/own_files/questions.jsonl` holds the questions, written for this purpose by people who had
-read the documents; `documents.json` beside it names the documents, which are parts of packages of
-Debian and are not kept here. Every second document trains, the others are only ever measured.
+`bench/own_files` holds the questions, written for this purpose by readers of the documents:
+`guides.jsonl` over manuals, guides, policies and licences, of which every second document trains
+and the others are only ever measured, and `papers.jsonl` over papers, reports, FAQs, letters and
+essays, which all train. `documents.json` beside them names the documents, which are parts of
+packages of Debian and are not kept here.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from bench._reader_sets import DEPTH, Case, CaseSplit, as_hits
 from bench.libraries import benchmark_settings
 
 FOLDER = Path(__file__).parent / "own_files"
-COLLECTION = "own files"
+GUIDES, PAPERS = "guides", "papers"
 OWN_FILES = "own_files"
 """The set's name among the others."""
 BLOCK = 30
@@ -39,9 +41,9 @@ class Asked:
     answers: tuple[str, ...]
 
 
-def asked_questions() -> tuple[Asked, ...]:
-    """The questions in the order of the file."""
-    rows = map(json.loads, (FOLDER / "questions.jsonl").read_text("utf-8").splitlines())
+def asked_questions(part: str) -> tuple[Asked, ...]:
+    """The questions of a part in the order of its file."""
+    rows = map(json.loads, (FOLDER / f"{part}.jsonl").read_text("utf-8").splitlines())
     return tuple(
         Asked(row["document"], row["question"], tuple(row["quotes"]), tuple(row["answers"]))
         for row in rows
@@ -49,7 +51,7 @@ def asked_questions() -> tuple[Asked, ...]:
 
 
 def own_file_cases(documents: Path) -> CaseSplit:
-    """The cases, over what fused hybrid finds in all the documents together.
+    """The cases, over what fused hybrid finds in all the documents of their part together.
 
     Args:
         documents: the folder with the documents that `documents.json` names.
@@ -57,18 +59,24 @@ def own_file_cases(documents: Path) -> CaseSplit:
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    asked = asked_questions()
-    names = sorted({each.document for each in asked})
-    training = frozenset(names[::2])
-    workbench, collection = _open(documents, names)
+    guides, papers = (_part(documents, part) for part in (GUIDES, PAPERS))
+    training = frozenset(sorted({name for name, _ in guides})[::2])
+    return CaseSplit(
+        (
+            *(case for name, case in guides if name in training),
+            *(case for _, case in papers),
+        ),
+        tuple(case for name, case in guides if name not in training),
+    )
+
+
+def _part(documents: Path, part: str) -> list[tuple[str, Case]]:
+    asked = asked_questions(part)
+    workbench, collection = _open(documents, part, sorted({each.document for each in asked}))
     try:
-        cases = _cases(workbench, collection, asked)
+        return _cases(workbench, collection, asked)
     finally:
         workbench.close()
-    return CaseSplit(
-        tuple(case for name, case in cases if name in training),
-        tuple(case for name, case in cases if name not in training),
-    )
 
 
 def spans_of(quote: str, text: str) -> list[tuple[int, int]]:
@@ -95,7 +103,7 @@ def _letters(text: str) -> tuple[str, list[int]]:
     return "".join(kept), places
 
 
-def _open(folder: Path, names: Sequence[str]) -> tuple[Workbench, Collection]:
+def _open(folder: Path, part: str, names: Sequence[str]) -> tuple[Workbench, Collection]:
     hashes = json.loads((FOLDER / "documents.json").read_text("utf-8"))
     for name in names:
         path = folder / name
@@ -109,11 +117,11 @@ def _open(folder: Path, names: Sequence[str]) -> tuple[Workbench, Collection]:
                 f"{path} is another version than the questions were written for.",
                 f"Take {hashes[name]['package']} {hashes[name]['version']}.",
             )
-    workbench = open_workbench(benchmark_settings("own-files"), start_workers=False)
+    workbench = open_workbench(benchmark_settings(f"own-files-{part}"), start_workers=False)
     try:
-        collection = workbench.collection_named(COLLECTION)
+        collection = workbench.collection_named(part)
     except NotFoundError:
-        collection = workbench.create_collection(COLLECTION, CollectionSettings())
+        collection = workbench.create_collection(part, CollectionSettings())
     known = {document.name for document in workbench.documents(collection.id)}
     for name in names:
         if name not in known:

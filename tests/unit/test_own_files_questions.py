@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bench._reader_own_files import FOLDER, asked_questions, spans_of
+from bench._reader_own_files import FOLDER, GUIDES, PAPERS, asked_questions, spans_of
 
 
 def test_a_quote_is_found_across_line_ends_hyphens_and_other_quotation_marks() -> None:
@@ -21,7 +21,7 @@ def test_a_quote_that_is_said_twice_is_found_twice() -> None:
 
 def test_every_question_has_a_known_document_and_an_answer_or_none() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
-    asked = asked_questions()
+    asked = [*asked_questions(GUIDES), *asked_questions(PAPERS)]
     assert {each.document for each in asked} == set(documents)
     assert all(bool(each.quotes) == bool(each.answers) for each in asked)
     assert len({(each.document, each.question) for each in asked}) == len(asked)
