@@ -71,6 +71,7 @@ page = st.navigation(
     ],
     position="top",
 )
+session.enter(page.url_path)
 with session.reported():
     if reach.is_for_others(str(st.get_option("server.address") or "")):
         reach.refuse_unless_meant(

@@ -53,6 +53,8 @@ class State:
 
     collection_id: str = ""
     conversation_id: str = ""
+    page: str | None = None
+    """The page of the last run, by its address."""
     addressed: str | None = None
     """The conversation that the address named after the last run; None before the first."""
     answer_id: str = ""
@@ -247,6 +249,13 @@ def conversation_answers() -> tuple[Answer, ...]:
         st.query_params["conversation"] = wanted
     state().addressed = wanted
     return answers
+
+
+def enter(page: str) -> None:
+    """Note which page is shown. A link to another page drops the conversation from the address;
+    that is no wish to leave it."""
+    if state().page != page:
+        state().page, state().addressed = page, None
 
 
 def _follow_address() -> None:
