@@ -56,7 +56,7 @@ const nodes = new vis.DataSet(shown.nodes.map((node) => ({ ...node, title: text(
 const edges = new vis.DataSet(shown.edges.map((edge) => ({ ...edge, title: text(edge.title) })));
 const network = new vis.Network(document.getElementById("graph"), { nodes, edges }, shown.options);
 const whole = () => {
-  network.fit({ maxZoomLevel: 1.15 });
+  network.fit({ maxZoomLevel: 1.6 });
   network.moveTo({ scale: network.getScale() * 0.9 });  // labels stand outside of their nodes
   if (!shown.matches.length) return;
   const found = Object.values(network.getPositions(shown.matches));
