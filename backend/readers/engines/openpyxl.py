@@ -92,8 +92,10 @@ def _checked(path: Path) -> list[str]:
 
 
 def _opened(path: Path, *, values: bool) -> Any:
+    # The library keeps files without a suffix, which openpyxl insists on for a path; the file is
+    # read row by row from this handle, which ends with the process.
     return openpyxl.load_workbook(
-        path, read_only=True, data_only=values, keep_vba=False, keep_links=False
+        path.open("rb"), read_only=True, data_only=values, keep_vba=False, keep_links=False
     )
 
 
