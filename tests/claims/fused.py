@@ -28,7 +28,10 @@ def fused_page() -> list[Claim]:
         "nq_uda, 2nd half (1,233)": (NQ, ("Hit@1", "Hit@5")),
         "scifact (300)": (SCIFACT, ("nDCG@10", "Hit@1", "Hit@5")),
     }
-    forms = {"Markdown with headings": "2wiki101_small, headed"}
+    forms = {
+        "Markdown with headings": "2wiki101_small, headed",
+        "Plain paragraphs, no headings": "2wiki101_small, plain",
+    }
     methods = ("naive", "fused_hybrid, linear", "fused_hybrid, boosted")
     files = table(
         page,
