@@ -1,8 +1,10 @@
-"""At most two of the passages that are shown come from one page, while other pages have some.
+"""At most two of the passages that are shown come from one page, and three from one table, while
+others have some.
 
 One page often fills all places with passages that say nearly the same, and the page that answers
-is the next one. So the third passage of a page waits until the places are full; nothing is lost
-where there is nothing else to show.
+is the next one. So the third passage of a page waits until the places are full. A table of many
+rows is a passage for each of them, and may run over several pages or stand where there are none:
+the fourth row waits as well. Nothing is lost where there is nothing else to show.
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ T = TypeVar("T")
 
 MOST = 2
 """Passages of one page among those shown."""
+MOST_ROWS = 3
+"""Rows of one table among those shown."""
 REACH = 4
 """Candidates down to so many times the places are looked at."""
 OFF = "off"
@@ -26,28 +30,35 @@ OFF = "off"
 CARD = OptionCard(
     "spread",
     "Not all from one page",
-    "At most two of the passages shown come from one page (or section, where there are no pages) "
-    "while others have something to say.",
+    "At most two of the passages shown come from one page (or section, where there are no pages), "
+    "and three from one table, while others have something to say.",
     "on",
     choices=("on", OFF),
 )
 
 
-def spread(ranked: Sequence[T], places: Sequence[Hashable], shown: int) -> list[T]:
-    """The ranking with at most two of one place among the first `shown`; all else keeps its order.
+def spread(
+    ranked: Sequence[T], places: Sequence[Hashable], tables: Sequence[str], shown: int
+) -> list[T]:
+    """The ranking with at most two of one place and three of one table among the first `shown`;
+    all else keeps its order.
 
     Args:
         places: where each item stands; None for items that any number may stand beside.
-        shown: how many are shown. Where other places cannot fill them, those held back do.
+        tables: the table that each item is a row of; empty for prose.
+        shown: how many are shown. Where others cannot fill them, those held back do.
     """
     taken: list[int] = []
     counts: Counter[Hashable] = Counter()
-    for number, place in enumerate(places):
+    rows: Counter[str] = Counter()
+    for number, (place, table) in enumerate(zip(places, tables, strict=True)):
         if len(taken) == shown:
             break
-        if place is None or counts[place] < MOST:
+        crowded = place is not None and counts[place] == MOST
+        if not crowded and (not table or rows[table] < MOST_ROWS):
             taken.append(number)
             counts[place] += 1
+            rows[table] += 1
     chosen = set(taken)
     rest = (number for number in range(len(ranked)) if number not in chosen)
     return [ranked[number] for number in (*taken, *rest)]
@@ -78,8 +89,9 @@ class Places:
         """The numbers of the candidates, given best first, in their new order."""
         looked_at = chunk_ids[: REACH * shown]
         chunks = self._records.chunks(looked_at)
-        places = self.of([chunks.get(each) for each in looked_at])
-        ahead = spread(range(len(looked_at)), places, shown)
+        found = [chunks.get(each) for each in looked_at]
+        tables = ["" if chunk is None else chunk.table_id for chunk in found]
+        ahead = spread(range(len(looked_at)), self.of(found), tables, shown)
         return [*ahead, *range(len(looked_at), len(chunk_ids))]
 
 
@@ -99,7 +111,7 @@ def held_back_step(before: Sequence[str], after: Sequence[str]) -> Step | None:
     passages = "passage" if held == 1 else "passages"
     return Step(
         "spread",
-        f"{held} {passages} of pages that are shown twice already made way for other pages",
+        f"{held} {passages} of pages or tables that are shown often enough made way for others",
         0.0,
         {},
         tuple(after),
