@@ -44,6 +44,7 @@ _AND = re.compile(r"(?i)(?<=\w)(?:\s*&\s*|\s+and\s+)(?=\w)")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD = re.compile(r"[^\W_]+")
 _PARTS = re.compile(r"[\s_\-.,()\[\]]+")
+_SUBTITLE = re.compile(r"\s*:\s+|\s+[-–—]\s+")
 _FORM = re.compile(r"(?i)\bform\s+([a-z]{0,2}-?\d{1,4}(?:-?[a-z]{1,2})?)\b")
 _ENDED = re.compile(
     r"(?i)\b(?:year|quarter|period|months?)\s+ended:?\s+(?P<when>[a-z]+\s+\d{1,2},?\s+(?:19|20)\d\d)"
@@ -153,9 +154,16 @@ def _kind(word: str) -> str:
 
 
 def _titles(title: str) -> list[tuple[str, ...]]:
-    """A title that is short enough to be spoken, without its times."""
-    words = _spoken(_PARTS.sub(" ", without_times(PurePath(title).stem)))
-    return [words] if 0 < len(words) <= LONGEST_NAME else []
+    """A title that is short enough to be spoken, without its times, and the part before its
+    subtitle: without kinds ("harbour") and as it stands ("harbour handbook").
+    """
+    found: list[tuple[str, ...]] = []
+    stem = without_times(PurePath(title).stem)
+    for part in dict.fromkeys((stem, _SUBTITLE.split(stem, maxsplit=1)[0])):
+        spoken = _spoken(_PARTS.sub(" ", part))
+        whole = tuple(spelled(part.replace("_", " ")))
+        found += [each for each in (spoken, whole) if spoken and len(each) <= LONGEST_NAME]
+    return found
 
 
 def _named_above(first_page: str, conventions: Conventions) -> list[tuple[str, ...]]:

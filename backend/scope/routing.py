@@ -1,6 +1,7 @@
 """From a question to the documents that it means.
 
-A name in the question narrows the search to the documents that bear it. Dates, quarters, years and
+A name in the question narrows the search to the documents that bear it; two names, or one that most
+documents share, only put those documents first. Dates, quarters, years and
 kinds of document order what is left: they are a prior, because a question about 2022 may well be
 answered in the report of 2023.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 
 from backend.scope.kinds import kinds_asked
 from backend.scope.naming import Match, Names
@@ -21,12 +23,18 @@ LEAST_MATCH = 0.6
 """A weaker resemblance of a name is taken for chance."""
 NEAR_BEST = 0.9
 """Documents within this share of the best match are meant as well."""
+SECOND_MATCH = 0.85
+"""A second name counts from here on, however sure the first is."""
 CERTAIN_MATCH = 0.95
-"""From here on documents that bear another name are not searched at all."""
+"""From here on documents that bear another name are not searched at all, if the question has one
+name and not most documents bear it."""
+MOST_SHARE = 0.5
+"""A name that more of the documents share tells little of where to look: a product's, a house's."""
 NAMED = 3.0
 """Prior of a document that is named less surely, times how surely."""
 NAMED_IN_PASSING = 1.0
-"""The same for one that the question only compares with: what it asks may stand elsewhere."""
+"""The same for one that the question only compares with, and for a name that most documents share:
+what it asks may stand elsewhere."""
 
 SAME_QUARTER = 1.0
 SAME_YEAR = 1.0
@@ -155,9 +163,12 @@ class Directory:
         if not orders:
             candidates = among if restricted else bearing
             orders = {profile.id: prior(profile, times, kinds) for profile in candidates}
+        several = _are_several([named[each.id] for each in meant])
+        shared = not several and len(meant) > MOST_SHARE * len(self.profiles)
         best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
-        certain = best >= CERTAIN_MATCH or bool(chosen) or (restricted and not meant)
-        weight = NAMED_IN_PASSING if passing else NAMED
+        sure = best >= CERTAIN_MATCH and not several and not shared
+        certain = sure or bool(chosen) or (restricted and not meant)
+        weight = NAMED_IN_PASSING if passing or shared else NAMED
         priors = {
             key: round(
                 value + (0.0 if certain or key not in named else weight * named[key].score), 4
@@ -165,7 +176,8 @@ class Directory:
             for key, value in orders.items()
         }
         ordered = sorted(priors, key=lambda each: (-priors[each], each))
-        said = frozenset().union(*(named[p.id].words for p in meant)) if meant else frozenset()
+        narrowing = [] if shared and not certain else meant
+        said = frozenset[str]().union(*(named[each.id].words for each in narrowing))
         return Scope(
             priors=priors,
             certain=certain,
@@ -183,8 +195,21 @@ class Directory:
 
     def _named(self, question: str) -> list[Match]:
         matches = [m for m in self._names.named_in(question) if m.score >= LEAST_MATCH]
-        best = matches[0].score if matches else 0.0
-        return [match for match in matches if match.score >= NEAR_BEST * best]
+        if not matches:
+            return []
+        best = matches[0]
+        return [
+            match
+            for match in matches
+            if match.score >= NEAR_BEST * best.score
+            or (match.score >= SECOND_MATCH and not match.words & best.words)
+        ]
+
+
+def _are_several(matches: Sequence[Match]) -> bool:
+    """Whether a question's words name documents by two names, as "the log and the ledger" do."""
+    words = {match.words for match in matches}
+    return any(first.isdisjoint(second) for first, second in combinations(words, 2))
 
 
 def prior(profile: Profile, asked: Times, kinds: Collection[str]) -> float:

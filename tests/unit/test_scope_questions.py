@@ -26,6 +26,7 @@ ROWS = [f"Net sales {number} 1,{number:03d} 2,{number:03d}" for number in range(
 
 
 ON = {"scope": "on"}
+TIDEWATER = "TIDEWATER_2023_10K"
 
 
 class Nearby:
@@ -89,7 +90,7 @@ def parts(records: Records) -> Parts:
 def publish(records: Records, tables: bool = True, glossary_name: str = "") -> str:
     settings = CollectionSettings(glossary=glossary_name)
     collection = records.create_collection("Filings", settings).id
-    for name in ("NORTHWIND_2022_10K", "NORTHWIND_2023_10K", "TIDEWATER_2023_10K"):
+    for name in ("NORTHWIND_2022_10K", "NORTHWIND_2023_10K", "PLOVER_2023_10K", TIDEWATER):
         sheet = "\n\n".join(["Consolidated Balance Sheets", *ROWS]) if tables else "A word."
         passages = (f"{name} cover", "Ships wait for the pilot.", sheet)
         records.publish([lines_apart(make_bundle(collection, name, passages))])
@@ -128,6 +129,19 @@ def test_a_named_document_narrows_the_search(parts: Parts) -> None:
     assert scoped.notice == "Searched in TIDEWATER 2023 10K"
     assert scoped.step is not None
     assert scoped.step.summary == scoped.notice
+
+
+def test_two_names_put_their_documents_first_and_leave_the_others_to_be_found(
+    parts: Parts,
+) -> None:
+    question = "Do Plover and Tidewater share a pilot?"
+    collection = publish(parts.records, tables=False)
+    scoping = Scoping(parts)
+    scoped = scoping.narrowed(Query(question, collection))
+    assert scoped.query.filters.document_ids == ()
+    found = scoping.reordered(scoped, hits(parts, collection))
+    assert len(found) == 12
+    assert {hit.chunk.title for hit in found[:6]} == {"PLOVER_2023_10K", TIDEWATER}
 
 
 def test_the_option_switches_scope_off(parts: Parts) -> None:
@@ -230,7 +244,7 @@ def test_each_retriever_scores_what_it_proposes(parts: Parts) -> None:
 def test_the_naive_pipeline_uses_scope_only_when_it_is_asked_to(parts: Parts) -> None:
     collection = publish(parts.records)
     pipeline = naive.build(parts)
-    plain = pipeline.retrieve(Query("What did Tidewater sell?", collection, 9))
+    plain = pipeline.retrieve(Query("What did Tidewater sell?", collection, 12))
     assert plain.notices == ()
     assert {hit.chunk.title for hit in plain.hits} > {"TIDEWATER_2023_10K"}
     scoped = pipeline.retrieve(Query("What did Tidewater sell?", collection, 3, options=ON))

@@ -93,6 +93,8 @@ FILINGS = [
     filing("NORTHWIND_2022_8K_dated-2022-07-01"),
     filing("Grand_Harbour_2023_10K"),
     filing("TIDEWATER_2023_10K"),
+    filing("PLOVER_2023_10K"),
+    filing("HERON_2023_10K"),
 ]
 
 
@@ -163,7 +165,58 @@ def test_years_order_the_other_documents_where_one_is_only_compared_with() -> No
 def test_what_is_compared_and_what_it_is_compared_with_are_both_searched() -> None:
     scope = Directory(FILINGS).scope_of("How did Grand Harbour do compared with Tidewater?")
     assert set(scope.documents) == {"TIDEWATER_2023_10K", "Grand_Harbour_2023_10K"}
+    assert not scope.certain, "what is asked may stand in a third that is named by neither name"
+    assert describe(scope) == "Looked first in Grand Harbour 2023 10K, TIDEWATER 2023 10K"
+
+
+def test_a_second_name_counts_where_it_is_less_sure_than_the_first() -> None:
+    scope = Directory(FILINGS).scope_of("Does Plover own what Tidewatr built?")
+    # 3 for a certain name, .85 of it for one with a letter missing
+    assert scope.priors == {"PLOVER_2023_10K": 3.0, "TIDEWATER_2023_10K": 2.55}
+    assert not scope.certain
+    assert scope.said == {"plover", "tidewatr"}
+
+
+def test_several_documents_of_one_name_stay_a_filter() -> None:
+    scope = Directory(FILINGS).scope_of("How did Northwind's margin develop?")
+    assert len(scope.documents) == 4
     assert scope.certain
+
+
+def test_a_name_that_most_documents_share_puts_them_first_and_excludes_none() -> None:
+    manuals = [
+        profile_of(name, f"{name}.pdf", "", "", 9)
+        for name in ("Kittiwake_pump_manual", "Kittiwake_valve_manual", "Kittiwake", "Ledger")
+    ]
+    named = Directory(manuals).scope_of("How is the pump of the Kittiwake primed?")
+    assert named.certain, "one document bears the name as a whole"
+    shared = Directory(
+        [
+            *(profile_of(f"k{year}", f"Kittiwake_{year}.pdf", "", "", 9) for year in (2021, 2022)),
+            profile_of("k", "Kittiwake.pdf", "", "", 9),
+            *(profile_of(name, f"{name}.pdf", "", "", 9) for name in ("Ledger", "Rota")),
+        ]
+    )
+    scope = shared.scope_of("How was the pump of the Kittiwake primed in 2022?")
+    # 1 for the name; the year asked for is 1 more, another one .5 less
+    assert scope.priors == {"k": 1.0, "k2021": 0.5, "k2022": 2.0}
+    assert not scope.certain
+    assert not scope.said, "the name is no part of what chose the documents"
+    assert shared.scope_of("What stands in the Ledger?").certain
+
+
+def test_a_title_is_a_name_with_its_kind_and_without_its_subtitle() -> None:
+    directory = Directory(
+        [
+            profile_of("a", "scan0001.pdf", "Mooring handbook: chains, ropes and buoys", "", 9),
+            profile_of("b", "scan0002.pdf", "Annual report", "", 9),
+            *FILINGS,
+        ]
+    )
+    for question in ("What does the mooring handbook say?", "What does the Mooring Handbook say?"):
+        assert directory.scope_of(question).documents == ("a",)
+    assert directory.scope_of("What does the Mooring Handbook say?").certain
+    assert not directory.scope_of("What does the Annual Report say?").certain, "that is a kind"
 
 
 def test_a_question_that_names_no_document_and_no_time_has_no_scope() -> None:
