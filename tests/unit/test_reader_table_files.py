@@ -158,6 +158,18 @@ def test_a_workbook_is_read_sheet_by_sheet_with_the_sense_of_its_formats(tmp_pat
     assert spans_hold(reading)
 
 
+def test_a_workbook_is_read_from_the_library_where_files_have_no_suffix(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Kind", "Price"])
+    sheet.append(["Rye", 12])
+    book.save(tmp_path / "seeds.xlsx")
+    kept = (tmp_path / "seeds.xlsx").rename(tmp_path / "0f3a")
+    reading = spreadsheet.build(Settings()).read(kept, "seeds.xlsx", None, NOTHING)
+    assert plain(tables(reading)[0]) == [["Kind", "Price"], ["Rye", "12"]]
+
+
 def test_formulas_without_values_hidden_sheets_and_macros_are_said(tmp_path: Path) -> None:
     def fill(book: openpyxl.Workbook) -> None:
         sheet = book.active
