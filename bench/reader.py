@@ -48,6 +48,8 @@ from bench.train_reader import chosen_characters, evenly
 MOST_PER_SET = 400
 SEED = 13
 SENTENCES = 3
+READ = (Verdict.DIRECT, Verdict.LIKELY, Verdict.CLOSEST, Verdict.NOT_FOUND)
+"""The verdicts of the reader; what is calculated is measured by `bench.tables`."""
 VERDICT_KINDS = ("top", "near", "none")
 COSINE = NAMES.index("cosine")
 PLAIN = SelectionRule(
@@ -202,12 +204,12 @@ def verdict_table(readings: Judged) -> dict[str, dict[str, Interval]]:
     rows: dict[str, dict[str, Interval]] = {}
     for kind in [kind for kind in VERDICT_KINDS if any(e.kind == kind for e, _ in readings)]:
         own = [(e, j) for e, j in readings if e.kind == kind and j is not None]
-        for verdict in Verdict:
+        for verdict in READ:
             given = [(e, j) for e, j in own if j.verdict is verdict]
-            rows[f"{verdict.value} {kind}"] = {
-                "given": interval([float(j.verdict is verdict) for _, j in own]),
-                "right": interval([float(is_right(e, _first(e, j))) for e, j in given]),
-            }
+            row = {"given": interval([float(j.verdict is verdict) for _, j in own])}
+            if given:
+                row["right"] = interval([float(is_right(e, _first(e, j))) for e, j in given])
+            rows[f"{verdict.value} {kind}"] = row
     return rows
 
 
@@ -412,7 +414,10 @@ def main() -> None:
             table(
                 title,
                 ["verdict and evidence", "given", "first sentence right"],
-                [[name, shown(row["given"]), shown(row["right"])] for name, row in rows.items()],
+                [
+                    [name, shown(row["given"]), shown(row["right"]) if "right" in row else "–"]
+                    for name, row in rows.items()
+                ],
             )
         )
     print(f"\nCalibration error of P(first sentence answers): {errors}")

@@ -1,8 +1,8 @@
 """Train the local reader: `python -m bench.train_reader` writes the weights that are shipped.
 
 Trains on the first halves of hotpotqa300, nq_uda and tatqa_dev (questions answered by text), on
-musique_train100, on two documents of chunking_eval and on every second document of the questions
-over own files (manuals, guides, policies), and on nothing else; whatever is chosen is
+musique_train100, on two documents of chunking_eval and on the questions over own files (every
+second guide, all papers), and on nothing else; whatever is chosen is
 chosen there by cross-validation over questions, and the verdict's thresholds with the documents of
 each question left out. The same data and seed give the same weights. `--readings FILE` keeps what
 was read between runs.
@@ -62,9 +62,6 @@ BLOCK = 30
 """Questions about one page stand together in nq_uda: folds are made of blocks of the file."""
 FOREST_SHARE = 0.9
 LEAST_FREQUENCY = 10
-TIMES = {"own_files": 3}
-"""How often the questions of a set count for the ranker: few of them, but of the kind that is asked
-most. Chosen among 1 and 3 by the sets' cross-validation, which is no worse for any other set."""
 RIGHT = 0.6
 """Word F1 from which a phrase counts as the answer."""
 PRECISIONS = (0.9, 0.6)
@@ -132,12 +129,7 @@ def training_readings(
 
 def fit_ranker(readings: Sequence[Labelled]) -> Mixture:
     """The ranker, on readings that hold an answer; units of unknown label are left out."""
-    usable = [
-        each
-        for each in readings
-        if each.kind in {"top", "gold"} and each.answerable
-        for _ in range(TIMES.get(each.case.collection, 1))
-    ]
+    usable = [each for each in readings if each.kind in {"top", "gold"} and each.answerable]
     rows = np.concatenate([each.features[each.labels >= 0] for each in usable])
     target = np.concatenate([each.labels[each.labels >= 0] for each in usable])
     return fit_mixture(rows, target, FOREST_SHARE)
@@ -347,7 +339,7 @@ def main() -> None:
             "tatqa_dev": "first half of the contexts, questions answered by text; TAT-QA, MIT",
             "musique_train100": "all questions; MuSiQue, CC BY 4.0",
             "chunking_eval": "documents wikitexts and finance; MIT",
-            "own_files": "every second document of bench/own_files; questions written for Quire",
+            "own_files": "every second guide and all papers of bench/own_files, written for Quire",
         },
         "seed": SEED,
         "embedder": embedder.identity,

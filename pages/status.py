@@ -14,7 +14,7 @@ from components.service_card import service_card
 
 TITLE = "Status"
 ICON = "monitor_heart"
-ORDER = 60
+ORDER = 70
 
 
 def show_page() -> None:
