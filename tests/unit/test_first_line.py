@@ -9,7 +9,7 @@ from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_l
 from backend.tasks.answer.extractive.forms import never_answers
 from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
 from backend.tasks.answer.extractive.question import read_question
-from backend.tasks.answer.extractive.rows import row_fit
+from backend.tasks.answer.extractive.rows import is_unfit_row, row_fit
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.tasks.answer.extractive.verdicts import Thresholds, verdict_of, weaker
 from backend.types import Verdict
@@ -147,7 +147,23 @@ def test_the_weaker_of_two_verdicts() -> None:
         ("What was timber in 2023?", "Exports: Wool — 2022: 11; 2023: 17", False),
         ("Why did wool fall in 2023?", "Exports: Wool — 2022: 11; 2023: 17", False),
         ("What was wool in 2023?", "Wool fell in 2023.", False),
+        ("What was Holm's lamp oil in 2023?", "Holm — 2022 boats: 11; 2023 boats: 17", False),
     ],
 )
 def test_a_row_fits_by_its_label_and_its_column(question: str, row: str, fits: bool) -> None:
     assert (row_fit(read_question(question, NOTHING_KNOWN), row) > 0) is fits
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "unfit"),
+    [
+        ("How much was timber in 2023?", "Exports: Wool — 2022: 11; 2023: 17", True),
+        ("How much was wool in 2023?", "Exports: Wool — 2022: 11; 2023: 17", False),
+        ("How much was timber in 2023?", "Timber was 17 tonnes in 2023.", False),
+        ("Why did timber fall in 2023?", "Exports: Wool — 2022: 11; 2023: 17", False),
+    ],
+)
+def test_a_row_of_something_else_never_answers_for_a_figure(
+    question: str, text: str, unfit: bool
+) -> None:
+    assert is_unfit_row(read_question(question, NOTHING_KNOWN), text) is unfit

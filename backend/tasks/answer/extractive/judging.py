@@ -29,6 +29,7 @@ from backend.tasks.answer.extractive.rows import (
     NEARLY_ALL,
     asked_cells,
     is_idle_row,
+    is_unfit_row,
     row_fit,
     row_of,
 )
@@ -97,7 +98,9 @@ def judge(
     first = float(weights.first.probabilities(row)[0])
     found = float(weights.found.probabilities(row)[0])
     fit = row_fit(reading.question, reading.candidates[best].text)
-    if fit or says_it_plainly(reading, features, best):
+    if is_unfit_row(reading.question, reading.candidates[best].text):
+        missing = True  # the row is there, the thing that is asked for is not among its words
+    elif fit or says_it_plainly(reading, features, best):
         first = max(first, weights.thresholds.likely)
         found = max(found, weights.thresholds.found)
     verdict = verdict_of(first, found, missing, weights.thresholds)

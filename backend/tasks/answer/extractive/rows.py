@@ -106,14 +106,29 @@ def row_fit(question: Question, text: str) -> float:
     held = label | frozenset(term_texts(row.head)) | frozenset(term_texts(" ".join(cells)))
     for cell in cells:
         held |= {str(year) for year in years_named(cell.partition(": ")[0])}
+    plain = _plain_words(question)
+    if plain and not plain & held:
+        return 0.0  # a row that is named like the company is not yet its tax rate
     total = max(question.total_weight, 1e-9)
     share = sum(weight for term, weight in question.weights.items() if term in held) / total
     return share if share >= ENOUGH else 0.0
 
 
+def _plain_words(question: Question) -> frozenset[str]:
+    """The question's terms that are written small, which are no names."""
+    small = " ".join(word for word in question.text.split() if word[:1].islower())
+    return frozenset(term_texts(small)) & frozenset(question.terms)
+
+
 def is_idle_row(question: Question, text: str) -> bool:
     """Whether the text is a row, and no row can answer a question of this kind."""
     return question.kind in _NO_FIGURES and row_of(text) is not None and not row_fit(question, text)
+
+
+def is_unfit_row(question: Question, text: str) -> bool:
+    """Whether a figure is asked for and the text is a row that does not fit, so that its figures
+    are those of something else: how likely it answers was learned from sentences alone."""
+    return question.kind in _FIGURES and row_of(text) is not None and not row_fit(question, text)
 
 
 def row_line(question: Question, text: str, longest: int) -> str:
