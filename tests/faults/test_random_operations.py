@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from backend.bootstrap import LoadedEmbedders
+from backend.ingestion import worker
 from tests.faults.random_operations import Run
 
 SECONDS = float(os.environ.get("QUIRE_RANDOM_SECONDS", "30"))
 SEED = int(os.environ.get("QUIRE_RANDOM_SEED", "11"))
+
+
+@pytest.fixture(autouse=True)
+def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a run changes in its process is undone for the tests that follow."""
+    monkeypatch.setattr(LoadedEmbedders, "named", LoadedEmbedders.named)
+    monkeypatch.setattr(worker, "STALE_AFTER", worker.STALE_AFTER)
+    yield
+    logging.disable(logging.NOTSET)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill like that")
