@@ -37,7 +37,7 @@ def test_a_bridge_is_found_then_followed_and_both_documents_are_cited(
     second = page.locator(".quire-trace > li").filter(has_text="Search 2")
     expect(second.locator("p").first).to_contain_text(f"“{BRIDGE}")
     found = page.get_by_role("button", name=re.compile(f"The {BRIDGE} carried 480,000 seeds"))
-    expect(found).to_be_visible()
+    expect(found.first).to_be_visible()
 
     fact = page.get_by_role("button", name=re.compile(f"{ANSWER} Skipper of the {BRIDGE}")).first
     fact.focus()
