@@ -55,8 +55,13 @@ class State:
     conversation_id: str = ""
     page: str | None = None
     """The page of the last run, by its address."""
-    addressed: str | None = None
-    """The conversation that the address named after the last run; None before the first."""
+    arrived: bool = False
+    """Whether the address that the visitor came with was read."""
+    addressed: str = ""
+    """The conversation that the address was made to name."""
+    acknowledged: bool = False
+    """Whether the browser has shown that address since: until then it may still name an older one,
+    and only then another one is the visitor's wish."""
     answer_id: str = ""
     asking: Asking | None = None
     asked: str = ""
@@ -224,14 +229,18 @@ def open_conversation(conversation_id: str) -> None:
         st.query_params["conversation"] = conversation_id
     else:
         st.query_params.pop("conversation", None)
-    state().addressed = conversation_id
+    state().addressed, state().acknowledged = conversation_id, False
 
 
 def conversation_answers() -> tuple[Answer, ...]:
     """The answers of the shown conversation, oldest first; an address that leads nowhere is
     forgotten."""
     _follow_address()
-    wanted = state().conversation_id or st.query_params.get("conversation", "")
+    wanted = state().conversation_id
+    if not state().arrived:
+        state().arrived = True
+        wanted = wanted or st.query_params.get("conversation", "")
+        state().acknowledged = True  # it is the browser's own address
     if not wanted:
         return ()
     try:
@@ -247,6 +256,7 @@ def conversation_answers() -> tuple[Answer, ...]:
         state().conversation_id = wanted
     if st.query_params.get("conversation") != wanted:
         st.query_params["conversation"] = wanted
+        state().acknowledged = False
     state().addressed = wanted
     return answers
 
@@ -255,18 +265,17 @@ def enter(page: str) -> None:
     """Note which page is shown. A link to another page drops the conversation from the address;
     that is no wish to leave it."""
     if state().page != page:
-        state().page, state().addressed = page, None
+        state().page, state().acknowledged = page, False
 
 
 def _follow_address() -> None:
     """Turn to the conversation that the browser went back or forward to."""
     named = st.query_params.get("conversation", "")
-    before = state().addressed
-    state().addressed = named
-    if before is None or named == before or named == state().conversation_id:
-        return
-    if state().asking is None:
+    if named == state().addressed:
+        state().acknowledged = True
+    elif state().acknowledged and state().asking is None:
         open_conversation(named)
+        state().acknowledged = True
 
 
 def document_or_none(document_id: str) -> Document | None:

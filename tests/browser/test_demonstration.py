@@ -158,7 +158,7 @@ def _one_replaced(page: Page, corrected: Path) -> None:
 def _one_deleted(page: Page) -> None:
     page.get_by_role("link", name="Library").click()
     table = page.get_by_test_id("stDataFrame").locator("canvas").first
-    table.click(position={"x": 16, "y": 54})
+    table.click(position={"x": 16, "y": 54}, force=True)
     page.get_by_role("button", name="Delete 1").click()
     page.get_by_role("button", name="Delete 1 document").click()
     expect(page.get_by_text(re.compile("^Deleted: Norvane Ferries"))).to_be_visible()

@@ -47,6 +47,8 @@ HELD_ALONE = 0.15
 """Shares of the question's weight that a sentence holds which says it plainly."""
 DEBRIS = 0.05
 """What is left of the score of a title, a line of contents or boilerplate."""
+UNSURE = 1.5
+"""So many times the least probability that the evidence holds an answer is not yet sure of it."""
 FLATTENED = 0.3
 """What is left of the score of words without a verb, such as a table that lost its lines, where a
 reason, a way, a definition or a decision is asked for."""
@@ -104,6 +106,12 @@ def judge(
         first = max(first, weights.thresholds.likely)
         found = max(found, weights.thresholds.found)
     verdict = verdict_of(first, found, missing, weights.thresholds)
+    if (
+        verdict is Verdict.CLOSEST
+        and found < UNSURE * weights.thresholds.found
+        and nothing_is_counted(reading)
+    ):
+        verdict = Verdict.NOT_FOUND
     if fit >= NEARLY_ALL and not missing and _alone(reading, best):
         verdict = Verdict.DIRECT
     chosen = select(reading, scores, weights.rule)
@@ -125,6 +133,15 @@ def judge(
     order = (best, *rest) if best in chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
     return Judgement(verdict, line, units, scores, first, found)
+
+
+def nothing_is_counted(reading: Reading) -> bool:
+    """Whether a question for a number counts something that no passage speaks of."""
+    question = reading.question
+    if question.kind is not AnswerKind.COUNT or not question.focus:
+        return False
+    counted = question.focus[0]
+    return not any(counted in passage.terms for passage in reading.passages.values())
 
 
 def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
