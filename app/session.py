@@ -273,7 +273,8 @@ def _follow_address() -> None:
     named = st.query_params.get("conversation", "")
     if named == state().addressed:
         state().acknowledged = True
-    elif state().acknowledged and state().asking is None:
+    elif named and state().acknowledged and state().asking is None:
+        # an address without one closes nothing: links between pages drop it, too
         open_conversation(named)
         state().acknowledged = True
 
