@@ -55,13 +55,8 @@ class State:
     conversation_id: str = ""
     page: str | None = None
     """The page of the last run, by its address."""
-    arrived: bool = False
-    """Whether the address that the visitor came with was read."""
-    addressed: str = ""
-    """The conversation that the address was made to name."""
-    acknowledged: bool = False
-    """Whether the browser has shown that address since: until then it may still name an older one,
-    and only then another one is the visitor's wish."""
+    addressed: str | None = None
+    """The conversation that the address named after the last run; None before the first."""
     answer_id: str = ""
     asking: Asking | None = None
     asked: str = ""
@@ -229,18 +224,14 @@ def open_conversation(conversation_id: str) -> None:
         st.query_params["conversation"] = conversation_id
     else:
         st.query_params.pop("conversation", None)
-    state().addressed, state().acknowledged = conversation_id, False
+    state().addressed = conversation_id
 
 
 def conversation_answers() -> tuple[Answer, ...]:
     """The answers of the shown conversation, oldest first; an address that leads nowhere is
     forgotten."""
     _follow_address()
-    wanted = state().conversation_id
-    if not state().arrived:
-        state().arrived = True
-        wanted = wanted or st.query_params.get("conversation", "")
-        state().acknowledged = True  # it is the browser's own address
+    wanted = state().conversation_id or st.query_params.get("conversation", "")
     if not wanted:
         return ()
     try:
@@ -256,7 +247,6 @@ def conversation_answers() -> tuple[Answer, ...]:
         state().conversation_id = wanted
     if st.query_params.get("conversation") != wanted:
         st.query_params["conversation"] = wanted
-        state().acknowledged = False
     state().addressed = wanted
     return answers
 
@@ -265,18 +255,18 @@ def enter(page: str) -> None:
     """Note which page is shown. A link to another page drops the conversation from the address;
     that is no wish to leave it."""
     if state().page != page:
-        state().page, state().acknowledged = page, False
+        state().page, state().addressed = page, None
 
 
 def _follow_address() -> None:
     """Turn to the conversation that the browser went back or forward to."""
     named = st.query_params.get("conversation", "")
-    if named == state().addressed:
-        state().acknowledged = True
-    elif named and state().acknowledged and state().asking is None:
-        # an address without one closes nothing: links between pages drop it, too
+    before = state().addressed
+    state().addressed = named
+    if before is None or named == before or named == state().conversation_id:
+        return
+    if state().asking is None:
         open_conversation(named)
-        state().acknowledged = True
 
 
 def document_or_none(document_id: str) -> Document | None:
