@@ -65,10 +65,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         engines = [pytest.param("embedded"), on_servers]
     else:
         engines = [pytest.param("embedded")]
-    metafunc.parametrize("engines", engines, indirect=True, scope="session")
+    metafunc.parametrize("engines", engines, indirect=True, scope="package")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def engines(request: pytest.FixtureRequest) -> dict[str, str]:
     """Settings of the app that name its engines, as environment variables."""
     if request.param == "embedded":
@@ -80,7 +80,7 @@ def engines(request: pytest.FixtureRequest) -> dict[str, str]:
     return on_both_servers(search, graph, f"browser-{uuid.uuid4().hex[:8]}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory, engines: dict[str, str]) -> Iterator[str]:
     """Where the app answers."""
     with started_app(tmp_path_factory.mktemp("library"), engines) as url:
@@ -137,9 +137,10 @@ def _wait_until_healthy(url: str, process: subprocess.Popen[bytes]) -> None:
     pytest.fail("the app did not start")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """One browser for all tests."""
+    """One browser for all tests of this folder; Playwright's event loop runs until it is closed,
+    and no test after it could start one of its own."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
@@ -199,7 +200,7 @@ def make_collection(page: Page, name: str) -> None:
     expect(page.get_by_text("No documents yet.")).to_be_visible()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def answered(chromium: Browser, address: str, sample: str) -> str:
     """The path of a conversation over the sample library whose one question is answered."""
     page = chromium.new_page()
@@ -212,7 +213,7 @@ def answered(chromium: Browser, address: str, sample: str) -> str:
     return path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def sample(chromium: Browser, address: str) -> str:
     """The path of Ask over the sample library, which the first click of a newcomer loads.
 

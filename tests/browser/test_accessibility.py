@@ -30,7 +30,7 @@ PAGES = {
 SETTLED = 2_000
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The script of axe-core."""
     npm = shutil.which("npm")
