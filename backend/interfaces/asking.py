@@ -1,12 +1,14 @@
-"""From what a program asks for to a query, and a question that is waited for."""
+"""What every interface does with a question, a search and a sentence, whoever asks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.errors import NotFoundError, QuestionError, WorkbenchError
-from backend.types import Answer, Filters, Query
-from backend.workbench import Asking, Workbench
+from backend.errors import NotFoundError, QuestionError
+from backend.interfaces.presentation import Naming, search_result, sentence_report
+from backend.interfaces.values import SearchResult, SentenceReport
+from backend.types import Filters, Query
+from backend.workbench import Workbench
 
 MOST_PASSAGES = 100
 
@@ -52,15 +54,23 @@ def _ids(workbench: Workbench, collection_id: str, wanted: Sequence[str]) -> tup
     return tuple(dict.fromkeys(found))
 
 
-def finished(asking: Asking) -> Answer:
-    """Wait for a question and return its answer.
+def searched(workbench: Workbench, query: Query, pipeline: str) -> SearchResult:
+    """The passages of a question, best first.
 
     Raises:
-        WorkbenchError: why there is none.
+        QuestionError: if the question, the pipeline or one of its options cannot be used.
     """
-    asking.wait()
-    if asking.error is not None:
-        raise asking.error
-    if asking.answer is None:
-        raise WorkbenchError("The question ended without an answer.", "Ask again.")
-    return asking.answer
+    hits = workbench.search(query, pipeline).hits
+    return search_result(query.text, pipeline, hits, Naming(workbench))
+
+
+def checked(
+    workbench: Workbench, collection_id: str, sentence: str, passages: int
+) -> SentenceReport:
+    """A sentence held against a collection.
+
+    Raises:
+        QuestionError: if the sentence or the number of passages cannot be used.
+    """
+    check = workbench.check_claim(collection_id, sentence, passages=passages)
+    return sentence_report(check, Naming(workbench))

@@ -7,11 +7,13 @@ All tools read; none adds, changes or deletes a document. What they return are t
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from anyio import to_thread
+
 from backend.errors import NotFoundError, WorkbenchError
-from backend.interfaces.asking import finished, query_for
+from backend.interfaces.asking import checked, query_for, searched
 from backend.interfaces.marked_page import marked_page
 from backend.interfaces.presentation import (
     DEFAULT_PIPELINE,
@@ -19,8 +21,6 @@ from backend.interfaces.presentation import (
     answer_summary,
     collection_summary,
     document_summary,
-    search_result,
-    sentence_report,
 )
 from backend.interfaces.values import (
     AnswerSummary,
@@ -29,7 +29,9 @@ from backend.interfaces.values import (
     SearchResult,
     SentenceReport,
 )
-from backend.workbench import Workbench
+from backend.interfaces.waiting import answered
+from backend.types import Query
+from backend.workbench import Asking, Workbench
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -74,12 +76,10 @@ class LibraryTools:
     ) -> SearchResult:
         """Find the passages that bear on a question, best first, with each retriever's share of
         the score. `documents` restricts the search to documents of these names or ids."""
-        found = self._workbench.collection_named(collection)
-        query = query_for(self._workbench, question, found.id, passages, documents or ())
-        hits = self._workbench.search(query, pipeline).hits
-        return search_result(question, pipeline, hits, Naming(self._workbench))
+        query = self._query(question, collection, passages, documents)
+        return searched(self._workbench, query, pipeline)
 
-    def ask(
+    async def ask(
         self,
         question: str,
         collection: str,
@@ -89,17 +89,25 @@ class LibraryTools:
     ) -> AnswerSummary:
         """Answer a question from a collection: a verdict on how sure the answer is, the answer,
         and citations with document, page (from 1) and the words they rest on."""
-        found = self._workbench.collection_named(collection)
-        query = query_for(self._workbench, question, found.id, passages, documents or ())
-        answer = finished(self._workbench.ask(query, pipeline))
-        return answer_summary(answer, Naming(self._workbench))
+
+        def begin() -> Asking:
+            query = self._query(question, collection, passages, documents)
+            return self._workbench.ask(query, pipeline)
+
+        answer = await answered(await to_thread.run_sync(begin))
+        return await to_thread.run_sync(lambda: answer_summary(answer, Naming(self._workbench)))
 
     def check_sentence(self, sentence: str, collection: str, passages: int = 8) -> SentenceReport:
         """Check whether a collection bears a sentence out: numbers, names, words and denials are
         held against the nearest passages, which are returned with what speaks against each."""
         found = self._workbench.collection_named(collection)
-        check = self._workbench.check_claim(found.id, sentence, passages=passages)
-        return sentence_report(check, Naming(self._workbench))
+        return checked(self._workbench, found.id, sentence, passages)
+
+    def _query(
+        self, question: str, collection: str, passages: int, documents: Sequence[str] | None
+    ) -> Query:
+        found = self._workbench.collection_named(collection)
+        return query_for(self._workbench, question, found.id, passages, documents or ())
 
     def page_of(self, passage_id: str) -> tuple[str, bytes | None]:
         """Where a passage stands with its text, and its page as PNG with the passage framed; None
@@ -133,6 +141,20 @@ def build(workbench: Workbench) -> MCPServer[Any]:
 
         return run
 
+    def explained_later(
+        function: Callable[Arguments, Awaitable[Result]],
+    ) -> Callable[Arguments, Awaitable[Result]]:
+        """The same for a tool that waits."""
+
+        @functools.wraps(function)
+        async def run(*positional: Arguments.args, **named: Arguments.kwargs) -> Result:
+            try:
+                return await function(*positional, **named)
+            except WorkbenchError as error:
+                raise ToolError(str(error)) from error
+
+        return run
+
     tools = LibraryTools(workbench)
     server: MCPServer[Any] = MCPServer(
         "quire",
@@ -145,10 +167,10 @@ def build(workbench: Workbench) -> MCPServer[Any]:
         tools.list_collections,
         tools.list_documents,
         tools.search,
-        tools.ask,
         tools.check_sentence,
     ):
         server.add_tool(explained(tool), annotations=reads)
+    server.add_tool(explained_later(tools.ask), annotations=reads)
 
     def open_page(passage_id: str) -> list[Any]:
         """Open the page on which a passage stands: document, page and text, and the page as an

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
@@ -18,6 +21,7 @@ NOTES = (
     "The keeper's house was painted in 1954 by Tom Wragge. It has three rooms and a cellar."
 )
 REPORT = "Annual report 2024.pdf"
+Result = TypeVar("Result")
 
 
 @pytest.fixture(scope="package")
@@ -44,3 +48,9 @@ def library(folder: Path) -> Iterator[Workbench]:
 
 def opened(folder: Path) -> Workbench:
     return open_workbench(load_settings({}, library=folder), start_workers=False)
+
+
+def in_own_loop(coroutine: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+    """Run to its end in a thread of its own, whatever loop an earlier test left in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(coroutine())).result()

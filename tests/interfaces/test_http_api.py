@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from backend.interfaces.http_api.admission import RateLimit
 from backend.interfaces.http_api.service import Service
 from backend.interfaces.tokens import TokenStore
 from backend.workbench import Workbench
-from tests.interfaces.conftest import COLLECTION, REPORT, opened
+from tests.interfaces.conftest import COLLECTION, REPORT, in_own_loop, opened
 
 QUESTION = {"question": "Who opened the Harrow lighthouse?"}
 HERE = ("127.0.0.1", 50_000)
@@ -222,7 +224,7 @@ def test_an_upload_that_stops_at_half_leaves_nothing(own: Workbench) -> None:
 
     path = f"/api/v1/collections/{collection.id}/files/mill.txt"
     scope = scope_of("PUT", path, (b"content-length", b"30"))
-    asyncio.run(application(scope, receive, send))
+    in_own_loop(lambda: application(scope, receive, send))
     assert sent[0]["status"] == 400
     assert own.jobs(collection.id) == ()
     assert list((own.parts.settings.library).rglob("*mill*")) == []
@@ -245,7 +247,7 @@ def test_a_client_that_goes_away_stops_its_question(library: Workbench) -> None:
         for accept in (b"application/json", b"text/event-stream"):
             stopped.clear()
             body = json.dumps(QUESTION).encode()
-            asyncio.run(asked_and_left(service.application(), body, accept))
+            in_own_loop(partial(asked_and_left, service.application(), body, accept))
             assert stopped.wait(10)
     finally:
         library.ask = original  # type: ignore[method-assign]
@@ -312,13 +314,34 @@ def test_what_was_asked_is_counted(library: Workbench) -> None:
     assert "quire_documents 2" in text
 
 
+def test_the_log_says_who_asked_for_what(own: Workbench, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "backend.interfaces")
+    program = Program(Service(lambda: own))
+    program("GET", "/api/v1/collections")
+    text = TokenStore(own.parts.settings.library).add("report builder", "read", 1)
+    program("GET", "/api/v1/collections", 401)
+    named = {"Authorization": f"Bearer {text}"}
+    program("GET", "/api/v1/collections/Mills", 404, headers=named)
+    told = [
+        each.getMessage().partition(" in ")[0]
+        for each in caplog.records
+        if each.name.startswith("backend.interfaces")
+    ]
+    assert told[-3:] == [
+        "listCollections for this machine: 200",
+        "listCollections for nobody known: 401",
+        "showCollection for token “report builder”: 404",
+    ]
+    assert text not in caplog.text
+
+
 def test_many_requests_at_once_are_all_answered(library: Workbench) -> None:
     application = Service(lambda: library, RateLimit(10_000)).application()
 
     async def ask() -> list[int]:
         return await asyncio.gather(*(status_of(application) for _ in range(200)))
 
-    assert asyncio.run(ask()) == [200] * 200
+    assert in_own_loop(ask) == [200] * 200
 
 
 async def status_of(application: Any) -> int:

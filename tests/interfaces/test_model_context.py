@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import io
 import sys
@@ -15,7 +14,7 @@ from PIL import Image
 
 from backend.interfaces import model_context
 from backend.workbench import Workbench
-from tests.interfaces.conftest import COLLECTION, REPORT
+from tests.interfaces.conftest import COLLECTION, REPORT, in_own_loop
 
 ROOT = Path(__file__).parents[2]
 Result = TypeVar("Result")
@@ -29,7 +28,7 @@ def with_client(library: Workbench, talk: Callable[[Client], Awaitable[Result]])
         async with Client(model_context.build(library)) as client:
             return await talk(client)
 
-    return asyncio.run(run())
+    return in_own_loop(run)
 
 
 def call(library: Workbench, tool: str, **arguments: Any) -> Any:
@@ -170,5 +169,5 @@ def test_the_command_serves_over_standard_input_and_output(folder: Path) -> None
         async with Client(stdio_client(server)) as client:
             return await client.call_tool("list_collections", {})
 
-    result = asyncio.run(run())
+    result = in_own_loop(run)
     assert [each["name"] for each in result.structured_content["result"]] == [COLLECTION]

@@ -47,7 +47,7 @@ class Admission:
         self._limit = limit
 
     def admit(self, headers: Mapping[str, str], client: str, scope: Scope) -> str:
-        """The caller's name.
+        """The caller's name, for the log and for the limit of requests.
 
         Args:
             headers: with names in small letters.
@@ -99,7 +99,7 @@ class Admission:
                 "Make one with `--scope write`.",
                 _invalid("insufficient_scope"),
             )
-        return f"token {token.sha256}"
+        return f"token “{token.name}”"
 
 
 def is_local(headers: Mapping[str, str], client: str) -> bool:

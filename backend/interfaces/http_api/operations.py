@@ -64,7 +64,6 @@ class Call:
     request: Request
     body: Any
     gate: Gate
-    caller: str
 
     def path(self, name: str) -> str:
         """A part of the path."""

@@ -8,32 +8,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-import anyio
-from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.responses import JSONResponse, Response
 
-from backend.errors import CancelledError, QuestionError, WorkbenchError
-from backend.interfaces.asking import query_for
+from backend.errors import QuestionError, WorkbenchError
+from backend.interfaces.asking import checked, query_for, searched
 from backend.interfaces.http_api.bodies import MarkBody, QuestionBody, SentenceBody
+from backend.interfaces.http_api.event_stream import EVENTS, SIGN_OF_LIFE, EventStream
 from backend.interfaces.http_api.library import collection_id
 from backend.interfaces.http_api.operations import Call, Operation, Parameter
 from backend.interfaces.http_api.problems import RefusedError, refusal_of
-from backend.interfaces.presentation import (
-    Naming,
-    answer_summary,
-    found_passage,
-    search_result,
-    sentence_report,
-)
+from backend.interfaces.presentation import Naming, answer_summary, found_passage
 from backend.interfaces.values import AnswerSummary, SearchResult, SentenceReport
+from backend.interfaces.waiting import News, answer_of, answered, news_of
 from backend.serialisation import to_plain
-from backend.types import Answer, Query
+from backend.types import Hit, Query
 from backend.workbench import Asking
-
-LOOK_EVERY = 0.02
-STILL_HERE = 15.0
-"""Seconds after which a silent stream says that it goes on, so that no proxy closes it."""
-EVENTS = "text/event-stream"
 
 
 @dataclass(frozen=True)
@@ -54,15 +43,13 @@ def _query(call: Call) -> Query:
 def search(call: Call) -> SearchResult:
     """The passages alone."""
     body: QuestionBody = call.body
-    hits = call.workbench.search(_query(call), body.pipeline).hits
-    return search_result(body.question, body.pipeline, hits, Naming(call.workbench))
+    return searched(call.workbench, _query(call), body.pipeline)
 
 
 def check(call: Call) -> SentenceReport:
     """Whether the collection bears a sentence out."""
     body: SentenceBody = call.body
-    found = call.workbench.check_claim(collection_id(call), body.sentence, passages=body.passages)
-    return sentence_report(found, Naming(call.workbench))
+    return checked(call.workbench, collection_id(call), body.sentence, body.passages)
 
 
 async def ask(call: Call) -> Response:
@@ -74,81 +61,25 @@ async def ask(call: Call) -> Response:
     )
     call.gate.count(asking)
     if EVENTS in call.request.headers.get("accept", ""):
-        return EventStream(call, asking)
-    answer = await answered(call, asking)
+        return EventStream(_events(call, asking), asking)
+    answer = await answered(asking, call.request.is_disconnected)
     return JSONResponse(
         await call.work(lambda: to_plain(answer_summary(answer, Naming(call.workbench))))
     )
 
 
-async def answered(call: Call, asking: Asking) -> Answer:
-    """Wait for an answer without holding a thread; a client that goes away ends the work.
-
-    Raises:
-        WorkbenchError: why there is no answer.
-    """
-    while not asking.done:
-        if await call.request.is_disconnected():
-            asking.stop()
-            raise CancelledError("The client went away.", "Ask again.")
-        await anyio.sleep(LOOK_EVERY)
-    return answer_of(asking)
-
-
-def answer_of(asking: Asking) -> Answer:
-    """The answer of a question that has ended.
-
-    Raises:
-        WorkbenchError: why there is none.
-    """
-    if asking.error is not None:
-        raise asking.error
-    if asking.answer is None:
-        raise WorkbenchError("The question ended without an answer.", "Ask again.")
-    return asking.answer
-
-
-class EventStream(StreamingResponse):
-    """A question's events; a client that goes away, at whatever point, stops the question."""
-
-    def __init__(self, call: Call, asking: Asking) -> None:
-        super().__init__(
-            _events(call, asking), media_type=EVENTS, headers={"Cache-Control": "no-store"}
-        )
-        self._asking = asking
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the events to their end."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self._asking.stop()
-
-
 async def _events(call: Call, asking: Asking) -> AsyncIterator[str]:
     """`passages`, `step`, `text` as they come; `answer` or `problem` ends the stream."""
     naming = Naming(call.workbench)
-    steps, written, told, silent = 0, 0, False, 0.0
-    while True:
-        done = asking.done
-        before = (steps, written, told)
-        if asking.hits and not told:
-            told = True
-            yield _event("passages", await call.work(partial(_passages, asking, naming)))
-        for step in asking.steps[steps:]:
-            steps += 1
+    async for news in news_of(asking):
+        if news == News():
+            yield SIGN_OF_LIFE
+        if news.hits:
+            yield _event("passages", await call.work(partial(_passages, news.hits, naming)))
+        for step in news.steps:
             yield _event("step", {"name": step.name, "summary": step.summary})
-        text = asking.text
-        if len(text) > written:
-            yield _event("text", {"text": text[written:]})
-            written = len(text)
-        if done:
-            break
-        silent = 0.0 if before != (steps, written, told) else silent + LOOK_EVERY
-        if silent >= STILL_HERE:
-            silent = 0.0
-            yield ": still here\n\n"
-        await anyio.sleep(LOOK_EVERY)
+        if news.text:
+            yield _event("text", {"text": news.text})
     try:
         answer = answer_of(asking)
         plain = await call.work(lambda: to_plain(answer_summary(answer, naming)))
@@ -157,12 +88,12 @@ async def _events(call: Call, asking: Asking) -> AsyncIterator[str]:
         yield _event("problem", to_plain(refusal_of(error).details))
 
 
-def _passages(asking: Asking, naming: Naming) -> dict[str, Any]:
-    return {"passages": [to_plain(found_passage(each, naming)) for each in asking.hits]}
+def _passages(hits: tuple[Hit, ...], naming: Naming) -> dict[str, Any]:
+    return {"passages": [to_plain(found_passage(each, naming)) for each in hits]}
 
 
 def _event(name: str, value: Any) -> str:
-    """A server-sent event (HTML standard, section 9.2); JSON holds no line break."""
+    """One event; JSON holds no line break."""
     return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
 
 

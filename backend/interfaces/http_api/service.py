@@ -29,6 +29,8 @@ from backend.workbench import Workbench
 
 GONE = 499
 """What is counted for a client that went away; nobody receives it."""
+NOBODY = "nobody known"
+"""Who asks, in the log, before they are admitted."""
 logger = logging.getLogger(__name__)
 
 
@@ -102,11 +104,15 @@ class Service:
         async def answer(request: Request) -> Response:
             began = time.monotonic()
             status = GONE
+            request.state.caller = NOBODY
             try:
                 response = await self._answer(operation, request)
                 status = response.status_code
             finally:
-                self._measures.count(operation.name, status, time.monotonic() - began)
+                seconds = time.monotonic() - began
+                self._measures.count(operation.name, status, seconds)
+                caller = request.state.caller
+                logger.info("%s for %s: %d in %.3f s", operation.name, caller, status, seconds)
             return response
 
         return answer
@@ -129,15 +135,16 @@ class Service:
             )
 
     async def _carry_out(self, operation: Operation, request: Request) -> Response:
-        caller = ""
         if operation.scope is not None:
             client = request.client.host if request.client else ""
             headers = {name.lower(): value for name, value in request.headers.items()}
             scope = operation.scope
-            caller = await self._gate.work(lambda: self._admission.admit(headers, client, scope))
+            request.state.caller = await self._gate.work(
+                lambda: self._admission.admit(headers, client, scope)
+            )
         body = None if operation.body is None else await json_body(request, operation.body)
         workbench = await self._gate.work(lambda: self._workbench)
-        call = Call(workbench, request, body, self._gate, caller)
+        call = Call(workbench, request, body, self._gate)
         if operation.respond is not None:
             return await operation.respond(call)
         run = operation.run
