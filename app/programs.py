@@ -14,7 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 SERVICE = "backend.interfaces.http_api.service"
-PATH = "/api/v1/{rest:path}"
+PATHS = ("/api/v1/{rest:path}", "/v1/{rest:path}")
 
 
 class Programs:
@@ -38,6 +38,7 @@ class Programs:
             return self._made
 
 
-def route() -> Route:
-    """The one route of the interface; it tells its own addresses apart."""
-    return Route(PATH, Programs())
+def routes() -> list[Route]:
+    """The routes of the interface; it tells its own addresses apart."""
+    programs = Programs()
+    return [Route(path, programs) for path in PATHS]

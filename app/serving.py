@@ -15,7 +15,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from app.guard import Admitted, Guard, content_policy, scripts_of  # noqa: E402 (as above)
-from app.programs import route  # noqa: E402 (as above)
+from app.programs import routes  # noqa: E402 (as above)
 from components.graph_page import page_scripts  # noqa: E402
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
@@ -24,7 +24,7 @@ SHELL = Path(st.__file__).parent / "static" / "index.html"
 
 server = st.App(
     Path(__file__).with_name("main.py"),
-    routes=[route()],
+    routes=routes(),
     middleware=[
         Middleware(
             Guard,

@@ -49,7 +49,7 @@ def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
         "",
         f"**{answer.verdict.words}.**" + (f" **{_inline(answer.short)}**" if answer.short else ""),
         "",
-        _block(answer.text),
+        inert(answer.text),
         "",
         *_calculated(answer.calculation, documents),
         f"*Pipeline {answer.pipeline}, answered by {_inline(answer.answered_by)}, {asked}, "
@@ -77,7 +77,7 @@ def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
         lines += [
             f"### [{number}] {_inline(chunk.title)}" + (f" ({_inline(where)})" if where else ""),
             "",
-            *(f"> {line}" for line in _block(chunk.text).splitlines()),
+            *(f"> {line}" for line in inert(chunk.text).splitlines()),
             "",
             f"Score {hit.score:.4f}; {signals or 'no retriever proposed it'}  ",
             f"SHA-256 of the passage: `{text_hash(chunk.text)}`",
@@ -115,11 +115,13 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _block(text: str) -> str:
+def inert(text: str) -> str:
     """Text that a Markdown viewer shows as it stands: no markup of HTML, and no link or picture
-    that would be followed or loaded."""
+    that would be followed or loaded. Numbers of citations stay as they are: without a definition,
+    which is none here, they lead nowhere."""
     plain = text.replace("&", "&amp;").replace("<", "&lt;")
-    plain = re.sub(r"(?<!\\)!?\[[^\]\n]*\]\s?[(\[:]", _shown_bracket, plain)
+    plain = re.sub(r"(?<!\\)!?\[(?!\d{1,3}\]\[)[^\]\n]*\]\s?[(\[:]", _shown_bracket, plain)
+    plain = plain.replace("](", "]\\(")  # also after brackets within brackets
     plain = re.sub(r"(?i)\b(https?|ftp|file|data)(:)(?=//|[a-z])", r"\1\\\2", plain)
     return re.sub(r"(?i)\bwww(?=\.\w)", r"www\\", plain)
 
@@ -129,4 +131,4 @@ def _shown_bracket(match: re.Match[str]) -> str:
 
 
 def _inline(text: str) -> str:
-    return _block(" ".join(text.split()))
+    return inert(" ".join(text.split()))

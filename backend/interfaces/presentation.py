@@ -15,7 +15,7 @@ from backend.interfaces.values import (
     SearchResult,
     SentenceReport,
 )
-from backend.types import Answer, ClaimCheck, Collection, Document, Hit
+from backend.types import Answer, Citation, ClaimCheck, Collection, Document, Hit
 from backend.workbench import Workbench
 
 DEFAULT_PIPELINE = "fused_hybrid"
@@ -117,8 +117,24 @@ def search_result(
     return SearchResult(question, pipeline, tuple(found_passage(hit, naming) for hit in hits))
 
 
+def cited_passage(citation: Citation, naming: Naming) -> CitedPassage:
+    """A reference of an answer with the words that it rests on."""
+    return CitedPassage(
+        number=citation.number,
+        passage_id=citation.chunk_id,
+        document_id=citation.document_id,
+        document=naming.name(citation.document_id),
+        title=naming.title(citation.document_id),
+        page=citation.page + 1,
+        start=citation.start,
+        end=citation.end,
+        words=naming.words(citation.document_id, citation.start, citation.end),
+        verified=citation.verified,
+    )
+
+
 def answer_summary(answer: Answer, naming: Naming) -> AnswerSummary:
-    """An answer with the words that each citation rests on."""
+    """An answer with its citations."""
     return AnswerSummary(
         id=answer.id,
         question=answer.question,
@@ -128,21 +144,7 @@ def answer_summary(answer: Answer, naming: Naming) -> AnswerSummary:
         found=answer.found,
         short=answer.short,
         text=answer.text,
-        citations=tuple(
-            CitedPassage(
-                number=each.number,
-                passage_id=each.chunk_id,
-                document_id=each.document_id,
-                document=naming.name(each.document_id),
-                title=naming.title(each.document_id),
-                page=each.page + 1,
-                start=each.start,
-                end=each.end,
-                words=naming.words(each.document_id, each.start, each.end),
-                verified=each.verified,
-            )
-            for each in answer.citations
-        ),
+        citations=tuple(cited_passage(each, naming) for each in answer.citations),
         sentences=tuple(
             CheckedSentence(each.text, each.citations, each.supported, each.problem)
             for each in answer.sentences

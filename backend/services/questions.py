@@ -92,8 +92,7 @@ class QuestionService:
         chosen = self._pipeline(pipeline)
         query = self._checked(query, pipeline)
         if conversation_id and not query.history:
-            turns = self.conversation(conversation_id)[-_HISTORY_TURNS:]
-            query = replace(query, history=tuple(map(_turn, turns)))
+            query = replace(query, history=self.turns(conversation_id)[-_HISTORY_TURNS:])
         asking = Asking(query, pipeline, conversation_id)
         if not asking.conversation_id:
             asking.conversation_id = asking.id
@@ -227,6 +226,10 @@ class QuestionService:
         except NotFoundError:
             return ()
         return tuple(from_json(Answer, payload) for payload in payloads)
+
+    def turns(self, conversation_id: str) -> tuple[Turn, ...]:
+        """A conversation as a question that follows it sees it, oldest first."""
+        return tuple(map(_turn, self.conversation(conversation_id)))
 
     def delete_conversation(self, conversation_id: str) -> None:
         """Forget a conversation with its answers."""

@@ -25,6 +25,8 @@ ROUTES = (
     "/component/none/index.html",
     "/static/none.js",
     "/nowhere",
+    "/api/v1/health",
+    "/v1/models",
 )
 _OPENED = """
 async (address) => {

@@ -6,10 +6,13 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+import uvicorn
+from starlette.types import ASGIApp
 
 from backend import sample
 from backend.settings import load_settings
@@ -48,6 +51,29 @@ def library(folder: Path) -> Iterator[Workbench]:
 
 def opened(folder: Path) -> Workbench:
     return open_workbench(load_settings({}, library=folder), start_workers=False)
+
+
+@contextmanager
+def served(application: ASGIApp) -> Iterator[str]:
+    """The address at which an application is served on this machine."""
+    config = uvicorn.Config(application, port=0, log_level="warning", lifespan="off")
+    server = uvicorn.Server(config)
+    started = threading.Event()
+    startup = server.startup
+
+    async def noticed(*positional: Any, **named: Any) -> None:
+        await startup(*positional, **named)
+        started.set()
+
+    server.startup = noticed  # type: ignore[method-assign]
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    assert started.wait(60)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(60)
 
 
 def in_own_loop(coroutine: Callable[[], Coroutine[Any, Any, Result]]) -> Result:

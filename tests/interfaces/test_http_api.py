@@ -48,12 +48,15 @@ class Program:
         schema = json.loads(json.dumps(described["schema"]).replace('"#/', '"urn:api#/'))
         jsonschema.Draft202012Validator(schema, registry=self._registry).validate(value)
         if expected >= 400:
-            assert kind == "application/problem+json"
-            assert value["status"] == expected
+            if path.startswith("/api/"):
+                assert kind == "application/problem+json"
+                assert value["status"] == expected
+            else:
+                assert value["error"]["message"]
         return value
 
     def _operation(self, method: str, path: str) -> Any:
-        parts = path.partition("?")[0].removeprefix("/api/v1").split("/")
+        parts = path.partition("?")[0].removeprefix("/api").removeprefix("/v1").split("/")
         for template, operations in self.description["paths"].items():
             wanted = template.split("/")
             if len(wanted) == len(parts) and all(
@@ -242,7 +245,7 @@ def test_a_client_that_goes_away_stops_its_question(library: Workbench) -> None:
 
     service = Service(lambda: library)
     original = library.ask
-    library.ask = lambda *_, **__: Endless()  # type: ignore[method-assign, assignment, return-value]
+    library.ask = lambda *_, **__: Endless()  # type: ignore[method-assign, assignment]
     try:
         for accept in (b"application/json", b"text/event-stream"):
             stopped.clear()
@@ -290,6 +293,18 @@ def test_tokens_decide_from_the_first_on(own: Workbench) -> None:
 def test_another_machine_needs_a_token(library: Workbench) -> None:
     elsewhere = Program(Service(lambda: library), ("192.0.2.7", 50_000))
     assert "tokens add" in elsewhere("GET", "/api/v1/collections", 401)["remedy"]
+
+
+def test_chats_and_their_errors_are_as_described(program: Program) -> None:
+    models = program("GET", "/v1/models")["data"]
+    assert program("GET", f"/v1/models/{models[0]['id'].replace('/', '%2F')}") == models[0]
+    program("GET", "/v1/models/oracle", 404)
+    chat = {"model": models[0]["id"], "messages": [{"role": "user", "content": "Which lamp?"}]}
+    program("POST", "/v1/chat/completions", json=chat)
+    program("POST", "/v1/chat/completions", 400, json={"model": models[0]["id"]})
+    program("POST", "/v1/chat/completions", 413, content=b" " * (2 << 20))
+    unknown = program.client.get("/v1/nothing").json()
+    assert unknown["error"]["message"].startswith("There is nothing at this address.")
 
 
 def test_unknown_addresses_are_problems_too(program: Program) -> None:

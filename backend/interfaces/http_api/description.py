@@ -9,10 +9,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from backend.interfaces.http_api.operations import Operation
-from backend.interfaces.http_api.problems import MEDIA_TYPE, ProblemDetails
+from backend.interfaces.http_api.operations import BASE, Operation
 
-BASE = "/api/v1"
 _REF = "#/components/schemas/{model}"
 _ALWAYS = (401, 403, 429, 500)
 
@@ -20,11 +18,10 @@ _ALWAYS = (401, 403, 429, 500)
 def describe(operations: Sequence[Operation]) -> dict[str, Any]:
     """The document; every schema stands once, under its own name."""
     schemas: dict[str, Any] = {}
-    problem = _schema(ProblemDetails, schemas)
     paths: dict[str, Any] = {}
     for operation in operations:
-        described = paths.setdefault(operation.path, {})
-        described[operation.method.lower()] = _operation(operation, schemas, problem)
+        described = paths.setdefault(operation.path.replace(":path}", "}"), {})
+        described[operation.method.lower()] = _operation(operation, schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -42,7 +39,7 @@ def describe(operations: Sequence[Operation]) -> dict[str, Any]:
     }
 
 
-def _operation(operation: Operation, schemas: dict[str, Any], problem: Any) -> dict[str, Any]:
+def _operation(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
     content: dict[str, Any] = {}
     if operation.result is not None:
         content["application/json"] = {"schema": _schema(operation.result, schemas)}
@@ -53,6 +50,8 @@ def _operation(operation: Operation, schemas: dict[str, Any], problem: Any) -> d
         statuses |= {*_ALWAYS}
     if operation.body is not None:
         statuses |= {400, 413, 422}
+    form = operation.errors
+    problem = _schema(form.kind, schemas)
     described: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.about,
@@ -62,15 +61,17 @@ def _operation(operation: Operation, schemas: dict[str, Any], problem: Any) -> d
             **{
                 str(status): {
                     "description": HTTPStatus(status).phrase,
-                    "content": {MEDIA_TYPE: {"schema": problem}},
+                    "content": {form.media_type: {"schema": problem}},
                 }
-                for status in sorted(statuses)
+                for status in sorted(set(map(form.status, statuses)))
             },
         },
     }
+    if operation.base != BASE:
+        described["servers"] = [{"url": operation.base}]
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in re.findall(r"\{(\w+)\}", operation.path)
+        for name in re.findall(r"\{(\w+)(?::path)?\}", operation.path)
     ]
     for each in operation.parameters:
         kind: dict[str, Any] = {"type": "string"}

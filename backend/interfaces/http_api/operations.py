@@ -11,10 +11,11 @@ import anyio.to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from backend.interfaces.http_api.problems import RefusedError
+from backend.interfaces.http_api.problems import PROBLEMS, ErrorForm, RefusedError
 from backend.interfaces.tokens import Scope
 from backend.workbench import Asking, Workbench
 
+BASE = "/api/v1"
 AT_ONCE = 16
 """Requests that are worked on at the same time; more wait. A question in line takes no place."""
 MOST_QUESTIONS = 200
@@ -77,6 +78,17 @@ class Call:
         """Run what may take long in a thread of this interface."""
         return await self.gate.work(function)
 
+    async def begin(self, ask: Callable[[], Asking]) -> Asking:
+        """Ask a question if there is room in the line.
+
+        Raises:
+            RefusedError: 503 if the line is full.
+        """
+        self.gate.check_line()
+        asking: Asking = await self.work(ask)
+        self.gate.count(asking)
+        return asking
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -89,7 +101,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """An operation of the interface.
+    """An operation of the interface, at `path` below `base`, that tells `errors` in their form.
 
     Either `run`, called in a thread, whose value is sent as JSON, or `respond`,
     which makes the whole response. `result` is the value's type, or that of the JSON response.
@@ -108,5 +120,7 @@ class Operation:
     parameters: tuple[Parameter, ...] = ()
     others: tuple[str, ...] = ()
     problems: tuple[int, ...] = ()
+    base: str = BASE
+    errors: ErrorForm = PROBLEMS
     run: Callable[[Call], Any] | None = None
     respond: Callable[[Call], Awaitable[Response]] | None = field(default=None)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import Any
 
 from starlette.responses import JSONResponse
 
@@ -18,6 +20,7 @@ from backend.errors import (
     StorageError,
     WorkbenchError,
 )
+from backend.serialisation import to_plain
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -64,18 +67,32 @@ def refusal_of(error: WorkbenchError) -> RefusedError:
     return RefusedError(status, error.what, error.remedy)
 
 
-def problem_response(refusal: RefusedError) -> JSONResponse:
-    """The refusal as a response."""
-    details = refusal.details
-    return JSONResponse(
-        {
-            "type": details.type,
-            "title": details.title,
-            "status": details.status,
-            "detail": details.detail,
-            "remedy": details.remedy,
-        },
-        details.status,
-        refusal.headers,
-        MEDIA_TYPE,
-    )
+@dataclass(frozen=True, slots=True)
+class ErrorForm:
+    """How refusals are told: the media type, the type of the value, how it is made of a refusal,
+    and other statuses for some."""
+
+    media_type: str
+    kind: type
+    made: Callable[[RefusedError], Any]
+    statuses: Mapping[int, int] = field(default_factory=dict)
+
+    def status(self, status: int) -> int:
+        """The status that stands for one of this interface's own."""
+        return self.statuses.get(status, status)
+
+    def value(self, refusal: RefusedError) -> Any:
+        """The refusal as plain JSON."""
+        return to_plain(self.made(refusal))
+
+    def response(self, refusal: RefusedError) -> JSONResponse:
+        """The refusal as a response."""
+        return JSONResponse(
+            self.value(refusal),
+            self.status(refusal.details.status),
+            refusal.headers,
+            self.media_type,
+        )
+
+
+PROBLEMS = ErrorForm(MEDIA_TYPE, ProblemDetails, lambda refusal: refusal.details)

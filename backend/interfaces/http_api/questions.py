@@ -55,11 +55,9 @@ def check(call: Call) -> SentenceReport:
 async def ask(call: Call) -> Response:
     """An answer as JSON, or as server-sent events where the client accepts them."""
     body: QuestionBody = call.body
-    call.gate.check_line()
-    asking = await call.work(
+    asking = await call.begin(
         lambda: call.workbench.ask(_query(call), body.pipeline, body.conversation_id)
     )
-    call.gate.count(asking)
     if EVENTS in call.request.headers.get("accept", ""):
         return EventStream(_events(call, asking), asking)
     answer = await answered(asking, call.request.is_disconnected)

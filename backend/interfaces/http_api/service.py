@@ -16,13 +16,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from backend.errors import WorkbenchError
-from backend.interfaces.http_api import library, questions
+from backend.interfaces.http_api import chat_completions, chat_errors, library, questions
 from backend.interfaces.http_api.admission import Admission, RateLimit
 from backend.interfaces.http_api.bodies import json_body
-from backend.interfaces.http_api.description import BASE, describe
+from backend.interfaces.http_api.description import describe
 from backend.interfaces.http_api.measures import MEDIA_TYPE, Measures
-from backend.interfaces.http_api.operations import Call, Gate, Operation
-from backend.interfaces.http_api.problems import RefusedError, problem_response, refusal_of
+from backend.interfaces.http_api.operations import BASE, Call, Gate, Operation
+from backend.interfaces.http_api.problems import PROBLEMS, RefusedError, refusal_of
 from backend.interfaces.tokens import TokenStore
 from backend.serialisation import to_plain
 from backend.workbench import Workbench
@@ -68,6 +68,7 @@ class Service:
         return (
             *library.OPERATIONS,
             *questions.OPERATIONS,
+            *chat_completions.OPERATIONS,
             Operation(
                 *("GET", "/health", "health", "That the program answers", None),
                 result=Health,
@@ -91,10 +92,10 @@ class Service:
         return describe(self.operations)
 
     def application(self) -> Starlette:
-        """The ASGI application; paths begin with `/api/v1`."""
+        """The ASGI application; paths begin with `/api/v1`, those of chats with `/v1`."""
         return Starlette(
             routes=[
-                Route(BASE + each.path, self._endpoint(each), methods=[each.method])
+                Route(each.base + each.path, self._endpoint(each), methods=[each.method])
                 for each in self.operations
             ],
             exception_handlers={HTTPException: _not_routed},
@@ -118,17 +119,18 @@ class Service:
         return answer
 
     async def _answer(self, operation: Operation, request: Request) -> Response:
+        form = operation.errors
         try:
             return await self._carry_out(operation, request)
         except RefusedError as refusal:
-            return problem_response(refusal)
+            return form.response(refusal)
         except WorkbenchError as error:
-            return problem_response(refusal_of(error))
+            return form.response(refusal_of(error))
         except ClientDisconnect:
-            return problem_response(RefusedError(400, "The body ended before its end."))
+            return form.response(RefusedError(400, "The body ended before its end."))
         except Exception:  # the edge of a request: the log has the cause, the client a sentence
             logger.exception("%s failed unexpectedly", operation.name)
-            return problem_response(
+            return form.response(
                 RefusedError(
                     500, "Something went wrong that should not have.", "The log says more."
                 )
@@ -165,11 +167,16 @@ class Service:
         return Response(await call.work(text), media_type=MEDIA_TYPE)
 
 
-async def _not_routed(_: Request, error: Exception) -> Response:
+async def _not_routed(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     told = {
         404: "There is nothing at this address.",
         405: "This address does not take this method.",
     }.get(status, "This request cannot be answered.")
-    return problem_response(RefusedError(status, told, f"See {BASE}/openapi.json.", headers))
+    form = chat_errors.ERRORS if _is_chat(request) else PROBLEMS
+    return form.response(RefusedError(status, told, f"See {BASE}/openapi.json.", headers))
+
+
+def _is_chat(request: Request) -> bool:
+    return request.url.path.startswith(f"{chat_completions.BASE}/")
