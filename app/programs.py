@@ -14,7 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 SERVICE = "backend.interfaces.http_api.service"
-PATHS = ("/api/v1/{rest:path}", "/v1/{rest:path}")
+PATHS = ("/api/v1/{rest:path}", "/v1/{rest:path}", "/mcp")
 
 
 class Programs:

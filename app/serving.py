@@ -3,6 +3,7 @@ every route."""
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 
@@ -21,6 +22,10 @@ from components.graph_page import page_scripts  # noqa: E402
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 SHELL = Path(st.__file__).parent / "static" / "index.html"
 """The page that Streamlit serves first."""
+
+# Requests of other programs are told on the terminal at Streamlit's own level of logging.
+logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+logging.getLogger("backend.interfaces").setLevel(config.get_option("logger.level").upper())
 
 server = st.App(
     Path(__file__).with_name("main.py"),

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
+Work = Callable[[Callable[[], Any]], Awaitable[Any]]
+Begun = Callable[[Asking], None]
 
 INSTRUCTIONS = (
     "Quire answers questions from the user's own documents, with evidence. Call list_collections "
@@ -50,11 +52,22 @@ SCALE = 1.5
 """Pixels of a page's image per point: 108 per inch."""
 
 
+async def run_in_thread(function: Callable[[], Any]) -> Any:
+    """Run what may take long in a thread."""
+    return await to_thread.run_sync(function)
+
+
+def uncounted(_: Asking) -> None:
+    """For a single client nobody counts the questions."""
+
+
 class LibraryTools:
     """One method for each tool; its docstring is what the assistant reads."""
 
-    def __init__(self, workbench: Workbench) -> None:
+    def __init__(self, workbench: Workbench, work: Work, begun: Begun) -> None:
         self._workbench = workbench
+        self._work = work
+        self._begun = begun
 
     def list_collections(self) -> list[CollectionSummary]:
         """List the collections of documents with how much each holds."""
@@ -94,8 +107,13 @@ class LibraryTools:
             query = self._query(question, collection, passages, documents)
             return self._workbench.ask(query, pipeline)
 
-        answer = await answered(await to_thread.run_sync(begin))
-        return await to_thread.run_sync(lambda: answer_summary(answer, Naming(self._workbench)))
+        asking: Asking = await self._work(begin)
+        self._begun(asking)
+        answer = await answered(asking)
+        summary: AnswerSummary = await self._work(
+            lambda: answer_summary(answer, Naming(self._workbench))
+        )
+        return summary
 
     def check_sentence(self, sentence: str, collection: str, passages: int = 8) -> SentenceReport:
         """Check whether a collection bears a sentence out: numbers, names, words and denials are
@@ -123,28 +141,23 @@ class LibraryTools:
         return told, marked_page(image)
 
 
-def build(workbench: Workbench) -> MCPServer[Any]:
-    """The server with all tools; the SDK is loaded here and nowhere else."""
+def build(
+    workbench: Workbench, work: Work = run_in_thread, begun: Begun = uncounted
+) -> MCPServer[Any]:
+    """The server with all tools; the SDK is loaded here and nowhere else.
+
+    Args:
+        work: runs what may take long in a thread.
+        begun: told of each question that was begun.
+    """
     from mcp.server.mcpserver import Image, MCPServer  # noqa: PLC0415 - see above
     from mcp.server.mcpserver.exceptions import ToolError  # noqa: PLC0415
     from mcp.types import ToolAnnotations  # noqa: PLC0415
 
-    def explained(function: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
-        """Errors for people reach the assistant with their remedy; others stay in the log."""
-
-        @functools.wraps(function)
-        def run(*positional: Arguments.args, **named: Arguments.kwargs) -> Result:
-            try:
-                return function(*positional, **named)
-            except WorkbenchError as error:
-                raise ToolError(str(error)) from error
-
-        return run
-
-    def explained_later(
+    def explained(
         function: Callable[Arguments, Awaitable[Result]],
     ) -> Callable[Arguments, Awaitable[Result]]:
-        """The same for a tool that waits."""
+        """Errors for people reach the assistant with their remedy; others stay in the log."""
 
         @functools.wraps(function)
         async def run(*positional: Arguments.args, **named: Arguments.kwargs) -> Result:
@@ -155,7 +168,19 @@ def build(workbench: Workbench) -> MCPServer[Any]:
 
         return run
 
-    tools = LibraryTools(workbench)
+    def in_a_thread(
+        function: Callable[Arguments, Result],
+    ) -> Callable[Arguments, Awaitable[Result]]:
+        """A tool that reads the library, without holding up the others."""
+
+        @functools.wraps(function)
+        async def run(*positional: Arguments.args, **named: Arguments.kwargs) -> Result:
+            result: Result = await work(functools.partial(function, *positional, **named))
+            return result
+
+        return run
+
+    tools = LibraryTools(workbench, work, begun)
     server: MCPServer[Any] = MCPServer(
         "quire",
         title="Quire",
@@ -169,13 +194,13 @@ def build(workbench: Workbench) -> MCPServer[Any]:
         tools.search,
         tools.check_sentence,
     ):
-        server.add_tool(explained(tool), annotations=reads)
-    server.add_tool(explained_later(tools.ask), annotations=reads)
+        server.add_tool(explained(in_a_thread(tool)), annotations=reads)
+    server.add_tool(explained(tools.ask), annotations=reads)
 
-    def open_page(passage_id: str) -> list[Any]:
+    async def open_page(passage_id: str) -> list[Any]:
         """Open the page on which a passage stands: document, page and text, and the page as an
         image with the passage framed, where the document has pages."""
-        told, png = explained(tools.page_of)(passage_id)
+        told, png = await explained(in_a_thread(tools.page_of))(passage_id)
         return [told] if png is None else [told, Image(data=png, format="png")]
 
     server.add_tool(open_page, annotations=reads, structured_output=False)

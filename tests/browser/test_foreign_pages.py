@@ -27,6 +27,7 @@ ROUTES = (
     "/nowhere",
     "/api/v1/health",
     "/v1/models",
+    "/mcp",
 )
 _OPENED = """
 async (address) => {

@@ -18,6 +18,7 @@ from starlette.routing import Route
 from backend.errors import WorkbenchError
 from backend.interfaces.http_api import chat_completions, chat_errors, library, questions
 from backend.interfaces.http_api.admission import Admission, RateLimit
+from backend.interfaces.http_api.assistants import Assistants
 from backend.interfaces.http_api.bodies import json_body
 from backend.interfaces.http_api.description import describe
 from backend.interfaces.http_api.measures import MEDIA_TYPE, Measures
@@ -53,6 +54,7 @@ class Service:
         self._limit = limit or RateLimit()
         self._gate = Gate()
         self._measures = Measures()
+        self._assistants = Assistants()
 
     @cached_property
     def _workbench(self) -> Workbench:
@@ -64,7 +66,7 @@ class Service:
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
-        """All operations."""
+        """All operations that are described; assistants learn theirs by their own protocol."""
         return (
             *library.OPERATIONS,
             *questions.OPERATIONS,
@@ -92,11 +94,12 @@ class Service:
         return describe(self.operations)
 
     def application(self) -> Starlette:
-        """The ASGI application; paths begin with `/api/v1`, those of chats with `/v1`."""
+        """The ASGI application; paths begin with `/api/v1`, those of chats with `/v1`;
+        assistants have `/mcp`."""
         return Starlette(
             routes=[
                 Route(each.base + each.path, self._endpoint(each), methods=[each.method])
-                for each in self.operations
+                for each in (*self.operations, self._assistants.operation)
             ],
             exception_handlers={HTTPException: _not_routed},
         )
