@@ -21,7 +21,7 @@ from backend.evaluation.datasets import QuestionSet
 from backend.settings import load_settings
 from backend.types import Collection, CollectionSettings, JobState
 from backend.workbench import Workbench, open_workbench
-from bench.libraries import LIBRARY, benchmark_settings, open_with
+from bench.libraries import LIBRARY, benchmark_settings, open_with, read_through
 
 RECORDS = "records"
 FORMS = ("headed", "plain", "pdf")
@@ -92,6 +92,7 @@ def open_form(name: str, form: str) -> tuple[Workbench, Collection]:
     if failed:
         workbench.close()
         raise NotFoundError(f"{failed[0].name} could not be read.", failed[0].reason)
+    read_through(workbench, collection.id)
     return workbench, workbench.collection_named(label)
 
 

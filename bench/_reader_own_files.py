@@ -21,7 +21,7 @@ from backend.settings import load_settings
 from backend.types import Chunk, Collection, CollectionSettings, Query
 from backend.workbench import Workbench, open_workbench
 from bench._reader_sets import DEPTH, Case, CaseSplit, as_hits
-from bench.libraries import benchmark_settings
+from bench.libraries import benchmark_settings, read_through
 
 FOLDER = Path(__file__).parent / "own_files"
 GUIDES, PAPERS = "guides", "papers"
@@ -72,11 +72,48 @@ def own_file_cases(documents: Path) -> CaseSplit:
 
 def _part(documents: Path, part: str) -> list[tuple[str, Case]]:
     asked = asked_questions(part)
-    workbench, collection = _open(documents, part, sorted({each.document for each in asked}))
+    workbench, collection = open_part(documents, part)
     try:
         return _cases(workbench, collection, asked)
     finally:
         workbench.close()
+
+
+def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
+    """A workbench whose collection holds all documents of a part.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    asked = asked_questions(part)
+    return _open(documents, part, sorted({each.document for each in asked}))
+
+
+def training_questions(documents: Path, part: str) -> list[tuple[Asked, frozenset[str]]]:
+    """The questions of a part's training documents that they answer, each with the ids of the
+    passages that hold a part of an answering sentence.
+    """
+    workbench, collection = open_part(documents, part)
+    try:
+        by_name = {each.name: each.id for each in workbench.documents(collection.id)}
+        training = sorted(by_name)[::2] if part == GUIDES else sorted(by_name)
+        texts = {name: workbench.document_text(by_name[name]) for name in training}
+        chunks = {name: workbench.document_chunks(by_name[name]) for name in training}
+    finally:
+        workbench.close()
+    found: list[tuple[Asked, frozenset[str]]] = []
+    for each in asked_questions(part):
+        if each.document not in texts:
+            continue
+        spans = [span for quote in each.quotes for span in spans_of(quote, texts[each.document])]
+        gold = frozenset(
+            chunk.id
+            for chunk in chunks[each.document]
+            if any(chunk.start < end and start < chunk.end for start, end in spans)
+        )
+        if gold:
+            found.append((each, gold))
+    return found
 
 
 def spans_of(quote: str, text: str) -> list[tuple[int, int]]:
@@ -127,7 +164,7 @@ def _open(folder: Path, part: str, names: Sequence[str]) -> tuple[Workbench, Col
         if name not in known:
             workbench.add_file(collection.id, name, folder / name)
     workbench.work_until_idle(Event())
-    workbench.rehearse(collection.id)
+    read_through(workbench, collection.id)
     return workbench, collection
 
 

@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from backend.errors import NotFoundError
 from backend.evaluation.datasets import QuestionSet
+from backend.graph.views import views_over
 from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings
+from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
 
 LIBRARY = f"retrieval-{CollectionSettings().chunk_tokens}"
@@ -31,7 +33,15 @@ def open_with(
     except NotFoundError:
         collection = workbench.create_collection(question_set.name, cut)
     workbench.import_corpus(collection.id, question_set.corpus, _progress)
+    read_through(workbench, collection.id)
     return workbench, workbench.collection_named(question_set.name)
+
+
+def read_through(workbench: Workbench, collection_id: str) -> None:
+    """Wait for what is otherwise read in the background, so that no question goes without it."""
+    parts = workbench.parts
+    views_over(parts.records).of(collection_id, wait=True)
+    window_views_over(parts.records, parts.embedders).of(collection_id)
 
 
 def _progress(stage: str, done: int, total: int) -> None:

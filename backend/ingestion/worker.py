@@ -39,6 +39,7 @@ from backend.ingestion.unused_files import remove_unused
 from backend.ports import DocumentBundle, Progress, StopSignal
 from backend.scope.views import ScopeViews
 from backend.types import Collection, Document, Job, JobState
+from backend.windows.views import WindowViews
 
 STALE_AFTER = 15.0
 """Seconds without a heartbeat after which a job counts as abandoned."""
@@ -172,13 +173,14 @@ def work(
 
 
 def keep_names(parts: IngestionParts, collection_id: str) -> None:
-    """Read names and pages of new documents while nobody waits, so that a first question need
-    not."""
+    """Read names, pages and windows of new documents while nobody waits, so that a first question
+    need not."""
     try:
         Views(parts.records).keep(collection_id)
         ScopeViews(parts.records).keep(collection_id)
+        WindowViews(parts.records, parts.embedders).keep(collection_id)
     except WorkbenchError:
-        logger.info("names are left to the first question", exc_info=True)
+        logger.info("names and windows are left to the first question", exc_info=True)
 
 
 def run_through(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:

@@ -52,6 +52,8 @@ RETRIEVERS = of_passages()
 """All that are asked. One that the weights were not trained with counts by its card's prior."""
 POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
 
+WINDOW = "window"
+"""The point of view that needs the parts of passages to be read."""
 OWN, SHIPPED = "own", "shipped"
 WEIGHTS = OptionCard(
     "weights",
@@ -104,7 +106,7 @@ class FusedHybridPipeline:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._views = views_over(parts.records)
-        self._readiness = Readiness(parts.records)
+        self._readiness = Readiness(parts)
         self._scoping = Scoping(parts)
         self._places = Places(parts.records)
         self._plain: Fusion = registry.load("backend.fusion", "convex").build()
@@ -133,6 +135,9 @@ class FusedHybridPipeline:
                 scoped = self._scoping.narrowed(query)
         leafing = query.options.get(SECTIONS.name, OFF) != OFF
         view, notice = self._readiness.of_view(query.collection_id)
+        if view is not None and WINDOW not in off:
+            reading = self._readiness.of_windows(query.collection_id)
+            notices = (*notices, reading) if reading else notices
         if view is None:
             notices = (*notices, notice)
             found = self._without_links(query, scoped, off, everything=leafing)

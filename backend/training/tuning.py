@@ -31,6 +31,7 @@ from backend.pipelines.fused_hybrid import RETRIEVERS
 from backend.ports import Parts, Progress
 from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
 from backend.types import Measure, Query, TuningReport
+from backend.windows.views import window_views_over
 
 DEPTH = 5
 MEASURES = (
@@ -61,6 +62,7 @@ def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: 
     if len(lessons) < LEAST_QUESTIONS:
         raise too_few(len(lessons))
     view = views_over(parts.records).of(collection_id, wait=True)
+    window_views_over(parts.records, parts.embedders).of(collection_id)
     retrievers = built(parts, RETRIEVERS)
     near = counted(shipped(KIND), KIND, retrievers)
     examples: list[Example] = []

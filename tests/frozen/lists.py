@@ -23,6 +23,7 @@ from backend.graph.views import views_over
 from backend.ports import Retrieval
 from backend.settings import load_settings
 from backend.types import Collection, Query
+from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
 
 FILE = Path(__file__).parent / "lists.json.gz"
@@ -90,7 +91,9 @@ def opened(folder: Path, library: Path) -> Iterator[tuple[Workbench, dict[str, C
             path = library / f"{name}.jsonl.gz"
             write_corpus(folder, name, path)
             workbench.import_corpus(collection.id, path, lambda *_: None)
-            views_over(workbench.parts.records).of(collection.id, wait=True)
+            records, embedders = workbench.parts.records, workbench.parts.embedders
+            views_over(records).of(collection.id, wait=True)
+            window_views_over(records, embedders).of(collection.id)
             collections[name] = workbench.collection_named(name)
         yield workbench, collections
     finally:

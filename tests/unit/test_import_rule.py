@@ -41,6 +41,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     (
         "backend.graph",
         "backend.scope",
+        "backend.windows",
         "backend.evidence",
         "backend.prompts",
         "backend.records",

@@ -1,6 +1,7 @@
-"""What a large collection is ready for: reading its names and pages must not stall a question.
+"""What a large collection is ready for: reading its names, pages and windows must not stall a
+question.
 
-Both are read in the background at the first question; until then the question is answered without
+All are read in the background at the first question; until then the question is answered without
 them, and a notice says so.
 """
 
@@ -12,9 +13,10 @@ import threading
 from backend.errors import WorkbenchError
 from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
-from backend.ports import Records
+from backend.ports import Parts
 from backend.scope.question import scoped_questions_over
 from backend.types import Query
+from backend.windows.views import window_views_over
 
 logger = logging.getLogger(__name__)
 
@@ -25,8 +27,10 @@ SCOPED_AT_ONCE = 500
 class Readiness:
     """Asks the views what they have, and makes them read what they lack."""
 
-    def __init__(self, records: Records) -> None:
+    def __init__(self, parts: Parts) -> None:
+        records = parts.records
         self._records = records
+        self._windows = window_views_over(records, parts.embedders)
         self._views = views_over(records)
         self._questions = scoped_questions_over(records)
         self._scoped: set[str] = set()
@@ -43,6 +47,22 @@ class Readiness:
         return None, (
             f"Names and links of this collection are still being read{far}; this answer comes from "
             "words and meaning alone."
+        )
+
+    def of_windows(self, collection_id: str) -> str:
+        """Empty if the parts of passages can be compared, else a notice. What cannot be read at all
+        is said by the retriever that needs it.
+        """
+        try:
+            view = self._windows.ready(collection_id)
+            done, total = self._windows.progress(collection_id)
+        except WorkbenchError:
+            return ""
+        if view is not None or not total:
+            return ""
+        return (
+            f"Parts of passages are still being read ({done:,} of {total:,} passages); until then "
+            "passages are compared as wholes."
         )
 
     def of_scope(self, query: Query) -> str:

@@ -1,0 +1,224 @@
+"""The windows of each collection, kept in step with the records.
+
+Embedding windows costs about what embedding the passages did. It is done once, while nobody waits,
+and stored beside the documents; a question never waits for it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from weakref import WeakKeyDictionary
+
+from backend.errors import NotFoundError, WorkbenchError
+from backend.parcels import KeptParts, is_of_text
+from backend.ports import Embedder, Embedders, Records
+from backend.types import Document
+from backend.windows.document_windows import DocumentWindows, windows_kept, windows_of
+from backend.windows.window_view import WindowView, joined
+
+logger = logging.getLogger(__name__)
+
+READ_AT_ONCE = 4
+"""Up to so many new passages are embedded before the question goes on."""
+JOINED_AT_ONCE = 20_000
+"""Up to so many passages are joined into a view before the question goes on."""
+
+
+class WindowViews:
+    """One view per collection over a record store. Safe for several threads."""
+
+    def __init__(self, records: Records, embedders: Embedders) -> None:
+        self._records = records
+        self._embedders = embedders
+        self._collections: dict[tuple[str, str], _Kept] = {}
+        self._lock = threading.Lock()
+
+    def ready(self, collection_id: str) -> WindowView | None:
+        """The newest view that can be had at once; None if there is none yet. What is missing is
+        then read in the background.
+
+        Raises:
+            EmbedderError: if the collection's model cannot be loaded.
+        """
+        return self._of(collection_id).ready(self._records)
+
+    def of(self, collection_id: str) -> WindowView:
+        """The view of the records as they are; waits until it is read.
+
+        Raises:
+            StorageError, NotFoundError: if the records cannot be read.
+            EmbedderError: if the model cannot be loaded or run.
+        """
+        return self._of(collection_id).current(self._records)
+
+    def progress(self, collection_id: str) -> tuple[int, int]:
+        """Passages read and passages to read of a collection that is being read; (0, 0) else.
+
+        Raises:
+            EmbedderError: if the collection's model cannot be loaded.
+        """
+        return self._of(collection_id).progress
+
+    def keep(self, collection_id: str) -> None:
+        """Embed and store what is new in a collection, for others to load.
+
+        Raises:
+            StorageError, NotFoundError: if the records cannot be read.
+            EmbedderError: if the model cannot be run.
+        """
+        self._of(collection_id).keep(self._records)
+
+    def _of(self, collection_id: str) -> _Kept:
+        embedder = self._embedders.of(collection_id)
+        key = collection_id, embedder.identity
+        with self._lock:
+            if key not in self._collections:
+                self._collections[key] = _Kept(collection_id, embedder)
+            return self._collections[key]
+
+
+class _Kept:
+    """The windows and the view of one collection, by one model."""
+
+    def __init__(self, collection_id: str, embedder: Embedder) -> None:
+        self._collection_id = collection_id
+        self._embedder = embedder
+        self._kept = KeptParts(windows_kept(embedder.identity), collection_id)
+        self._view: WindowView | None = None
+        self._read_at = -1
+        """The version of the records that the view is of."""
+        self._failed_at = -1
+        """The version of the records that could not be read; it is not tried again."""
+        self._lock = threading.Lock()
+        self._reading: threading.Thread | None = None
+        self.progress = (0, 0)
+
+    def ready(self, records: Records) -> WindowView | None:
+        sequence = records.sequence()
+        if sequence == self._failed_at or self._is_current(records, sequence):
+            return self._view
+        if not self._lock.acquire(blocking=False):
+            return self._view
+        try:
+            documents = self._forget_changed(records)
+            if sum(each.chunks for each in documents) <= JOINED_AT_ONCE:
+                documents = tuple(self._missing(records, documents))
+            passages = sum(each.chunks for each in documents)
+            if passages <= READ_AT_ONCE:
+                self._read(records, documents, sequence)
+                self._join(sequence)
+                return self._view
+            self.progress = (0, passages)
+        finally:
+            self._lock.release()
+        self._read_in_background(records)
+        return self._view
+
+    def _is_current(self, records: Records, sequence: int) -> bool:
+        """Whether nothing that concerns this collection's text has changed since the view."""
+        if self._view is None:
+            return False
+        if sequence != self._read_at:
+            for each in records.changes(self._read_at):
+                if each.collection_id == self._collection_id and is_of_text(each.action):
+                    return False
+            self._read_at = sequence
+        return True
+
+    def current(self, records: Records) -> WindowView:
+        with self._lock:
+            return self._refresh(records)
+
+    def keep(self, records: Records) -> None:
+        with self._lock:
+            sequence = records.sequence()
+            documents = self._forget_changed(records)
+            self._read(records, self._missing(records, documents), sequence)
+
+    def _read_in_background(self, records: Records) -> None:
+        if self._reading is not None and self._reading.is_alive():
+            return
+
+        def read() -> None:
+            sequence = records.sequence()
+            try:
+                with self._lock:
+                    self._refresh(records)
+            except WorkbenchError:
+                self._failed_at = sequence
+                self.progress = (0, 0)
+                logger.exception("The windows of a collection could not be read.")
+
+        self._reading = threading.Thread(target=read, name="collection-windows", daemon=True)
+        self._reading.start()
+
+    def _forget_changed(self, records: Records) -> tuple[Document, ...]:
+        """Drop what has changed or gone since it was read; returns the documents there are."""
+        documents = records.documents(self._collection_id)
+        if self._kept.loaded and self._read_at >= 0:
+            for change in records.changes(self._read_at):
+                if is_of_text(change.action):
+                    self._kept.parts.pop(change.document_id, None)
+        for gone in self._kept.parts.keys() - {each.id for each in documents}:
+            del self._kept.parts[gone]
+        return documents
+
+    def _missing(self, records: Records, documents: Sequence[Document]) -> list[Document]:
+        """The documents whose windows are not there. Those that another process has stored since
+        are loaded: embedding costs more than reading all anew."""
+        missing = [each for each in documents if each.id not in self._kept.parts]
+        if not missing:
+            return []
+        known = self._kept.parts
+        self._kept.load(records)
+        there = {each.id for each in documents}
+        for gone in self._kept.parts.keys() - there:
+            del self._kept.parts[gone]
+        self._kept.parts.update(known)
+        return [each for each in missing if each.id not in self._kept.parts]
+
+    def _read(self, records: Records, missing: Sequence[Document], sequence: int) -> None:
+        total, done = sum(each.chunks for each in missing), 0
+
+        def parts() -> Iterator[DocumentWindows]:
+            nonlocal done
+            for document in missing:
+                try:
+                    yield windows_of(records, document.id, self._embedder)
+                except NotFoundError:
+                    continue  # it went in the meantime
+                done += document.chunks
+                self.progress = (done, total)
+
+        if missing:
+            self.progress = (0, total)
+            self._kept.take_in(records, parts(), sequence)
+        self.progress = (0, 0)
+
+    def _refresh(self, records: Records) -> WindowView:
+        sequence = records.sequence()
+        if self._view is not None and self._is_current(records, sequence):
+            return self._view
+        documents = self._forget_changed(records)
+        self._read(records, self._missing(records, documents), sequence)
+        return self._join(sequence)
+
+    def _join(self, sequence: int) -> WindowView:
+        self._view = joined(list(self._kept.parts.values()))
+        self._read_at = sequence
+        return self._view
+
+
+_views: WeakKeyDictionary[Records, WindowViews] = WeakKeyDictionary()
+_views_lock = threading.Lock()
+
+
+def window_views_over(records: Records, embedders: Embedders) -> WindowViews:
+    """The windows of a record store: one set, shared by all that are built over it."""
+    with _views_lock:
+        found = _views.get(records)
+        if found is None:
+            found = _views[records] = WindowViews(records, embedders)
+        return found

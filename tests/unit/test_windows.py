@@ -1,0 +1,230 @@
+"""Passages are compared by their parts, which are embedded once and kept."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.errors import EmbedderError
+from backend.ports import Embedder, Records, Vectors
+from backend.records import sqlite
+from backend.settings import Settings, load_settings
+from backend.types import Chunk, CollectionSettings, Query
+from backend.windows.cutting import MOST_CHARACTERS, window_spans, window_texts
+from backend.windows.document_windows import DocumentWindows, packed, rounded_vectors, unpacked
+from backend.windows.views import WindowViews
+from backend.windows.window_view import WindowView, joined
+from backend.workbench import open_workbench
+from tests.factories import DIMENSION, EMBEDDING, make_bundle, unit_vector
+
+LONG = " ".join(
+    f"Pier {name} of the old harbour is closed to ships until spring." for name in "abcdefgh"
+)
+"""Eight sentences of 58 characters: five, then three fit into a window."""
+SHORT = "The pilot waits."
+
+
+class WatchedEmbedder:
+    """Vectors by text alone; remembers what it was asked for."""
+
+    identity = EMBEDDING
+    dimension = DIMENSION
+    max_tokens = 100
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.broken = False
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        if self.broken:
+            raise EmbedderError("The model is gone.", "Bring it back.")
+        self.asked += texts
+        return np.stack([unit_vector(text) for text in texts])
+
+    def of(self, collection_id: str) -> Embedder:
+        return self  # type: ignore[return-value]
+
+    def named(self, model: str) -> Embedder:
+        return self  # type: ignore[return-value]
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Iterator[Records]:
+    made = sqlite.build(Settings(library=tmp_path))
+    yield made
+    made.close()
+
+
+def chunk(text: str, kind: str = "prose") -> Chunk:
+    return Chunk("c", "d", "", 0, text, 0, len(text), (0,), kind)  # type: ignore[arg-type]
+
+
+def test_whole_sentences_share_a_window_up_to_its_size() -> None:
+    spans = window_spans(LONG)
+    assert [end - start for start, end in spans] == [5 * 58 + 4, 3 * 58 + 2]
+    assert spans[0][1] <= MOST_CHARACTERS < spans[1][1]
+
+
+def test_a_longer_sentence_is_a_window_of_its_own() -> None:
+    long = "Ships came " + "and went " * 40 + "at night."
+    assert window_spans(f"It began. {long} Then it ended.") == [
+        (0, 9),
+        (10, 10 + len(long)),
+        (11 + len(long), 11 + len(long) + 14),
+    ]
+
+
+@pytest.mark.parametrize(
+    "passage",
+    [chunk(SHORT), chunk(LONG, "table_row"), chunk("a " * MOST_CHARACTERS), chunk("")],
+    ids=["short", "row of a table", "one sentence", "empty"],
+)
+def test_a_passage_of_one_window_keeps_its_own_vector(passage: Chunk) -> None:
+    assert window_texts(passage) == []
+
+
+def view_of(vectors: Sequence[Sequence[float]], counts: Sequence[int]) -> WindowView:
+    rounded, scales = rounded_vectors(np.array(vectors, np.float32))
+    ids = tuple("abc"[: len(counts)])
+    return joined([DocumentWindows("d", ids, np.array(counts, np.int32), rounded, scales)])
+
+
+def test_a_passage_is_as_near_as_its_nearest_window() -> None:
+    view = view_of([[1, 0], [0, 1], [0.6, 0.8], [0.8, 0.6]], [3, 1])
+    found = view.nearness(np.array([1.0, 0.0], np.float32), ["b", "unknown", "a"])
+    assert found.chunk_ids == ("b", "a")
+    assert found.best == pytest.approx([0.8, 1.0], abs=0.005)
+    assert found.two == pytest.approx([0.8, (1.0 + 0.6) / 2], abs=0.005)
+
+
+def test_no_known_passage_has_no_nearness() -> None:
+    found = view_of([[1, 0]], [1]).nearness(np.array([1.0, 0.0], np.float32), ["unknown"])
+    assert found.chunk_ids == ()
+    assert found.best.size == 0
+
+
+def test_rounding_keeps_directions_and_zeros() -> None:
+    vectors = np.array([unit_vector("a"), np.zeros(DIMENSION)], np.float32)
+    rounded, scales = rounded_vectors(vectors)
+    kept = rounded * scales[:, None]
+    assert float(kept[0] @ vectors[0]) > 0.9999
+    assert np.linalg.norm(kept[0]) == pytest.approx(1.0)
+    assert not kept[1].any()
+
+
+def test_what_is_stored_is_what_was_read() -> None:
+    parts = [
+        DocumentWindows(name, ids, np.array(counts, np.int32), *rounded_vectors(np.eye(size, 4)))
+        for name, ids, counts, size in (("d", ("a", "b"), [1, 2], 3), ("e", ("c",), [1], 1))
+    ]
+    again = list(unpacked(packed(parts)))
+    assert [(each.document_id, each.chunk_ids) for each in again] == [
+        ("d", ("a", "b")),
+        ("e", ("c",)),
+    ]
+    for before, after in zip(parts, again, strict=True):
+        assert (before.counts == after.counts).all()
+        assert (before.vectors == after.vectors).all()
+        assert (before.scales == after.scales).all()
+
+
+def ready(views: WindowViews, collection: str) -> WindowView:
+    """The view once it is there."""
+    until = time.monotonic() + 30
+    while (found := views.ready(collection)) is None:
+        assert time.monotonic() < until, "the windows were never read"
+        time.sleep(0.01)
+    return found
+
+
+def test_windows_are_embedded_once_and_loaded_afterwards(records: Records) -> None:
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    bundle = make_bundle(collection, passages=(LONG, SHORT))
+    records.publish([bundle])
+    first = WatchedEmbedder()
+    WindowViews(records, first).keep(collection)
+    spans = window_spans(LONG)
+    assert first.asked == [LONG[start:end] for start, end in spans]
+    second = WatchedEmbedder()
+    view = ready(WindowViews(records, second), collection)
+    assert second.asked == []
+    assert view.counts.tolist() == [2, 1]
+    window = unit_vector(LONG[slice(*spans[1])])
+    found = view.nearness(window, [bundle.chunks[0].id])
+    assert found.best == pytest.approx([1.0], abs=0.005)
+
+
+def test_a_document_that_changed_or_went_is_read_again_or_forgotten(records: Records) -> None:
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    gone, kept = (make_bundle(collection, title, (LONG, SHORT)) for title in ("Gone", "Kept"))
+    records.publish([gone, kept])
+    embedder = WatchedEmbedder()
+    views = WindowViews(records, embedder)
+    assert ready(views, collection).size == 4
+    embedder.asked.clear()
+    new = make_bundle(collection, "New", (LONG.replace("Pier", "Quay"), SHORT))
+    records.publish([new], [gone.document.id])
+    view = ready(views, collection)
+    assert set(view.ids) == {each.id for bundle in (kept, new) for each in bundle.chunks}
+    assert all(text.startswith("Quay") for text in embedder.asked)
+    assert len(embedder.asked) == 2
+
+
+def test_a_large_collection_is_read_in_the_background(records: Records) -> None:
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    records.publish([make_bundle(collection, passages=[f"{n} {LONG}" for n in range(8)])])
+    views = WindowViews(records, WatchedEmbedder())
+    assert views.ready(collection) is None
+    assert ready(views, collection).size == 8
+    assert views.progress(collection) == (0, 0)
+
+
+def test_a_model_that_fails_is_not_asked_at_every_question(records: Records) -> None:
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    records.publish([make_bundle(collection, passages=[f"{n} {LONG}" for n in range(8)])])
+    embedder = WatchedEmbedder()
+    embedder.broken = True
+    views = WindowViews(records, embedder)
+    assert views.ready(collection) is None
+    until = time.monotonic() + 30
+    while views.progress(collection) != (0, 0):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    embedder.broken = False
+    assert views.ready(collection) is None
+    assert embedder.asked == []
+
+
+def test_a_sentence_in_a_long_passage_is_found_by_its_meaning(tmp_path: Path) -> None:
+    """The passage as a whole is about ferries; one sentence is about something else."""
+    ferries = " ".join(
+        f"The ferry of line {number} leaves the pier at {number} and returns before night."
+        for number in range(1, 12)
+    )
+    odd = "A baker sells bread and cake beside the gate."
+    files = {
+        "ferries.txt": f"{ferries} {odd} {ferries}",
+        "trains.txt": ferries.replace("ferry", "train").replace("pier", "station"),
+    }
+    workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
+    try:
+        collection = workbench.create_collection("Lines")
+        for name, text in files.items():
+            workbench.add_file(collection.id, name, text.encode())
+        workbench.work_until_idle(threading.Event())
+        query = Query("Who sells bread?", collection.id, 5)
+        hits = workbench.search(query, "fused_hybrid").hits
+        signal = next(each for each in hits[0].signals if each.retriever == "window")
+        dense = next(each for each in hits[0].signals if each.retriever == "dense")
+    finally:
+        workbench.close()
+    assert odd in hits[0].chunk.text
+    assert signal.rank == 1
+    assert signal.raw is not None
+    assert dense.raw is not None
+    assert signal.raw > dense.raw
