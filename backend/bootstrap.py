@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from backend import registry
+from backend import registry, tracing
 from backend.briefing import making
 from backend.errors import EmbedderError
 from backend.ingestion import communities, naming
@@ -34,6 +34,7 @@ from backend.ports import (
 )
 from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
+from backend.traced_tasks import TracedLanguageModel, traced
 from backend.training import tuning_job
 from backend.types import Answer, Document, Finished, Job, Query
 
@@ -41,6 +42,8 @@ EMBEDDING_RUNTIME = "sentence_transformers"
 NO_LANGUAGE_MODEL = "none"
 LOCAL = "local"
 GROQ = "groq"
+PROVIDERS = {"openai_compatible": "openai"}
+"""Providers as the conventions for traces name them, by the adapters' names, where they differ."""
 
 
 class LoadedEmbedders:
@@ -124,7 +127,7 @@ class AnswerTasks:
         with self._lock:
             if key not in self._models:
                 adapter = registry.load("backend.language_models", provider)
-                self._models[key] = adapter.build(
+                model: LanguageModel = adapter.build(
                     replace(
                         self._settings,
                         language_model=provider,
@@ -132,6 +135,11 @@ class AnswerTasks:
                         language_model_url=url,
                         language_model_key=self._key(provider, url),
                     )
+                )
+                self._models[key] = (
+                    TracedLanguageModel(model, PROVIDERS.get(provider, provider))
+                    if tracing.are_on()
+                    else model
                 )
             return self._models[key]
 
@@ -220,7 +228,10 @@ def assemble(settings: Settings) -> Assembly:
 
     Raises:
         StorageError: if the library cannot be opened.
+        SettingsError: if traces are switched on and cannot be made.
     """
+    if settings.traces:
+        tracing.switch_on()
     records = registry.load("backend.records", settings.records).build(settings)
     index = registry.load("backend.indexes", settings.index).build(settings, records)
     embedders = LoadedEmbedders(settings, records)
@@ -235,6 +246,8 @@ def assemble(settings: Settings) -> Assembly:
         tasks.steerer,
         tasks.path_chooser,
     )
+    if tracing.are_on():
+        parts = traced(parts)
     files = FileStore(settings.library / settings.files, settings.max_file_megabytes * 1_000_000)
     preparing = preparing_parts(settings)
     ingestion = IngestionParts(

@@ -139,6 +139,9 @@ class Settings:
     allow_anyone: int = 0
     """1 lets the app answer other machines, where anyone may read and delete documents."""
 
+    traces: int = 0
+    """1 sends spans of what each question does to an OpenTelemetry collector."""
+
     dask_scheduler: str = ""
     """Address of a Dask scheduler whose workers read and embed files, for instance
     tcp://localhost:8786; empty: this machine does it."""
@@ -224,6 +227,7 @@ AT_LEAST: dict[str, float] = {
     "elasticsearch_shards": 1,
     "elasticsearch_exact_limit": 0,
     "allow_anyone": 0,
+    "traces": 0,
 }
 """The least value that makes sense, for every setting that is a number."""
 

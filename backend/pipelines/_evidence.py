@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from statistics import fmean, pstdev
 
-from backend.pipelines._retrievers import card_of
+from backend.pipelines._retrievers import card_of, retrieval
 from backend.pipelines._together import proposed_together
 from backend.ports import Fused, LibraryRecords, Ranking, Retriever, Searched
 from backend.types import Hit, Query, Signal
@@ -28,12 +28,14 @@ def gather(query: Query, retrievers: Sequence[Retriever], k: int) -> list[Rankin
     Those that search the index do both in one request.
     """
     together = proposed_together(query, retrievers, lambda _: k, judged=True)
-    found = {
-        each.name: together.of(each.name)
-        if each.name in together
-        else Searched.alone(each.propose(query, k))
-        for each in retrievers
-    }
+
+    def proposed(retriever: Retriever) -> Searched:
+        with retrieval(query, retriever.name, "propose"):
+            if retriever.name in together:
+                return together.of(retriever.name)
+            return Searched.alone(retriever.propose(query, k))
+
+    found = {each.name: proposed(each) for each in retrievers}
     pool = {scored.chunk_id for each in found.values() for scored in each.best}
     return [_ranking(each, query, found[each.name], pool) for each in retrievers]
 
@@ -42,7 +44,10 @@ def _ranking(
     retriever: Retriever, query: Query, found: Searched, pool: AbstractSet[str]
 ) -> Ranking:
     missing = sorted(pool - found.judged)
-    scores = {**found.scores, **(retriever.score(query, missing) if missing else {})}
+    scores = dict(found.scores)
+    if missing:
+        with retrieval(query, retriever.name, "score"):
+            scores |= retriever.score(query, missing)
     lowest = card_of(retriever.name).lowest
     return Ranking(retriever.name, tuple(found.best), scores, lowest)
 

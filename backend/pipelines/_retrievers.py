@@ -7,10 +7,13 @@ counted as its card says, or as an ordinary retriever if it carries none.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import Literal
 
 from backend import registry
 from backend.ports import Parts, Retriever
-from backend.types import RetrieverCard
+from backend.tracing import Recording, span
+from backend.types import Query, RetrieverCard
 
 PACKAGE = "backend.retrievers"
 
@@ -42,3 +45,21 @@ def of_pages() -> tuple[str, ...]:
 def built(parts: Parts, names: Sequence[str]) -> tuple[Retriever, ...]:
     """The retrievers of these names over the workbench's parts."""
     return tuple(registry.load(PACKAGE, name).build(parts) for name in names)
+
+
+def retrieval(
+    query: Query, retriever: str, asked: Literal["propose", "score"]
+) -> AbstractContextManager[Recording]:
+    """A span round what one retriever is asked, where spans are made.
+
+    Several may share one request of the index; the first of them then waits for all.
+    """
+    return span(
+        f"retrieval {retriever}",
+        {
+            "gen_ai.operation.name": "retrieval",
+            "gen_ai.data_source.id": query.collection_id,
+            "quire.retriever": retriever,
+            "quire.retriever.asked": asked,
+        },
+    )

@@ -6,6 +6,7 @@ import logging
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextvars import copy_context
 from dataclasses import replace
 from typing import Literal
 
@@ -24,6 +25,7 @@ from backend.evidence.page_image import (
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
 from backend.services.options import checked, possible
+from backend.tracing import Attributes, Recording, span, spanned
 from backend.turns import Stage, Turns, processors
 from backend.types import (
     Answer,
@@ -33,6 +35,7 @@ from backend.types import (
     Document,
     Event,
     Filters,
+    Finished,
     Line,
     Mark,
     PageImage,
@@ -105,11 +108,14 @@ class QuestionService:
                     logger.warning("A question is answered from an index that lags.", exc_info=True)
                 return chosen.answer(asked, stop)
 
-            return in_turns(asking, self._turns_of(asked), begin, stop)
+            answering = in_turns(asking, self._turns_of(asked), begin, stop)
+            about = _workflow(pipeline, asked, asking.conversation_id)
+            return spanned(f"invoke_workflow {pipeline}", about, answering, _told)
 
         keep = self._keep if kept else self._forget
-        thread = threading.Thread(target=asking.run, args=(events, keep), daemon=True)
-        thread.start()
+        # in the context of whoever asks, whose span that of the question belongs to
+        begin_in = copy_context().run
+        threading.Thread(target=begin_in, args=(asking.run, events, keep), daemon=True).start()
         return asking
 
     def search(self, query: Query, pipeline: str) -> Retrieval:
@@ -119,7 +125,11 @@ class QuestionService:
             QuestionError: as `ask`.
         """
         asked = self._checked(query, pipeline)
-        with self._turns_of(asked).turn(Stage.EVIDENCE):
+        about = _workflow(pipeline, asked)
+        with (
+            span(f"invoke_workflow {pipeline}", about),
+            self._turns_of(asked).turn(Stage.EVIDENCE),
+        ):
             return self._pipeline(pipeline).retrieve(asked)
 
     def _turns_of(self, query: Query) -> Turns:
@@ -360,6 +370,32 @@ class QuestionService:
     def close_questions(self) -> None:
         """Release what drawing pages holds."""
         self._renderer.close()
+
+
+def _workflow(pipeline: str, query: Query, conversation_id: str = "") -> Attributes:
+    """A question as a span tells it."""
+    return {
+        "gen_ai.operation.name": "invoke_workflow",
+        "gen_ai.workflow.name": pipeline,
+        "gen_ai.data_source.id": query.collection_id,
+        "quire.passages": query.top_k,
+        **({"gen_ai.conversation.id": conversation_id} if conversation_id else {}),
+    }
+
+
+def _told(recording: Recording, event: Event) -> None:
+    """Add the answer's verdict, and what a language model was sent and wrote for it."""
+    if isinstance(event, Finished):
+        answer = event.answer
+        recording.add(
+            {
+                "gen_ai.usage.input_tokens": answer.usage.input_tokens,
+                "gen_ai.usage.output_tokens": answer.usage.output_tokens,
+                "quire.answer.id": answer.id,
+                "quire.answered_by": answer.answered_by,
+                "quire.verdict": answer.verdict.value,
+            }
+        )
 
 
 def _turn(answer: Answer) -> Turn:

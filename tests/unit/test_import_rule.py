@@ -35,7 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.services",),
     ("backend.cluster",),
     ("backend.bootstrap", "backend.asking", "backend.worker_process"),
-    ("backend.training", "backend.briefing"),
+    ("backend.training", "backend.briefing", "backend.traced_tasks"),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
     ("backend.retrievers", "backend.fusion", "backend.tasks"),
     (
@@ -71,6 +71,7 @@ FOUNDATIONS = frozenset(
         "turns",
         "one_line",
         "tokens",
+        "tracing",
         "serialisation",
         "tables",
         "guarded_process",
@@ -125,6 +126,7 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "platformdirs": ("backend.settings",),
     "distributed": ("backend.cluster",),
     "mcp": ("backend.interfaces",),
+    "opentelemetry": ("backend.tracing",),
 }
 
 # Heavy SDKs, and what comes with them, that their adapter alone may import inside a function.
@@ -141,6 +143,7 @@ LATE_IMPORTS: dict[str, str] = {
     "distributed": "backend.cluster",
     "huggingface_hub": "backend.embedders",
     "mcp": "backend.interfaces",
+    "opentelemetry": "backend.tracing",
 }
 
 
@@ -366,7 +369,8 @@ def test_the_walk_sees_what_it_should() -> None:
 def test_every_library_that_is_imported_is_pinned_here() -> None:
     pinned = {
         re.sub(r"[-_.]+", "-", re.split(r"[=<>; ]", line)[0].lower())
-        for line in (ROOT / "requirements.txt").read_text("utf-8").splitlines()
+        for name in ("requirements.txt", "requirements-traces.txt")
+        for line in (ROOT / name).read_text("utf-8").splitlines()
         if line and not line.startswith("#")
     }
     distributions = importlib.metadata.packages_distributions()

@@ -17,6 +17,8 @@ HOME = re.compile(
 )
 INDEX = re.compile(r"--(?:extra-)?index-url|--find-links|https?://|git\+|@ file:")
 
+DIRECT = ("requirements.txt", "requirements-dev.txt", "requirements-traces.txt")
+
 
 def tracked() -> list[Path]:
     if shutil.which("git") is None or not (ROOT / ".git").exists():
@@ -40,7 +42,7 @@ def test_no_file_names_a_place_on_somebodys_machine() -> None:
 
 
 def test_requirements_name_packages_and_no_place_to_fetch_them_from() -> None:
-    for name in ("requirements.txt", "requirements-dev.txt", "constraints.txt"):
+    for name in (*DIRECT, "constraints.txt"):
         for line in (ROOT / name).read_text("utf-8").splitlines():
             if not line.startswith("#"):
                 assert not INDEX.search(line), f"{name}: {line}"
@@ -57,7 +59,7 @@ def test_direct_requirements_are_exact_and_agree_with_the_constraints() -> None:
         return {re.sub(r"[-_.]+", "-", each[1].lower()): each[2] for each in found if each}
 
     constraints = pins("constraints.txt")
-    direct = {**pins("requirements.txt"), **pins("requirements-dev.txt")}
+    direct = {key: pin for name in DIRECT for key, pin in pins(name).items()}
     assert {name: constraints.get(name) for name in direct} == direct
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 
 from backend.pipelines._chain.guard import worth_asking
@@ -154,7 +155,9 @@ def _search(
         retrievals = [search(asked[0])]
     else:
         with ThreadPoolExecutor(max_workers=PARALLEL) as pool:
-            retrievals = list(pool.map(search, asked))
+            # each with the question's own context, to which its spans belong
+            begun = [pool.submit(copy_context().run, search, each) for each in asked]
+            retrievals = [each.result() for each in begun]
     if retrievals:
         chain.index_version = max(chain.index_version, *(r.index_version for r in retrievals))
     del stop

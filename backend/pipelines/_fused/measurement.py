@@ -12,7 +12,7 @@ from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, s
 from backend.fusion.staged.propagation import Links, links_between
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._fused.patience import Answering
-from backend.pipelines._retrievers import card_of
+from backend.pipelines._retrievers import card_of, retrieval
 from backend.pipelines._together import Together, scored_together
 from backend.ports import Retriever, RetrieverWithAspects
 from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
@@ -69,7 +69,7 @@ class Measurer:
         values: dict[str, Array] = {}
         coverage: Coverage | None = None
         answering = Answering(
-            {each.name: partial(self._ask, each, rows, ids, together) for each in asking}
+            {each.name: partial(self._traced, each, rows, ids, together) for each in asking}
         )
         # links need no retriever: they are found while the retrievers answer
         links = links_between(self._view, self._query.text, rows)
@@ -86,6 +86,16 @@ class Measurer:
         if coverage is not None:
             links = replace(links, coverage=coverage.scaled, weights=coverage.weights)
         return Measured(rows, raw, Columns(rows.size, values), links, dict(self._failed))
+
+    def _traced(
+        self,
+        retriever: Retriever,
+        rows: Numbers,
+        ids: Sequence[str],
+        together: Together[dict[str, float]],
+    ) -> tuple[Array, dict[str, Array], Coverage | None]:
+        with retrieval(self._query, retriever.name, "score"):
+            return self._ask(retriever, rows, ids, together)
 
     def _ask(
         self,

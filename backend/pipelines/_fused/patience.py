@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from typing import Generic, TypeVar
 
@@ -36,7 +37,10 @@ class Answering(Generic[T]):
         calls = {name: self._asked[name] for name in self._waiting}
         if calls:
             threading.Thread(
-                target=_ask, args=(calls, results), name="retrievers", daemon=True
+                target=copy_context().run,  # spans of the thread belong to the question's
+                args=(_ask, calls, results),
+                name="retrievers",
+                daemon=True,
             ).start()
         self._ends = time.monotonic() + self._patience
         return results

@@ -17,7 +17,7 @@ from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
 from backend.pipelines._fused.patience import Answering
-from backend.pipelines._retrievers import card_of
+from backend.pipelines._retrievers import card_of, retrieval
 from backend.pipelines._together import proposed_together
 from backend.ports import Records, Retriever
 from backend.types import Query, Scored
@@ -97,9 +97,10 @@ def gather_lists(
     together = proposed_together(query, asking, depth, judged=False)
 
     def proposed(retriever: Retriever) -> Sequence[Scored]:
-        if retriever.name in together:
-            return together.of(retriever.name).best
-        return retriever.propose(query, depth(retriever.name))
+        with retrieval(query, retriever.name, "propose"):
+            if retriever.name in together:
+                return together.of(retriever.name).best
+            return retriever.propose(query, depth(retriever.name))
 
     # what waits for the index or the network leaves the processor to the others
     calls = {each.name: partial(proposed, each) for each in asking}
