@@ -140,7 +140,7 @@ class Settings:
     """1 lets the app answer other machines, where anyone may read and delete documents."""
 
     traces: int = 0
-    """1 sends spans of what each question does to an OpenTelemetry collector."""
+    """1 sends spans of what each question and job does to an OpenTelemetry collector."""
 
     dask_scheduler: str = ""
     """Address of a Dask scheduler whose workers read and embed files, for instance

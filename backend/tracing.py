@@ -1,8 +1,8 @@
-"""Spans of what a question does, for OpenTelemetry where it is switched on, and nothing otherwise:
-then its library is neither imported nor needed.
+"""Spans of what a question or a job does, for OpenTelemetry where it is switched on.
 
-Names and attributes are those of the GenAI semantic conventions (in development; as of version
-1.41), and what is Quire's own begins with `quire.`. No question, passage or answer is in a span.
+Otherwise its library is neither imported nor needed. Names and attributes are those of the GenAI
+semantic conventions (in development; as of version 1.41), and what is Quire's own begins with
+`quire.`. No question, passage, answer or name of a file is in a span.
 """
 
 from __future__ import annotations

@@ -38,6 +38,7 @@ from backend.ingestion.relief import Relief
 from backend.ingestion.unused_files import remove_unused
 from backend.ports import DocumentBundle, Progress, StopSignal
 from backend.scope.views import ScopeViews
+from backend.tracing import Attributes, span
 from backend.types import Collection, Document, Job, JobState
 from backend.windows.views import WindowViews
 
@@ -220,7 +221,10 @@ def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> O
     try:
         if job.attempts > MOST_ATTEMPTS:
             return end_job(parts, job, worker, tried_too_often(MOST_ATTEMPTS))
-        with JobRun(parts, job, worker, stop) as run:
+        with (
+            span(f"job {job.kind}", _told_of(job)),
+            JobRun(parts, job, worker, stop) as run,
+        ):
             document_id = _work_of(parts, job)(parts, run)
     except CancelledError:
         if stop.is_set() and not parts.records.job(job.id).cancel_requested:
@@ -233,6 +237,16 @@ def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> O
     except Exception as error:  # noqa: BLE001 - the edge of a worker: no file may end the others
         return end_job(parts, job, worker, failure_of(error))
     return end_job(parts, job, worker, JobState.DONE, document_id=document_id)
+
+
+def _told_of(job: Job) -> Attributes:
+    """A job as a span tells it: no name of a file."""
+    return {
+        "gen_ai.data_source.id": job.collection_id,
+        "quire.job.id": job.id,
+        "quire.job.attempt": job.attempts,
+        "quire.job.bytes": job.size,
+    }
 
 
 def end_job(

@@ -155,6 +155,20 @@ def test_a_failure_is_told_by_its_kind_alone(
         assert "Ada" not in found[name].to_json()
 
 
+def test_a_file_that_is_read_has_a_span_without_its_name(
+    workbench: Workbench, exported: InMemorySpanExporter
+) -> None:
+    collection = workbench.collection_named("Lights").id
+    workbench.add_file(collection, "mills.txt", b"The mill ground barley until 1954.")
+    workbench.add_file(collection, "broken.pdf", b"%PDF-1.7 mills")
+    workbench.work_until_idle(threading.Event())
+    jobs = [each for each in exported.get_finished_spans() if each.name == "job add"]
+    errors = {(each.attributes or {}).get("error.type", "") for each in jobs}
+    assert errors == {"", "ReadingError"}
+    assert {(each.attributes or {})["quire.job.bytes"] for each in jobs} == {34, 14}
+    assert not any("mills" in each.to_json() for each in jobs)
+
+
 def test_a_stream_that_is_left_ends_its_span_and_lends_it_to_nobody(
     exported: InMemorySpanExporter,
 ) -> None:
