@@ -60,6 +60,7 @@ def test_every_pipeline_over_every_collection_is_a_model(client: openai.OpenAI) 
         f"{pipeline}/{COLLECTION}"
         for pipeline in ("naive", "chain_of_thought", "community_graph", "fused_hybrid")
     }
+    assert next(iter(models)) == f"fused_hybrid/{COLLECTION}"
     assert client.models.retrieve(MODEL) == models[MODEL]
 
 

@@ -13,12 +13,7 @@ from starlette.responses import JSONResponse, Response
 from backend.errors import WorkbenchError
 from backend.evidence.bundle import inert
 from backend.interfaces.http_api.chat_errors import ERRORS
-from backend.interfaces.http_api.chat_message import (
-    facts_of,
-    message_of,
-    settled,
-    usage_of,
-)
+from backend.interfaces.http_api.chat_message import facts_of, message_of, settled, usage_of
 from backend.interfaces.http_api.chat_question import chat_question, chosen, models
 from backend.interfaces.http_api.chat_values import (
     ChatBody,
@@ -84,26 +79,26 @@ async def _chunks(call: Call, asking: Asking, base: str) -> AsyncIterator[str]:
     and what answers by itself is to stand first; so it is sent whole.
     """
     body: ChatBody = call.body
-    answerer = await call.work(lambda: call.workbench.parts.answerer(asking.query))
-    yield _chunk(asking, body, {"role": "assistant", "content": ""})
+    naming = Naming(call.workbench)
     sent, waiting = "", ""
-    async for news in news_of(asking):
-        if news == News():
-            yield SIGN_OF_LIFE
-        waiting += news.text
-        ready = settled(waiting) if answerer.name != LOCAL_READER else 0
-        if ready:
-            piece, waiting = inert(waiting[:ready]), waiting[ready:]
-            sent += piece
-            yield _chunk(asking, body, {"content": piece})
+    yield _chunk(asking, body, {"role": "assistant", "content": ""})
     try:
+        answerer = await call.work(lambda: call.workbench.parts.answerer(asking.query))
+        async for news in news_of(asking):
+            if news == News():
+                yield SIGN_OF_LIFE
+            waiting += news.text
+            ready = settled(waiting) if answerer.name != LOCAL_READER else 0
+            if ready:
+                piece, waiting = inert(waiting[:ready]), waiting[ready:]
+                sent += piece
+                yield _chunk(asking, body, {"content": piece})
         answer = answer_of(asking)
+        begun = sent + inert(waiting) if sent else ""
+        message = await call.work(partial(message_of, answer, naming, base, begun))
     except WorkbenchError as error:
         yield _event(ERRORS.value(refusal_of(error)))
         return
-    begun = sent + inert(waiting) if sent else ""
-    naming = Naming(call.workbench)
-    message = await call.work(partial(message_of, answer, naming, base, begun))
     yield _chunk(asking, body, {"content": message.content[len(sent) :]})
     if message.annotations:
         yield _chunk(asking, body, {"annotations": to_plain(message.annotations)})

@@ -52,7 +52,7 @@ def settled(text: str) -> int:
     line = text.rfind("\n", 0, end) + 1
     opened = text.rfind("[", line, end)
     if opened > text.rfind("]", line, end):
-        return opened - 1 if text[max(0, opened - 1)] == "!" and opened else opened
+        return opened - (opened > 0 and text[opened - 1] == "!")
     return end
 
 

@@ -10,12 +10,14 @@ from backend.errors import NotFoundError, QuestionError
 from backend.interfaces.asking import query_for
 from backend.interfaces.http_api.chat_message import repeats, without_sources
 from backend.interfaces.http_api.chat_values import ChatBody, ChatMessage, ModelCard
+from backend.interfaces.presentation import DEFAULT_PIPELINE
 from backend.types import Collection, Query, Turn
 from backend.workbench import Workbench
 
 HISTORY = 3
 """Earlier questions by which a question is understood, as on the screens."""
 SPEAKERS = frozenset(["user", "assistant"])
+"""Roles whose messages are read."""
 MOST_ALIKE = 10
 """Conversations beginning with the same question that are looked through."""
 
@@ -39,11 +41,15 @@ class Exchange:
 
 
 def models(workbench: Workbench) -> tuple[ModelCard, ...]:
-    """Each pipeline over each collection."""
+    """Each pipeline over each collection; first the one that the screens choose for a newcomer,
+    since front ends often take the first."""
+    pipelines = sorted(
+        (each.name for each in workbench.pipelines()), key=lambda name: name != DEFAULT_PIPELINE
+    )
     return tuple(
-        ModelCard(f"{pipeline.name}/{collection.name}", int(collection.created))
+        ModelCard(f"{pipeline}/{collection.name}", int(collection.created))
         for collection in workbench.collections()
-        for pipeline in workbench.pipelines()
+        for pipeline in pipelines
     )
 
 
