@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
+import json
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import pytest
 import uvicorn
@@ -16,7 +19,8 @@ from starlette.types import ASGIApp
 
 from backend import sample
 from backend.settings import load_settings
-from backend.workbench import Workbench, open_workbench
+from backend.types import Query
+from backend.workbench import Asking, Workbench, open_workbench
 
 COLLECTION = "Lighthouse"
 NOTES = (
@@ -80,3 +84,28 @@ def in_own_loop(coroutine: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
     """Run to its end in a thread of its own, whatever loop an earlier test left in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(coroutine())).result()
+
+
+class Endless(Asking):
+    """A question that goes on until it is stopped."""
+
+    def __init__(self, collection_id: str) -> None:
+        super().__init__(Query("endless", collection_id), "naive", "")
+        self.begun, self.stopped = threading.Event(), threading.Event()
+
+    @property
+    def done(self) -> bool:
+        self.begun.set()
+        return self.stopped.is_set()
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+def asked_and_left(address: str, body: Any, headers: dict[str, str], endless: Endless) -> None:
+    """Send JSON to an address, and go away when the question has begun."""
+    at = urlsplit(address)
+    connection = http.client.HTTPConnection(at.hostname or "", at.port)
+    connection.request("POST", at.path, json.dumps(body), headers)
+    assert endless.begun.wait(60)
+    connection.close()

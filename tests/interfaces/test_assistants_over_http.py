@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import http.client
 import json
-import threading
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import httpx
 import httpx2
@@ -20,9 +17,16 @@ from app.guard import Admitted, Guard
 from backend.interfaces.http_api.admission import RateLimit
 from backend.interfaces.http_api.service import Service
 from backend.interfaces.tokens import TokenStore
-from backend.types import Query
-from backend.workbench import Asking, Workbench
-from tests.interfaces.conftest import COLLECTION, REPORT, in_own_loop, opened, served
+from backend.workbench import Workbench
+from tests.interfaces.conftest import (
+    COLLECTION,
+    REPORT,
+    Endless,
+    asked_and_left,
+    in_own_loop,
+    opened,
+    served,
+)
 
 QUESTION = {"question": "Who opened the Harrow lighthouse?", "collection": COLLECTION}
 ACCEPTED = {
@@ -127,27 +131,11 @@ def test_requests_that_are_none(address: str) -> None:
     assert httpx.post(address, content=large, headers=ACCEPTED).status_code == 413
 
 
-class Endless(Asking):
-    """A question that goes on until it is stopped."""
-
-    def __init__(self) -> None:
-        super().__init__(Query("endless", "c"), "naive", "")
-        self.begun, self.stopped = threading.Event(), threading.Event()
-
-    @property
-    def done(self) -> bool:
-        self.begun.set()
-        return self.stopped.is_set()
-
-    def stop(self) -> None:
-        self.stopped.set()
-
-
 @pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28"])
 def test_a_client_that_goes_away_stops_its_question(
     address: str, library: Workbench, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
-    endless = Endless()
+    endless = Endless(library.collection_named(COLLECTION).id)
     monkeypatch.setattr(library, "ask", lambda *_, **__: endless)
     meta = {
         "io.modelcontextprotocol/protocolVersion": version,
@@ -161,9 +149,5 @@ def test_a_client_that_goes_away_stops_its_question(
         "Mcp-Method": "tools/call",
         "Mcp-Name": "ask",
     }
-    at = urlsplit(address)
-    connection = http.client.HTTPConnection(at.hostname or "", at.port)
-    connection.request("POST", at.path, json.dumps(asked), headers)
-    assert endless.begun.wait(60)
-    connection.close()
+    asked_and_left(address, asked, headers, endless)
     assert endless.stopped.wait(30)

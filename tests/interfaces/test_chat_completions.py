@@ -27,7 +27,7 @@ from backend.interfaces.tokens import TokenStore
 from backend.settings import load_settings
 from backend.types import Answer, Citation, Query, Sentence, Verdict
 from backend.workbench import Workbench, open_workbench
-from tests.interfaces.conftest import COLLECTION, REPORT, served
+from tests.interfaces.conftest import COLLECTION, REPORT, Endless, asked_and_left, served
 from tests.scripted_server.script import answer as reply
 from tests.scripted_server.server import ScriptedServer
 
@@ -257,6 +257,17 @@ def test_what_cannot_be_answered_is_told_as_the_client_knows_it(
     asked: dict[str, Any] = {"model": MODEL, "messages": said(QUESTION), "stream": stream}
     with pytest.raises(error, match=told):
         client.chat.completions.create(**asked | changes)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_client_that_goes_away_stops_its_question(
+    address: str, library: Workbench, monkeypatch: pytest.MonkeyPatch, *, stream: bool
+) -> None:
+    endless = Endless(library.collection_named(COLLECTION).id)
+    monkeypatch.setattr(library, "ask", lambda *_: endless)
+    chat = {"model": MODEL, "messages": said(QUESTION), "stream": stream}
+    asked_and_left(f"{address}/v1/chat/completions", chat, {}, endless)
+    assert endless.stopped.wait(30)
 
 
 def test_the_key_is_a_token_once_there_is_one(tmp_path: Path) -> None:
