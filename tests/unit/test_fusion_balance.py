@@ -50,6 +50,11 @@ def test_the_plain_combination_is_worked_out_by_hand() -> None:
     np.testing.assert_allclose(found["dense"], [0.9, 0.675, 0.0], rtol=1e-6)
     # BM25 between 0 and the best, 4: silent 0, 1, .5; times .1.
     np.testing.assert_allclose(found["lexical"], [0.0, 0.1, 0.05], rtol=1e-6)
+    # where windows are known they share the weight of meaning: .45 each
+    both = plain_shares({**RAW, "window": RAW["dense"]})
+    np.testing.assert_allclose(both["dense"], [0.45, 0.3375, 0.0], rtol=1e-6)
+    np.testing.assert_allclose(both["window"], both["dense"])
+    np.testing.assert_allclose(both["lexical"], found["lexical"])
 
 
 def test_a_retriever_that_is_alone_has_all_the_weight() -> None:

@@ -24,10 +24,14 @@ BEST = 6
 """The question's kind is read from so many best passages of each judgement."""
 MEANING = 0.9
 """Weight of meaning in the plain combination, as `bench.retrieval` chose it on first halves."""
-PLAIN = {"dense": (MEANING, -1.0), "lexical": (1.0 - MEANING, 0.0)}
-"""Weight and least possible score of each retriever of the plain combination."""
-PLAIN_SHARE = 0.5
-"""Weight of the plain combination beside the direct judgement, chosen on first halves."""
+PLAIN = {"dense": -1.0, "window": -1.0, "lexical": 0.0}
+"""Least possible score of each retriever of the plain combination. The first two share the weight
+of meaning: a passage means what it says as a whole and what its nearest part says.
+"""
+PLAIN_SHARE = 0.25
+"""Weight of the plain combination beside the direct judgement. On training questions the judgement
+alone is as good or better; a quarter steadies it on collections unlike those.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +49,16 @@ class Balanced:
 
 
 def plain_shares(raw: Mapping[str, Array]) -> dict[str, Array]:
-    """(n,) share of each of `dense` and `lexical` in their convex combination; silent is 0."""
-    present = {
-        name: each for name, each in PLAIN.items() if name in raw and not np.isnan(raw[name]).all()
-    }
-    total = sum(weight for weight, _ in present.values())
+    """(n,) share of each of `dense`, `window` and `lexical` in their convex combination; silent is
+    0.
+    """
+    present = [name for name in PLAIN if name in raw and not np.isnan(raw[name]).all()]
+    meanings = sum(name != "lexical" for name in present)
+    weights = {name: 1.0 - MEANING if name == "lexical" else MEANING / meanings for name in present}
+    total = sum(weights.values())
     found: dict[str, Array] = {}
-    for name, (weight, bottom) in present.items():
+    for name, weight in weights.items():
+        bottom = PLAIN[name]
         scale = max(float(np.nanmax(raw[name])) - bottom, 1e-9)
         share = np.maximum(np.nan_to_num((raw[name] - bottom) / scale, nan=0.0), 0.0)
         found[name] = (weight / total * share).astype(np.float32)
