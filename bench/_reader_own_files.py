@@ -89,16 +89,22 @@ def open_part(documents: Path, part: str) -> tuple[Workbench, Collection]:
     return _open(documents, part, sorted({each.document for each in asked}))
 
 
-def training_questions(documents: Path, part: str) -> list[tuple[Asked, frozenset[str]]]:
-    """The questions of a part's training documents that they answer, each with the ids of the
-    passages that hold a part of an answering sentence.
+def questions_with_passages(
+    documents: Path, part: str, *, training: bool
+) -> list[tuple[Asked, frozenset[str]]]:
+    """The questions of a part's documents that they answer, each with the ids of the passages that
+    hold a part of an answering sentence.
+
+    Args:
+        training: of the documents that train, or of those that are only ever measured.
     """
     workbench, collection = open_part(documents, part)
     try:
         by_name = {each.name: each.id for each in workbench.documents(collection.id)}
-        training = sorted(by_name)[::2] if part == GUIDES else sorted(by_name)
-        texts = {name: workbench.document_text(by_name[name]) for name in training}
-        chunks = {name: workbench.document_chunks(by_name[name]) for name in training}
+        trains = set(sorted(by_name)[::2]) if part == GUIDES else set(by_name)
+        chosen = sorted(name for name in by_name if (name in trains) is training)
+        texts = {name: workbench.document_text(by_name[name]) for name in chosen}
+        chunks = {name: workbench.document_chunks(by_name[name]) for name in chosen}
     finally:
         workbench.close()
     found: list[tuple[Asked, frozenset[str]]] = []

@@ -46,7 +46,7 @@ from bench._reader_own_files import (
     PAPERS,
     default_documents,
     open_part,
-    training_questions,
+    questions_with_passages,
 )
 from bench._spans import passages_of_spans
 from bench._thinned import thinned
@@ -153,7 +153,7 @@ def _of_own_files(documents: Path, part: str, direct: float) -> Source:
     """
     asked = tuple(
         Asked(question.question, gold, question.document)
-        for question, gold in training_questions(documents, part)
+        for question, gold in questions_with_passages(documents, part, training=True)
     )
     opened = partial(open_part, documents, part)
     return Source(f"own files, {part}", opened, asked, False, direct, 0.3 * direct)

@@ -41,5 +41,5 @@ def test_rank_fusion_adds_the_reciprocal_of_every_retriever() -> None:
 def test_a_prior_of_nothing_leaves_the_stages_as_they_are() -> None:
     stages = shipped("linear")
     assert with_priors(stages, "linear", {"newest": 0.0}) is stages
-    assert "section" not in learned(stages)
-    assert {"dense", "lexical", "entity"} <= learned(stages)
+    assert "window" not in learned(shipped("neural"))
+    assert {"dense", "lexical", "entity", "section", "window"} <= learned(stages)

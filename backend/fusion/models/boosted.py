@@ -79,7 +79,8 @@ def _rounded_down(threshold: npt.NDArray[np.float64]) -> Array:
     Measurements are float32, so that comparing with it decides as comparing with the threshold
     itself does; the nearest float32 may lie above and let one more value go left.
     """
-    nearest = threshold.astype(np.float32)
+    with np.errstate(over="ignore"):  # a threshold that parts off missing values is out of reach
+        nearest = threshold.astype(np.float32)
     down: Array = np.where(nearest > threshold, np.nextafter(nearest, np.float32(-np.inf)), nearest)
     return down
 
