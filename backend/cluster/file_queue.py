@@ -22,6 +22,7 @@ from backend.ingestion.failures import Failure, failure_of, tried_too_often
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.patience import STAGE as WAITING
 from backend.ingestion.queueing import ADD
+from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ingestion.worker import (
     AWAY_EVERY,
     MOST_ATTEMPTS,
@@ -30,7 +31,6 @@ from backend.ingestion.worker import (
     STALE_AFTER,
     SupersededError,
     end_job,
-    keep_names,
     name_if_wanted,
     publish,
     run_through,
@@ -93,7 +93,7 @@ class _Queue:
         self._arrived: list[Arrived] = []
         self._ready: list[tuple[_Held, DocumentBundle]] = []
         self._published: list[tuple[_Held, str]] = []
-        self._changed: set[str] = set()
+        self._ahead = ReadingAhead(parts)
         self._here = ThreadPoolExecutor(1, thread_name_prefix="job-here")
         self._jobs_here: list[Future[None]] = []
         self._closed = threading.Event()
@@ -121,8 +121,8 @@ class _Queue:
             if self._held or self._jobs_here:
                 idle_since = time.monotonic()
                 continue
-            while self._changed and not self._stop.is_set():
-                keep_names(self._parts, self._changed.pop())
+            if self._ahead.step():
+                continue
             if until_idle and time.monotonic() - idle_since >= idle_seconds:
                 return
 
@@ -134,7 +134,7 @@ class _Queue:
             job = self._parts.records.claim_job(self._name, STALE_AFTER)
             if job is None:
                 return
-            self._changed.add(job.collection_id)
+            self._ahead.changed(job.collection_id)
             if job.kind != ADD:  # it concerns a whole collection
                 self._held[job.id] = _Held(job, (job.stage, job.done, job.total))
                 self._jobs_here.append(self._here.submit(self._do_here, job))

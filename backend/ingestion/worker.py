@@ -24,7 +24,6 @@ from backend.errors import (
     UnavailableError,
     WorkbenchError,
 )
-from backend.graph.views import Views
 from backend.ingestion.communities import keep_up
 from backend.ingestion.document import Source
 from backend.ingestion.failures import Failure, failure_of, tried_too_often
@@ -33,14 +32,13 @@ from backend.ingestion.parts import IngestionParts
 from backend.ingestion.patience import patiently
 from backend.ingestion.preparing import prepare
 from backend.ingestion.queueing import ADD, REEMBED
+from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ingestion.reembedding import reembed
 from backend.ingestion.relief import Relief
 from backend.ingestion.unused_files import remove_unused
 from backend.ports import DocumentBundle, Progress, StopSignal
-from backend.scope.views import ScopeViews
 from backend.tracing import Attributes, span
 from backend.types import Collection, Document, Job, JobState
-from backend.windows.views import WindowViews
 
 STALE_AFTER = 15.0
 """Seconds without a heartbeat after which a job counts as abandoned."""
@@ -147,7 +145,7 @@ def work(
     """
     name = worker_name()
     idle_since = answered = time.monotonic()
-    changed: set[str] = set()
+    ahead = ReadingAhead(parts)
     while not stop.is_set():
         try:
             job = parts.records.claim_job(name, STALE_AFTER)
@@ -159,8 +157,8 @@ def work(
             continue
         answered = time.monotonic()
         if job is None:
-            while changed and not stop.is_set():
-                keep_names(parts, changed.pop())
+            if ahead.step():
+                continue
             if until_idle and time.monotonic() - idle_since >= idle_seconds:
                 return
             time.sleep(min(POLL_EVERY, max(0.02, idle_seconds / 4)) if until_idle else POLL_EVERY)
@@ -169,19 +167,8 @@ def work(
             outcome = run_through(parts, job, name, stop)
         if outcome is not None and ended is not None:
             ended(outcome)
-        changed.add(job.collection_id)
+        ahead.changed(job.collection_id)
         idle_since = time.monotonic()
-
-
-def keep_names(parts: IngestionParts, collection_id: str) -> None:
-    """Read names, pages and windows of new documents while nobody waits, so that a first question
-    need not."""
-    try:
-        Views(parts.records).keep(collection_id)
-        ScopeViews(parts.records).keep(collection_id)
-        WindowViews(parts.records, parts.embedders).keep(collection_id)
-    except WorkbenchError:
-        logger.info("names and windows are left to the first question", exc_info=True)
 
 
 def run_through(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:

@@ -11,6 +11,8 @@ import threading
 from collections.abc import Iterator, Sequence
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from backend.errors import NotFoundError, WorkbenchError
 from backend.parcels import KeptParts, is_of_text
 from backend.ports import Embedder, Embedders, Records
@@ -61,14 +63,18 @@ class WindowViews:
         """
         return self._of(collection_id).progress
 
-    def keep(self, collection_id: str) -> None:
-        """Embed and store what is new in a collection, for others to load.
+    def keep(self, collection_id: str, most: int) -> bool:
+        """Embed and store what is new in a collection, for others to load: documents of about
+        `most` passages in all, and at least one.
+
+        Returns:
+            Whether nothing is left.
 
         Raises:
             StorageError, NotFoundError: if the records cannot be read.
             EmbedderError: if the model cannot be run.
         """
-        self._of(collection_id).keep(self._records)
+        return self._of(collection_id).keep(self._records, most)
 
     def _of(self, collection_id: str) -> _Kept:
         embedder = self._embedders.of(collection_id)
@@ -131,11 +137,17 @@ class _Kept:
         with self._lock:
             return self._refresh(records)
 
-    def keep(self, records: Records) -> None:
+    def keep(self, records: Records, most: int) -> bool:
         with self._lock:
             sequence = records.sequence()
             documents = self._forget_changed(records)
-            self._read(records, self._missing(records, documents), sequence)
+            if not self._kept.loaded:
+                self._missing(records, documents)
+            left = [each for each in documents if each.id not in self._kept.parts]
+            before = np.cumsum([0, *(each.chunks for each in left)])
+            taken = left[: int(np.searchsorted(before, most))]
+            self._read(records, taken, sequence)
+            return len(taken) == len(left)
 
     def _read_in_background(self, records: Records) -> None:
         if self._reading is not None and self._reading.is_alive():

@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from backend.bootstrap import assemble
 from backend.errors import EmbedderError
+from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ports import Embedder, Records, Vectors
 from backend.records import sqlite
 from backend.settings import Settings, load_settings
@@ -147,7 +150,7 @@ def test_windows_are_embedded_once_and_loaded_afterwards(records: Records) -> No
     bundle = make_bundle(collection, passages=(LONG, SHORT))
     records.publish([bundle])
     first = WatchedEmbedder()
-    WindowViews(records, first).keep(collection)
+    assert WindowViews(records, first).keep(collection, 10)
     spans = window_spans(LONG)
     assert first.asked == [LONG[start:end] for start, end in spans]
     second = WatchedEmbedder()
@@ -157,6 +160,17 @@ def test_windows_are_embedded_once_and_loaded_afterwards(records: Records) -> No
     window = unit_vector(LONG[slice(*spans[1])])
     found = view.nearness(window, [bundle.chunks[0].id])
     assert found.best == pytest.approx([1.0], abs=0.005)
+
+
+def test_a_step_takes_whole_documents_until_it_has_enough(records: Records) -> None:
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    records.publish([make_bundle(collection, title, (LONG, SHORT)) for title in ("A", "B", "C")])
+    views, embedder = WindowViews(records, WatchedEmbedder()), WatchedEmbedder()
+    assert not views.keep(collection, 3)  # two documents of two passages each
+    later = WindowViews(records, embedder)
+    assert later.keep(collection, 3)
+    assert len(embedder.asked) == 2
+    assert ready(later, collection).size == 6
 
 
 def test_a_document_that_changed_or_went_is_read_again_or_forgotten(records: Records) -> None:
@@ -228,3 +242,39 @@ def test_a_sentence_in_a_long_passage_is_found_by_its_meaning(tmp_path: Path) ->
     assert signal.raw is not None
     assert dense.raw is not None
     assert signal.raw > dense.raw
+
+
+def test_a_worker_embeds_windows_in_steps_and_then_has_nothing_left(tmp_path: Path) -> None:
+    assembly = assemble(load_settings({}, library=tmp_path / "library"))
+    records = assembly.parts.records
+    try:
+        embedder = WatchedEmbedder()
+        collection = records.create_collection("Harbour", CollectionSettings()).id
+        records.publish([make_bundle(collection, passages=(LONG, SHORT))])
+        ahead = ReadingAhead(replace(assembly.ingestion, embedders=embedder))
+        assert not ahead.step()
+        ahead.changed(collection)
+        assert ahead.step()
+        assert embedder.asked == []
+        assert ahead.step()
+        assert len(embedder.asked) == 2
+        assert not ahead.step()
+    finally:
+        assembly.parts.index.close()
+        records.close()
+
+
+def test_a_worker_leaves_what_cannot_be_embedded_to_the_first_question(tmp_path: Path) -> None:
+    assembly = assemble(load_settings({}, library=tmp_path / "library"))
+    records = assembly.parts.records
+    try:
+        embedder = WatchedEmbedder()
+        embedder.broken = True
+        collection = records.create_collection("Harbour", CollectionSettings()).id
+        records.publish([make_bundle(collection, passages=(LONG, SHORT))])
+        ahead = ReadingAhead(replace(assembly.ingestion, embedders=embedder))
+        ahead.changed(collection)
+        assert [ahead.step() for _ in range(3)] == [True, True, False]
+    finally:
+        assembly.parts.index.close()
+        records.close()

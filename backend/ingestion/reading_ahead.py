@@ -1,0 +1,57 @@
+"""What is read of new documents while nobody waits, so that a first question need not.
+
+In small steps: a file that is added in between, or the end of the program, waits for one step only.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from backend.errors import WorkbenchError
+from backend.graph.views import Views
+from backend.ingestion.parts import IngestionParts
+from backend.scope.views import ScopeViews
+from backend.windows.views import WindowViews
+
+logger = logging.getLogger(__name__)
+
+PASSAGES_OF_STEP = 500
+"""About so many passages are cut into windows and embedded in one step: a few seconds."""
+
+
+class ReadingAhead:
+    """Names, pages and windows of collections that have changed. Not safe for threads."""
+
+    def __init__(self, parts: IngestionParts) -> None:
+        self._parts = parts
+        self._changed: set[str] = set()
+        self._windows: dict[str, WindowViews] = {}
+
+    def changed(self, collection_id: str) -> None:
+        """Note that documents of a collection may have come or changed."""
+        self._changed.add(collection_id)
+
+    def step(self) -> bool:
+        """Read a part of what is left; False if nothing was.
+
+        What cannot be read is left to the first question.
+        """
+        try:
+            if self._changed:
+                self._read_names(self._changed.pop())
+                return True
+            if self._windows:
+                # taken out first: what cannot be embedded is not tried again
+                collection_id, windows = self._windows.popitem()
+                if not windows.keep(collection_id, PASSAGES_OF_STEP):
+                    self._windows[collection_id] = windows
+                return True
+        except WorkbenchError:
+            logger.info("names and windows are left to the first question", exc_info=True)
+            return True
+        return False
+
+    def _read_names(self, collection_id: str) -> None:
+        Views(self._parts.records).keep(collection_id)
+        ScopeViews(self._parts.records).keep(collection_id)
+        self._windows[collection_id] = WindowViews(self._parts.records, self._parts.embedders)
