@@ -54,15 +54,15 @@ class Readiness:
         is said by the retriever that needs it.
         """
         try:
-            view = self._windows.ready(collection_id)
+            self._windows.ready(collection_id)
             done, total = self._windows.progress(collection_id)
         except WorkbenchError:
             return ""
-        if view is not None or not total:
+        if not total:
             return ""
         return (
             f"Parts of passages are still being read ({done:,} of {total:,} passages); until then "
-            "passages are compared as wholes."
+            "these passages are compared as wholes."
         )
 
     def of_scope(self, query: Query) -> str:
