@@ -23,21 +23,11 @@ settings.register_profile(
 settings.load_profile("quire")
 
 TESTS = Path(__file__).parent
-LONG = ("browser", "servers", "cluster")
-"""Folders whose tests share what is slow to start: each is one worker's."""
-
-
-def _folder(item: pytest.Item) -> str:
-    return item.path.relative_to(TESTS).parts[0]
+LONG = ("servers", "cluster", "browser")
+"""Folders whose tests start other programs."""
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where several workers share the run, long folders begin, so that none is waited for at the
-    end; where one does it all they come last, so that a plain fault shows early."""
-    shared = hasattr(config, "workerinput")
-    for item in items:
-        folder = _folder(item)
-        group = folder if folder in LONG else str(item.path.relative_to(TESTS))
-        item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=lambda item: (_folder(item) in LONG) != shared)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long comes last, so that a plain fault shows early."""
+    items.sort(key=lambda item: item.path.relative_to(TESTS).parts[0] in LONG)
