@@ -12,6 +12,8 @@ from functools import wraps
 from typing import ParamSpec, TypeVar, cast
 
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from backend.errors import NotFoundError, WorkbenchError
 from backend.types import Answer, Collection, Document, Receipt, UploadCheck
@@ -81,12 +83,8 @@ class State:
     """What went wrong in clicks and until when it is shown, in seconds of the monotonic clock."""
     uploads: int = 0
     """Part of the keys of what starts afresh once something was added or removed."""
-    uploader: int = 0
-    """Part of the uploader's key: another number empties it."""
     taken_uploads: set[str] = field(default_factory=set)
     """Ids of the files in the uploader that were taken already."""
-    last_upload: float = 0.0
-    """When the last file was taken, in seconds of the monotonic clock."""
     waiting_uploads: list[WaitingUpload] = field(default_factory=list)
     dialog: str = ""
     """Which dialog of the Library is open: `new`, `settings`, `delete`, `encoding` or none."""
@@ -123,6 +121,15 @@ def state() -> State:
 def is_dark() -> bool:
     """Whether the visitor's browser shows the dark theme."""
     return st.context.theme.type == "dark"
+
+
+def release_upload(file_id: str) -> None:
+    """Give back the memory of an uploaded file that was taken; Streamlit would keep its bytes for
+    as long as the uploader stands on the page."""
+    context = get_script_run_ctx()
+    files = context.uploaded_file_mgr if context is not None else None
+    if context is not None and isinstance(files, MemoryUploadedFileManager):
+        files.remove_file(context.session_id, file_id)
 
 
 @contextmanager

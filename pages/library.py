@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from app import session
-from app.session import WaitingUpload
+from app.session import State, WaitingUpload
 from backend.errors import WorkbenchError
 from backend.types import Collection, CollectionSettings, Document, JobState, JobView
+from backend.workbench import Workbench
 from components import receipt_dialog, verbatim, wording
 from components.collection_form import CollectionFormView, collection_form
 from components.document_table import DocumentTableView, document_table
@@ -26,8 +27,6 @@ TITLE = "Library"
 ICON = "library_books"
 ORDER = 20
 
-QUIET_SECONDS = 20.0
-"""So long after the last file the uploader may be emptied."""
 FILE_TYPES = [
     *("pdf", "docx", "docm", "pptx", "pptm", "odt", "txt", "md", "html", "htm"),
     *("csv", "tsv", "xlsx", "xlsm"),
@@ -88,40 +87,50 @@ def _first_steps() -> None:
 
 def _add_documents(collection: Collection) -> None:
     st.subheader("Add documents", anchor=False)
-    state = session.state()
-    if state.taken_uploads and time.monotonic() - state.last_upload > QUIET_SECONDS:
-        state.taken_uploads.clear()
-        state.uploader += 1
+    # The uploader stays as it is while the page does: one that took its place would never hear of
+    # what is on its way at that moment.
     files = st.file_uploader(
         "PDF, Word, PowerPoint, ODT, text, HTML or tables (CSV, XLSX), up to 200 MB each",
         type=FILE_TYPES,
         accept_multiple_files=True,
-        key=f"upload-{state.uploader}",
+        key="upload-files",
     )
-    # The uploader stays while files come: one that took its place would never hear of what is
-    # dropped at that moment.
+    state = session.state()
     fresh = [each for each in files if each.file_id not in state.taken_uploads]
     if fresh:
-        for file in fresh:
-            state.taken_uploads.add(file.file_id)
-            with session.reported():
-                _add(collection, file.name, file.getvalue())
-        state.last_upload = time.monotonic()
+        _take(state, collection, fresh)
         st.rerun()
     active = any(each.job.state in ACTIVE for each in session.workbench().jobs(collection.id))
     st.fragment(_queue, run_every=2 if active else None)(collection.id)
 
 
-def _add(collection: Collection, name: str, content: bytes) -> None:
+def _take(state: State, collection: Collection, files: Sequence[UploadedFile]) -> None:
+    """Add files, each once.
+
+    The browser may ask for another run at any time, and each call of Streamlit's may then end this
+    one. So there is none between a file's being added and its being marked as taken.
+    """
     workbench = session.workbench()
+    for file in files:
+        with session.reported():
+            try:
+                _add(workbench, state, collection, file.name, file.getvalue())
+            finally:
+                state.taken_uploads.add(file.file_id)
+        session.release_upload(file.file_id)
+
+
+def _add(
+    workbench: Workbench, state: State, collection: Collection, name: str, content: bytes
+) -> None:
     try:
         check = workbench.inspect_upload(collection.id, name, content)
         if check.verdict == "new":
             workbench.add_file(collection.id, name, content)
         else:
-            session.state().waiting_uploads.append(WaitingUpload(name, content, check))
+            state.waiting_uploads.append(WaitingUpload(name, content, check))
     except WorkbenchError as error:
-        session.state().fail(error)
+        state.fail(error)
 
 
 @session.guarded

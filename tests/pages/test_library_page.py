@@ -80,7 +80,7 @@ def test_files_can_be_retried_cancelled_and_dismissed(
 
 def test_new_files_are_queued(workbench: StandInWorkbench, library: AppTest) -> None:
     library.run()
-    library.file_uploader(key="upload-0").set_value(
+    library.file_uploader(key="upload-files").set_value(
         [("a.txt", b"first", "text/plain"), ("b.txt", b"second", "text/plain")]
     ).run()
     assert workbench.added == [("a.txt", "skip"), ("b.txt", "skip")]
@@ -91,7 +91,7 @@ def test_the_same_bytes_ask_what_should_happen(
 ) -> None:
     workbench.check_result = UploadCheck("same_bytes", "9f2c" * 16, (workbench.document_list[0],))
     library.run()
-    library.file_uploader(key="upload-0").set_value(
+    library.file_uploader(key="upload-files").set_value(
         [("a.pdf", b"x", "application/pdf"), ("b.pdf", b"x", "application/pdf")]
     ).run()
     assert workbench.added == []
@@ -107,7 +107,7 @@ def test_a_new_version_says_when_the_old_one_goes(
 ) -> None:
     workbench.check_result = UploadCheck("new_version", "9f2c" * 16, (workbench.document_list[0],))
     library.run()
-    library.file_uploader(key="upload-0").set_value([("a.pdf", b"y", "application/pdf")]).run()
+    library.file_uploader(key="upload-files").set_value([("a.pdf", b"y", "application/pdf")]).run()
     assert "has the name of a document" in _shown(library)
     captions = library.radio[0].proto.captions
     assert "The old one answers questions until the new one is ready, then it goes." in captions
