@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from backend.errors import QuestionError
-from backend.scope.question import GLOSSARY_OPTION, OPTION
+from backend.scope.question import GLOSSARY_OPTION, OFF, OPTION
 from backend.types import OptionCard, PipelineCard
 
 UNDERNEATH = "retrieval"
 """The option that names the pipeline whose search another one uses: that one's options hold too."""
-OF_ALL = frozenset({"answerer", OPTION, GLOSSARY_OPTION, "k0"})
-"""Options that no card shows and every pipeline takes: who writes the answer, where is searched,
-the glossary, and the constant of reciprocal rank fusion.
-"""
+OF_ALL = {
+    card.name: card
+    for card in (
+        OptionCard(
+            "answerer", "Who answers", "“local” asks no language model.", "", choices=("local",)
+        ),
+        OptionCard(OPTION, "Where", "“off” searches every document.", "on", choices=("on", OFF)),
+        OptionCard(
+            "k0", "k0", "The constant of reciprocal rank fusion.", "60", minimum=1, maximum=1000
+        ),
+    )
+}
+"""Options that no pipeline's card shows and every pipeline takes, by name."""
 
 
 def checked(pipeline: str, cards: Sequence[PipelineCard], options: Mapping[str, str]) -> None:
@@ -30,7 +39,9 @@ def checked(pipeline: str, cards: Sequence[PipelineCard], options: Mapping[str, 
     for name, value in options.items():
         if name in known:
             _check_value(known[name], value)
-        elif name not in OF_ALL:
+        elif name in OF_ALL:
+            _check_value(OF_ALL[name], value)
+        elif name != GLOSSARY_OPTION:
             raise QuestionError(
                 f"“{name}” is not an option of the pipeline {pipeline}.",
                 f"Its options are: {', '.join(sorted(known))}.",

@@ -31,6 +31,10 @@ def test_what_the_cards_offer_is_accepted(card) -> None:  # type: ignore[no-unty
         ("naive", {"hops": "2"}, "“hops” is not an option", "alpha, fusion"),
         ("fused_hybrid", {"use_lexicl": "off"}, "“use_lexicl” is not an option", "use_lexical"),
         ("community_graph", {"seeds": "51"}, "cannot be 51", "from 1 to 50"),
+        ("naive", {"k0": "abc"}, "“abc” is none", "from 1 to 1000"),
+        ("naive", {"k0": "-60"}, "cannot be -60", "from 1 to 1000"),
+        ("naive", {"scope": "nowhere"}, "“nowhere” is not a choice", "on, off"),
+        ("naive", {"answerer": "nonsense"}, "“nonsense” is not a choice", "local"),
         ("chain_of_thought", {"retrieval": "chain_of_thought"}, "not a choice", "naive"),
     ],
 )
