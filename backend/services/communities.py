@@ -12,7 +12,7 @@ from backend.graph.document_graph import recipe
 from backend.graph.soundness import wrong_graphs
 from backend.graph.upkeep import fresh_links, links_are_current, refresh_links
 from backend.ingestion.communities import GROUP, SUMMARISE
-from backend.ingestion.queueing import queue, waiting_job
+from backend.ingestion.queueing import ADD, queue, waiting_job
 from backend.pipelines._community.tree import kept_themes, refresh_themes, themes_of
 from backend.services.counting import counted
 from backend.types import Collection, Community, Job, Problem, ThemeTree
@@ -59,12 +59,17 @@ class CommunityService:
 
     def notice_ungrouped_documents(self) -> None:
         """Queue grouping for collections that hold passages which are not grouped by their
-        settings: libraries of earlier versions, and settings that were changed."""
+        settings: libraries of earlier versions, and settings that were changed.
+
+        A file on its way in links its groups itself as its last step.
+        """
         for collection in self._records.collections():
             if not collection.embedding:
                 continue
             wanted = recipe(collection.settings, collection.embedding)
-            current = links_are_current(self._records, collection.id)
+            # asked before the links: a file that becomes ready in between was on its way
+            linking = waiting_job(self._records, collection.id, ADD) is not None
+            current = linking or links_are_current(self._records, collection.id)
             if not current or self._records.stale_graphs(collection.id, wanted):
                 self._queue(collection, GROUP, "passages grouped")
 

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,7 @@ from backend.command_line import inspecting
 from backend.errors import SettingsError, StorageError
 from backend.evidence.fencing import fence, without_chat_tokens
 from backend.guarded_process import without_secrets
+from backend.ingestion import worker
 from backend.ingestion.files import FileStore
 from backend.ingestion.worker import MOST_ATTEMPTS
 from backend.one_line import on_one_line
@@ -227,6 +229,23 @@ def test_an_older_file_that_is_read_later_still_does_not_replace_a_newer_one(
     states = {view.job.id: view.job.state for view in workbench.jobs()}
     assert second is not None
     assert states == {first.id: JobState.CANCELLED, second.id: JobState.DONE}
+
+
+def test_a_library_that_is_opened_while_a_file_is_stored_leaves_its_groups_to_the_file(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = workbench.create_collection("Valleys")
+    workbench.add_file(collection.id, "valley.txt", document(1).encode())
+    publish = worker.publish
+
+    def seen_at_once(*given: Any) -> None:
+        publish(*given)
+        workbench.notice_ungrouped_documents()
+
+    monkeypatch.setattr(worker, "publish", seen_at_once)
+    finish(workbench)
+    assert [view.job.kind for view in workbench.jobs()] == ["add"]
+    assert workbench.check() == ()
 
 
 # --- a full disk ---------------------------------------------------------------------------------
