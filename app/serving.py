@@ -17,6 +17,7 @@ if str(ROOT) not in sys.path:
 
 from app.guard import Admitted, Guard, content_policy, scripts_of  # noqa: E402 (as above)
 from app.programs import routes  # noqa: E402 (as above)
+from app.upload_route import upload_routes  # noqa: E402
 from components.graph_page import page_scripts  # noqa: E402
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
@@ -29,7 +30,7 @@ logging.getLogger("backend.interfaces").setLevel(config.get_option("logger.level
 
 server = st.App(
     Path(__file__).with_name("main.py"),
-    routes=routes(),
+    routes=[*routes(), *upload_routes()],
     middleware=[
         Middleware(
             Guard,

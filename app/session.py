@@ -12,11 +12,10 @@ from functools import wraps
 from typing import ParamSpec, TypeVar, cast
 
 import streamlit as st
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from app.uploads import Pass, passes
 from backend.errors import NotFoundError, WorkbenchError
-from backend.types import Answer, Collection, Document, Receipt, UploadCheck
+from backend.types import Answer, Collection, Document, Receipt
 from backend.workbench import Asking, Workbench, open_workbench
 from components.failure import failure
 
@@ -38,15 +37,6 @@ DEAD_LINK = NotFoundError(
     "The conversation of this link is not there.",
     "It was deleted, or the link is of another library. Earlier lists those that are there.",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingUpload:
-    """A file that needs a decision before it is read."""
-
-    name: str
-    content: bytes
-    check: UploadCheck
 
 
 @dataclass
@@ -83,9 +73,8 @@ class State:
     """What went wrong in clicks and until when it is shown, in seconds of the monotonic clock."""
     uploads: int = 0
     """Part of the keys of what starts afresh once something was added or removed."""
-    taken_uploads: set[str] = field(default_factory=set)
-    """Ids of the files in the uploader that were taken already."""
-    waiting_uploads: list[WaitingUpload] = field(default_factory=list)
+    passes: dict[str, Pass] = field(default_factory=dict)
+    """By collection: the pass on which this tab's browser adds files."""
     dialog: str = ""
     """Which dialog of the Library is open: `new`, `settings`, `delete`, `encoding` or none."""
     to_delete: tuple[str, ...] = ()
@@ -123,13 +112,12 @@ def is_dark() -> bool:
     return st.context.theme.type == "dark"
 
 
-def release_upload(file_id: str) -> None:
-    """Give back the memory of an uploaded file that was taken; Streamlit would keep its bytes for
-    as long as the uploader stands on the page."""
-    context = get_script_run_ctx()
-    files = context.uploaded_file_mgr if context is not None else None
-    if context is not None and isinstance(files, MemoryUploadedFileManager):
-        files.remove_file(context.session_id, file_id)
+def upload_pass(collection_id: str) -> Pass:
+    """The visitor's pass for adding files to a collection; made when it is first needed."""
+    held = state().passes
+    if collection_id not in held:
+        held[collection_id] = passes.issue(workbench(), collection_id)
+    return held[collection_id]
 
 
 @contextmanager

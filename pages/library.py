@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from app import session
-from app.session import State, WaitingUpload
+from app import session, upload_route
+from app.uploads import WaitingUpload
 from backend.errors import WorkbenchError
 from backend.types import Collection, CollectionSettings, Document, JobState, JobView
-from backend.workbench import Workbench
 from components import receipt_dialog, verbatim, wording
 from components.collection_form import CollectionFormView, collection_form
 from components.document_table import DocumentTableView, document_table
 from components.duplicate_dialog import DuplicateDecision, DuplicateView, duplicate_dialog
 from components.encoding_dialog import EncodingView, encoding_dialog
+from components.file_drop import FileDropView, file_drop
 from components.header import HeaderAction, HeaderView, header
 from components.passage_list import PassageListView, passage_list
 from components.reading_badge import ACTIVE
@@ -31,6 +30,7 @@ FILE_TYPES = [
     *("pdf", "docx", "docm", "pptx", "pptm", "odt", "txt", "md", "html", "htm"),
     *("csv", "tsv", "xlsx", "xlsm"),
 ]
+FILE_KINDS = "PDF, Word, PowerPoint, ODT, text, HTML or tables (CSV, XLSX)"
 
 
 def show_page() -> None:
@@ -87,50 +87,25 @@ def _first_steps() -> None:
 
 def _add_documents(collection: Collection) -> None:
     st.subheader("Add documents", anchor=False)
-    # The uploader stays as it is while the page does: one that took its place would never hear of
-    # what is on its way at that moment.
-    files = st.file_uploader(
-        "PDF, Word, PowerPoint, ODT, text, HTML or tables (CSV, XLSX), up to 200 MB each",
-        type=FILE_TYPES,
-        accept_multiple_files=True,
-        key="upload-files",
-    )
-    state = session.state()
-    fresh = [each for each in files if each.file_id not in state.taken_uploads]
-    if fresh:
-        _take(state, collection, fresh)
-        st.rerun()
-    active = any(each.job.state in ACTIVE for each in session.workbench().jobs(collection.id))
-    st.fragment(_queue, run_every=2 if active else None)(collection.id)
-
-
-def _take(state: State, collection: Collection, files: Sequence[UploadedFile]) -> None:
-    """Add files, each once.
-
-    The browser may ask for another run at any time, and each call of Streamlit's may then end this
-    one. So there is none between a file's being added and its being marked as taken.
-    """
     workbench = session.workbench()
-    for file in files:
-        with session.reported():
-            try:
-                _add(workbench, state, collection, file.name, file.getvalue())
-            finally:
-                state.taken_uploads.add(file.file_id)
-        session.release_upload(file.file_id)
-
-
-def _add(
-    workbench: Workbench, state: State, collection: Collection, name: str, content: bytes
-) -> None:
-    try:
-        check = workbench.inspect_upload(collection.id, name, content)
-        if check.verdict == "new":
-            workbench.add_file(collection.id, name, content)
-        else:
-            state.waiting_uploads.append(WaitingUpload(name, content, check))
-    except WorkbenchError as error:
-        state.fail(error)
+    ticket = session.upload_pass(collection.id)
+    # counted before the jobs are read: what comes in between is told once more
+    ended = ticket.ended
+    file_drop(
+        FileDropView(
+            collection.id,
+            upload_route.ADDRESS,
+            upload_route.PASS_HEADER,
+            ticket.token,
+            ended,
+            FILE_TYPES,
+            FILE_KINDS,
+            workbench.largest_file(),
+        ),
+        key="upload",
+    )
+    active = any(each.job.state in ACTIVE for each in workbench.jobs(collection.id))
+    st.fragment(_queue, run_every=2 if active else None)(collection.id)
 
 
 @session.guarded
@@ -213,7 +188,7 @@ def _nothing(filtered: bool) -> None:
         st.caption("No title holds these letters.")
     else:
         st.info(
-            "No documents yet. Choose files on the left, or drop them there; each can be asked "
+            "No documents yet. Choose files, or drop them anywhere on this page; each can be asked "
             "about as soon as it has been read.",
             icon=":material/upload_file:",
         )
@@ -255,8 +230,8 @@ def _dialogs(collection: Collection | None) -> None:
     if state.receipt is not None:
         title = verbatim.markdown(state.receipt_title or receipt_dialog.title(state.receipt))
         _dialog(title, "receipt_long", _forget_receipt)(_show_receipt)()
-    elif state.waiting_uploads and collection is not None:
-        same = state.waiting_uploads[0].check.verdict == "same_bytes"
+    elif collection is not None and (waiting := session.upload_pass(collection.id).waiting):
+        same = waiting[0].check.verdict == "same_bytes"
         title = "This file is already here" if same else "A file of this name is already here"
         _dialog(title, "file_copy", _forget_uploads)(_decide)(collection)
     elif state.dialog == "new":
@@ -285,7 +260,8 @@ def _forget_receipt() -> None:
 
 
 def _forget_uploads() -> None:
-    session.state().waiting_uploads = []
+    for ticket in session.state().passes.values():
+        ticket.settle(ticket.waiting)
 
 
 @session.guarded
@@ -298,19 +274,22 @@ def _show_receipt() -> None:
 
 @session.guarded
 def _decide(collection: Collection) -> None:
-    waiting = session.state().waiting_uploads
+    ticket = session.upload_pass(collection.id)
+    waiting = ticket.waiting
+    if not waiting:
+        st.rerun()
     first = waiting[0]
     alike = [each for each in waiting if each.check.verdict == first.check.verdict]
     decision = duplicate_dialog(
-        DuplicateView(first.name, len(first.content), first.check, len(alike) - 1),
-        key=f"duplicate-{session.state().uploads}-{first.check.verdict}-{len(waiting)}",
+        DuplicateView(first.name, first.size, first.check, len(alike) - 1),
+        key=f"duplicate-{first.path.name}",
     )
     if decision is None:
         return
     decided = alike if decision.for_all else [first]
-    session.state().waiting_uploads = [each for each in waiting if each not in decided]
     for each in decided:
         _carry_out(collection, each, decision)
+    ticket.settle(decided)
     st.rerun()
 
 
@@ -319,7 +298,7 @@ def _carry_out(collection: Collection, file: WaitingUpload, decision: DuplicateD
         return
     try:
         session.workbench().add_file(
-            collection.id, file.name, file.content, on_duplicate=decision.on_duplicate
+            collection.id, file.name, file.path, on_duplicate=decision.on_duplicate
         )
     except WorkbenchError as error:
         session.state().fail(error)

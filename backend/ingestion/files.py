@@ -42,6 +42,11 @@ class FileStore:
         self._root = root
         self._limit = limit
 
+    @property
+    def limit(self) -> int:
+        """Bytes of the largest file that is taken."""
+        return self._limit
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """Nobody else in any process puts a file in or takes one out while this is held: between
@@ -224,6 +229,9 @@ def _storage_error(error: OSError) -> StorageError:
     )
 
 
-def content_hash(content: bytes) -> str:
-    """SHA-256 of a file's bytes, as hex."""
-    return hashlib.sha256(content).hexdigest()
+def content_hash(content: bytes | Path) -> str:
+    """SHA-256 of a file's bytes, as hex; a path is read piece by piece."""
+    digest = hashlib.sha256()
+    for piece in _pieces(content):
+        digest.update(piece)
+    return digest.hexdigest()

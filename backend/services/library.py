@@ -154,7 +154,11 @@ class LibraryService:
         """The printed lines that a span of a document touches."""
         return self._records.lines(document_id, start, end)
 
-    def inspect_upload(self, collection_id: str, name: str, content: bytes) -> UploadCheck:
+    def largest_file(self) -> int:
+        """Bytes of the largest file that is taken."""
+        return self._files.limit
+
+    def inspect_upload(self, collection_id: str, name: str, content: bytes | Path) -> UploadCheck:
         """What adding a file would mean: new, the same bytes again, or a new version."""
         sha256 = content_hash(content)
         same = self._records.find_documents(collection_id, sha256=sha256)

@@ -20,6 +20,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
@@ -230,3 +231,8 @@ def sample(chromium: Browser, address: str) -> str:
     page.get_by_text("5 documents").wait_for()
     page.close()
     return path
+
+
+def add_files(page: Page, files: Any) -> None:
+    """Choose files on the page Library: paths, or their names, types and bytes."""
+    page.locator(".drop input[type=file]").set_input_files(files)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PATIENCE, make_collection, started_app
+from tests.browser.conftest import PATIENCE, add_files, make_collection, started_app
 from tests.browser.reports import write
 
 pytestmark = pytest.mark.browser
@@ -129,8 +129,7 @@ def _graph(page: Page) -> None:
 def _three_files(page: Page, reports: list[Path]) -> None:
     page.get_by_role("link", name="Library").click()
     make_collection(page, "Ferries")
-    uploader = page.get_by_test_id("stFileUploaderDropzoneInput")
-    uploader.set_input_files([str(each) for each in reports])
+    add_files(page, [str(each) for each in reports])
     expect(page.get_by_text("3 documents", exact=False).first).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     expect(page.get_by_text("What they are about")).to_be_visible(timeout=4 * PATIENCE)
@@ -142,7 +141,7 @@ def _three_files(page: Page, reports: list[Path]) -> None:
 
 def _one_replaced(page: Page, corrected: Path) -> None:
     page.get_by_role("link", name="Library").click()
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files([str(corrected)])
+    add_files(page, [str(corrected)])
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("What should happen?")).to_be_visible()
     dialog.get_by_role("button", name="Add it as a new version").click()

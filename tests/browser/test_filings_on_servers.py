@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page, expect
 from backend.settings import load_settings
 from backend.types import JobState
 from backend.workbench import Workbench, open_workbench
-from tests.browser.conftest import PATIENCE, ROOT, ask, make_collection, started_app
+from tests.browser.conftest import PATIENCE, ROOT, add_files, ask, make_collection, started_app
 from tests.servers.both import on_both_servers
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def test_filings_come_in_although_elasticsearch_is_killed_and_started_again(
     page.set_default_timeout(PATIENCE)
     page.goto(f"{app}/library")
     make_collection(page, "Filings")
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(filings)
+    add_files(page, filings)
 
     wait_for(watching, 1)
     elasticsearch_server.process.kill()

@@ -20,6 +20,7 @@ ROUTES = (
     "/_stcore/host-config",
     "/_stcore/stream",
     "/_stcore/upload_file/a/b",
+    "/upload/0123456789abcdef0123456789abcdef",
     "/_stcore/agent/openapi.json",
     "/media/none.pdf",
     "/component/none/index.html",

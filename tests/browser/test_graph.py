@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
-from tests.browser.conftest import ask, make_collection
+from tests.browser.conftest import add_files, ask, make_collection
 
 pytestmark = pytest.mark.browser
 
@@ -111,9 +111,7 @@ def test_the_page_follows_by_itself_and_stands_still_while_nothing_changes(
 
 
 def _upload(page: Page, name: str, text: str) -> None:
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
-        [{"name": name, "mimeType": "text/plain", "buffer": text.encode()}]
-    )
+    add_files(page, [{"name": name, "mimeType": "text/plain", "buffer": text.encode()}])
 
 
 def test_the_graph_page_fits_a_phone(sample: str, open_page: OpenPage) -> None:

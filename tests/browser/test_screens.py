@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import PATIENCE, QUESTION, ask, make_collection
+from tests.browser.conftest import PATIENCE, QUESTION, add_files, ask, make_collection
 
 pytestmark = pytest.mark.browser
 
@@ -77,7 +77,8 @@ def test_uploaded_files_become_answerable_and_their_names_stay_text(
     make_collection(page, "Uploads <b>bold</b>")
     hostile = "<img src=x onerror=alert(1)> $5 to $6 :smile:.txt"
     text = "The lighthouse keeper of Merrow Point is called Ines Calder. She came in 1987."
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
+    add_files(
+        page,
         [
             {"name": hostile, "mimeType": "text/plain", "buffer": text.encode()},
             {
@@ -85,7 +86,7 @@ def test_uploaded_files_become_answerable_and_their_names_stay_text(
                 "mimeType": "application/pdf",
                 "buffer": (SAMPLE / "Survey protocol SP-07.pdf").read_bytes(),
             },
-        ]
+        ],
     )
     expect(page.get_by_text("2 documents", exact=False)).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
@@ -105,10 +106,6 @@ def test_uploaded_files_become_answerable_and_their_names_stay_text(
     assert any("<img src=x onerror=alert(1)>" in title for title in titles)
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="Streamlit drops its reply to a browser that announces a file while a run begins",
-)
 def test_files_that_are_dropped_shortly_after_each_other_are_all_taken(
     sample: str, open_page: OpenPage
 ) -> None:
@@ -117,19 +114,54 @@ def test_files_that_are_dropped_shortly_after_each_other_are_all_taken(
     for number, pause in enumerate((0, 60, 150, 250, 350, 500, 600, 100)):
         page.wait_for_timeout(pause)
         text = f"The buoy number {number} of the eastern channel was painted in 19{number}0."
-        page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
-            [{"name": f"buoy {number}.txt", "mimeType": "text/plain", "buffer": text.encode()}]
+        add_files(
+            page,
+            [{"name": f"buoy {number}.txt", "mimeType": "text/plain", "buffer": text.encode()}],
         )
     expect(page.get_by_text("8 documents", exact=False)).to_be_visible(timeout=4 * PATIENCE)
+    expect(page.locator(".drop li")).to_have_count(0)
+
+
+def test_a_file_whose_reply_is_lost_is_sent_again_and_added_once(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page("/library")
+    make_collection(page, "Lost replies")
+    lost: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        reply = route.fetch()
+        if lost:
+            route.fulfill(response=reply)
+        else:
+            lost.append(reply.text())
+            route.fulfill(body="the line is dead")
+
+    page.route("**/upload/*", lose_the_first)
+    text = "The beacon of Hallow Sound was lit in 1902."
+    add_files(page, [{"name": "beacon.txt", "mimeType": "text/plain", "buffer": text.encode()}])
+    expect(page.get_by_text("1 document", exact=False).first).to_be_visible()
+    expect(page.locator(".drop li")).to_have_count(0)
+    assert '"taken"' in lost[0]
+
+
+def test_what_cannot_be_taken_says_why_until_it_is_dismissed(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page("/library")
+    make_collection(page, "Refused")
+    add_files(page, [{"name": "song.mp3", "mimeType": "audio/mpeg", "buffer": b"\0" * 9}])
+    reason = page.locator(".drop li").get_by_text("This kind of file cannot be read.")
+    expect(reason).to_be_visible()
+    page.get_by_role("button", name="Dismiss: song.mp3").press("Enter")
+    expect(reason).to_be_hidden()
 
 
 def test_a_cell_of_a_computed_answer_opens_its_table(sample: str, open_page: OpenPage) -> None:
     page = open_page("/library")
     make_collection(page, "Orchards")
     rows = "Year,Apples (kg),Seeds (kg)\n2022,1150,420\n2023,1210,760\n2024,980,1150\n"
-    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
-        [{"name": "orchard.csv", "mimeType": "text/csv", "buffer": rows.encode()}]
-    )
+    add_files(page, [{"name": "orchard.csv", "mimeType": "text/csv", "buffer": rows.encode()}])
     expect(page.get_by_text("1 document", exact=False).first).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     ask(page, "Seeds of 2022, 2023 and 2024 together")

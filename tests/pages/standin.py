@@ -455,7 +455,10 @@ class StandInWorkbench:
     def document_chunks(self, document_id: str) -> tuple[Chunk, ...]:
         return tuple(c for c in map(_chunk, range(len(PASSAGES))) if c.document_id == document_id)
 
-    def inspect_upload(self, collection_id: str, name: str, content: bytes) -> UploadCheck:
+    def largest_file(self) -> int:
+        return 200_000_000
+
+    def inspect_upload(self, collection_id: str, name: str, content: bytes | Path) -> UploadCheck:
         return self.check_result
 
     def add_file(
