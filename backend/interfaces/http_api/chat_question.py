@@ -84,9 +84,7 @@ def chat_question(workbench: Workbench, body: ChatBody) -> ChatQuestion:
         raise QuestionError(
             "Answers are written as text, not in another form.", "Leave response_format out."
         )
-    said = [
-        (each.role, _text(each)) for each in body.messages if each.role in {"user", "assistant"}
-    ]
+    said = [(each.role, _text(each)) for each in body.messages if each.role in SPEAKERS]
     if not said or said[-1][0] != "user":
         raise QuestionError("The last message is not the user's.", "Send the question last.")
     conversation_id, history = _before(workbench, collection.id, _exchanges(said[:-1]))
