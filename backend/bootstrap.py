@@ -36,7 +36,7 @@ from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
 from backend.traced_tasks import TracedLanguageModel, traced
 from backend.training import tuning_job
-from backend.types import Answer, Document, Finished, Job, Query
+from backend.types import FIRST_CHOICE, Answer, Document, Finished, Job, Query
 
 EMBEDDING_RUNTIME = "sentence_transformers"
 NO_LANGUAGE_MODEL = "none"
@@ -298,16 +298,13 @@ def _tuning(parts: Parts) -> JobWork:
     return work
 
 
-BRIEFED_WITH = "fused_hybrid"
-"""The pipeline that a newcomer's questions go through."""
-
 
 def _briefing(parts: Parts) -> JobWork:
     """What a collection holds, and questions that it answers, as a job of the queue."""
 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
         collection_id, sequence = job.collection_id, parts.records.sequence()
-        pipeline: Pipeline = registry.load("backend.pipelines", BRIEFED_WITH).build(parts)
+        pipeline: Pipeline = registry.load("backend.pipelines", FIRST_CHOICE).build(parts)
 
         def ask(text: str) -> Answer | None:
             query = Query(text, collection_id, options={"answerer": LOCAL})

@@ -16,7 +16,6 @@ from backend.errors import NotFoundError, WorkbenchError
 from backend.interfaces.asking import checked, query_for, searched
 from backend.interfaces.marked_page import marked_page
 from backend.interfaces.presentation import (
-    DEFAULT_PIPELINE,
     Naming,
     answer_summary,
     collection_summary,
@@ -30,7 +29,7 @@ from backend.interfaces.values import (
     SentenceReport,
 )
 from backend.interfaces.waiting import answered
-from backend.types import Query
+from backend.types import FIRST_CHOICE, Query
 from backend.workbench import Asking, Workbench
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class LibraryTools:
         question: str,
         collection: str,
         passages: int = 5,
-        pipeline: str = DEFAULT_PIPELINE,
+        pipeline: str = FIRST_CHOICE,
         documents: list[str] | None = None,
     ) -> SearchResult:
         """Find the passages that bear on a question, best first, with each retriever's share of
@@ -97,7 +96,7 @@ class LibraryTools:
         question: str,
         collection: str,
         passages: int = 5,
-        pipeline: str = DEFAULT_PIPELINE,
+        pipeline: str = FIRST_CHOICE,
         documents: list[str] | None = None,
     ) -> AnswerSummary:
         """Answer a question from a collection: a verdict on how sure the answer is, the answer,

@@ -18,8 +18,6 @@ from backend.interfaces.values import (
 from backend.types import Answer, Citation, ClaimCheck, Collection, Document, Hit
 from backend.workbench import Workbench
 
-DEFAULT_PIPELINE = "fused_hybrid"
-"""The pipeline that the screens choose for a new visitor."""
 GONE = "(no longer in the library)"
 
 

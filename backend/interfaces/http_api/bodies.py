@@ -10,7 +10,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from starlette.requests import Request
 
 from backend.interfaces.http_api.problems import RefusedError
-from backend.interfaces.presentation import DEFAULT_PIPELINE
+from backend.types import FIRST_CHOICE
 
 MOST_JSON_BYTES = 1 << 20
 """A megabyte of JSON holds the longest question with its history a hundred times."""
@@ -36,7 +36,7 @@ class QuestionBody:
 
     question: str
     passages: int = 5
-    pipeline: str = DEFAULT_PIPELINE
+    pipeline: str = FIRST_CHOICE
     documents: tuple[str, ...] = ()
     options: dict[str, str] | None = None
     conversation_id: str = ""

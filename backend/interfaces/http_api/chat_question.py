@@ -10,8 +10,7 @@ from backend.errors import NotFoundError, QuestionError
 from backend.interfaces.asking import query_for
 from backend.interfaces.http_api.chat_message import repeats, without_sources
 from backend.interfaces.http_api.chat_values import ChatBody, ChatMessage, ModelCard
-from backend.interfaces.presentation import DEFAULT_PIPELINE
-from backend.types import Collection, Query, Turn
+from backend.types import FIRST_CHOICE, Collection, Query, Turn
 from backend.workbench import Workbench
 
 HISTORY = 3
@@ -44,7 +43,7 @@ def models(workbench: Workbench) -> tuple[ModelCard, ...]:
     """Each pipeline over each collection; first the one that the screens choose for a newcomer,
     since front ends often take the first."""
     pipelines = sorted(
-        (each.name for each in workbench.pipelines()), key=lambda name: name != DEFAULT_PIPELINE
+        (each.name for each in workbench.pipelines()), key=lambda name: name != FIRST_CHOICE
     )
     return tuple(
         ModelCard(f"{pipeline}/{collection.name}", int(collection.created))
