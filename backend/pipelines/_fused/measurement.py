@@ -69,7 +69,7 @@ class Measurer:
         values: dict[str, Array] = {}
         coverage: Coverage | None = None
         answering = Answering(
-            {each.name: partial(self._traced, each, rows, ids, together) for each in asking}
+            {each.name: partial(self._ask, each, rows, ids, together) for each in asking}
         )
         # links need no retriever: they are found while the retrievers answer
         links = links_between(self._view, self._query.text, rows)
@@ -87,16 +87,6 @@ class Measurer:
             links = replace(links, coverage=coverage.scaled, weights=coverage.weights)
         return Measured(rows, raw, Columns(rows.size, values), links, dict(self._failed))
 
-    def _traced(
-        self,
-        retriever: Retriever,
-        rows: Numbers,
-        ids: Sequence[str],
-        together: Together[dict[str, float]],
-    ) -> tuple[Array, dict[str, Array], Coverage | None]:
-        with retrieval(self._query, retriever.name, "score"):
-            return self._ask(retriever, rows, ids, together)
-
     def _ask(
         self,
         retriever: Retriever,
@@ -105,10 +95,11 @@ class Measurer:
         together: Together[dict[str, float]],
     ) -> tuple[Array, dict[str, Array], Coverage | None]:
         """Raw scores, aspects, and what late interaction says of each word of the question."""
-        if isinstance(retriever, LateInteractionRetriever):
-            coverage = retriever.coverage(self._view, self._query.text, rows)
-            return *_of_coverage(coverage, rows.size), coverage
-        return self._raw(retriever, ids, together), self._aspects(retriever, ids), None
+        with retrieval(self._query, retriever.name, "score"):
+            if isinstance(retriever, LateInteractionRetriever):
+                coverage = retriever.coverage(self._view, self._query.text, rows)
+                return *_of_coverage(coverage, rows.size), coverage
+            return self._raw(retriever, ids, together), self._aspects(retriever, ids), None
 
     def _raw(
         self, retriever: Retriever, ids: Sequence[str], together: Together[dict[str, float]]
