@@ -6,8 +6,6 @@ from app import session
 from backend.errors import QuestionError
 from backend.types import FIRST_CHOICE, Filters, PipelineCard, Query
 
-"""The pipeline of a new visitor: over the question sets of docs/fused_hybrid.md it does best."""
-
 
 def pipelines() -> tuple[PipelineCard, ...]:
     """The pipelines that can be chosen; makes sure that one of them is."""

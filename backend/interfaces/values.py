@@ -111,7 +111,7 @@ class CheckedSentence:
 
 @dataclass(frozen=True)
 class AnswerSummary:
-    """An answer with its verdict: `direct`, `likely`, `closest` or `not_found`.
+    """An answer with its verdict: `calculated`, `direct`, `likely`, `closest` or `not_found`.
 
     `short` answers by itself in a line and may be empty; `text` is the whole answer with numbers
     in brackets. `answered_by` is `local reader` or the language model's name.
