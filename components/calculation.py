@@ -14,6 +14,7 @@ import streamlit as st
 
 from backend.types import Calculation, Operand, Operation
 from components import verbatim
+from components.element import ELEMENT
 
 MOST_CHIPS = 12
 """Cells that are shown as chips; further ones stand in the table."""
@@ -41,13 +42,6 @@ button span { display: block; font-size: .8rem;
 """
 
 _JS = """
-function element(tag, name, text) {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   let box = parentElement.querySelector(".calculation");
@@ -77,7 +71,7 @@ export default function (component) {
 }
 """
 
-_mount = st.components.v2.component("quire_calculation", css=_CSS, js=_JS)
+_mount = st.components.v2.component("quire_calculation", css=_CSS, js=ELEMENT + _JS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import streamlit as st
 
 from backend.types import Cell, CellKind, Column, StoredRow, StoredTable
 from components import verbatim
+from components.element import ELEMENT
 
 MOST_ROWS = 300
 """Rows that are drawn: from well before the first marked one; the download holds all."""
@@ -42,13 +43,6 @@ td.open { outline: 2px solid var(--st-primary-color); outline-offset: -2px; font
 """
 
 _JS = """
-function element(tag, name, text) {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
 export default function (component) {
   const { data, parentElement } = component;
   let box = parentElement.querySelector(".grid");
@@ -89,7 +83,7 @@ export default function (component) {
 }
 """
 
-_mount = st.components.v2.component("quire_grid_view", css=_CSS, js=_JS)
+_mount = st.components.v2.component("quire_grid_view", css=_CSS, js=ELEMENT + _JS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from PIL import Image
 
 from backend.types import Box, PageImage
 from components import verbatim
+from components.element import ELEMENT
 
 THUMBNAIL_PIXELS = 150
 """Width of a thumbnail: twice of what it takes on the screen."""
@@ -100,13 +101,6 @@ const remembered = () => {
   try { return localStorage.getItem("quire-zoom"); } catch { return ""; }
 };
 const remember = (zoom) => { try { localStorage.setItem("quire-zoom", zoom); } catch {} };
-
-function element(tag, name, text) {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
 
 function thumbnail(each, current) {
   const button = element("button", each.cited ? "thumb cited" : "thumb");
@@ -249,7 +243,7 @@ export default function (component) {
 }
 """
 
-_mount = st.components.v2.component("quire_page_viewer", css=_CSS, js=_JS)
+_mount = st.components.v2.component("quire_page_viewer", css=_CSS, js=ELEMENT + _JS)
 
 
 @dataclass(frozen=True, slots=True)

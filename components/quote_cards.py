@@ -13,6 +13,7 @@ import streamlit as st
 
 from backend.types import Answer, Citation, Hit
 from components import verbatim, wording
+from components.element import ELEMENT
 
 MOST_OPEN = 2
 """Cards that are shown at once; the others wait behind a button."""
@@ -52,13 +53,6 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 """
 
 _JS = """
-function element(tag, name, text) {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  if (text !== undefined) made.textContent = text;
-  return made;
-}
-
 function card(each) {
   const made = element("button", "card"), head = element("div", "head");
   made.type = "button";
@@ -121,7 +115,7 @@ export default function (component) {
 }
 """
 
-_mount = st.components.v2.component("quire_quote_cards", css=_CSS, js=_JS)
+_mount = st.components.v2.component("quire_quote_cards", css=_CSS, js=ELEMENT + _JS)
 
 
 @dataclass(frozen=True, slots=True)
