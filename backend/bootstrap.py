@@ -298,7 +298,6 @@ def _tuning(parts: Parts) -> JobWork:
     return work
 
 
-
 def _briefing(parts: Parts) -> JobWork:
     """What a collection holds, and questions that it answers, as a job of the queue."""
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from backend.command_line.asking import chosen
 from backend.command_line.queue_threads import QueueThreads
 from backend.errors import NotFoundError, SettingsError
 from backend.readers.detection import ENDINGS
@@ -51,13 +50,15 @@ def add(workbench: Workbench, options: argparse.Namespace) -> int:
 def read_again(workbench: Workbench, options: argparse.Namespace) -> int:
     """Read documents' files once more; non-zero if one of them failed."""
     collection = workbench.collection_named(options.collection)
-    documents = workbench.documents(collection.id)
     if options.all == bool(options.documents):
         raise SettingsError(
             "Nothing was read.", "Name the documents to read again, or give --all for all of them."
         )
-    names = [each.id for each in documents] if options.all else options.documents
-    jobs = workbench.read_again(chosen(documents, names), options.encoding)
+    if options.all:
+        document_ids = tuple(each.id for each in workbench.documents(collection.id))
+    else:
+        document_ids = workbench.documents_called(collection.id, options.documents)
+    jobs = workbench.read_again(document_ids, options.encoding)
     return _report(workbench, _work(workbench, collection.id, [job.id for job in jobs]))
 
 

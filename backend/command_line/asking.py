@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from backend.errors import NotFoundError, SettingsError
+from backend.errors import SettingsError
 from backend.serialisation import to_plain
 from backend.types import Answer, Calculation, Document, Filters, Query
 from backend.workbench import Asking, Workbench
@@ -28,7 +28,7 @@ def ask(workbench: Workbench, options: argparse.Namespace) -> int:
         text=options.question,
         collection_id=collection.id,
         top_k=options.top_k,
-        filters=Filters(document_ids=chosen(list(documents.values()), options.document)),
+        filters=Filters(document_ids=workbench.documents_called(collection.id, options.document)),
         options=pipeline_options(options.option),
     )
     asking = workbench.ask(query, options.pipeline)
@@ -61,28 +61,6 @@ def pipeline_options(pairs: Sequence[str]) -> dict[str, str]:
             raise SettingsError(f"“{pair}” is not an option.", "Write it as NAME=VALUE.")
         found[name.strip()] = value.strip()
     return found
-
-
-def chosen(documents: Sequence[Document], wanted: Sequence[str]) -> tuple[str, ...]:
-    """Ids of the documents that a person named by name, title, key or id.
-
-    Raises:
-        NotFoundError: for one that is not there.
-    """
-    found: list[str] = []
-    for each in wanted:
-        matching = [
-            document.id
-            for document in documents
-            if each in (document.id, document.name, document.title, document.key)
-        ]
-        if not matching:
-            raise NotFoundError(
-                f"There is no document “{each}” in this collection.",
-                "`list --collection NAME` shows the documents.",
-            )
-        found += matching
-    return tuple(found)
 
 
 def answer_as_json(answer: Answer, documents: dict[str, Document]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 
-from backend.command_line.asking import chosen
 from backend.errors import SettingsError
 from backend.workbench import Workbench
 
@@ -26,7 +25,7 @@ def graph(workbench: Workbench, options: argparse.Namespace) -> int:
     collection = workbench.collection_named(options.collection)
     document_id = ""
     if options.document:
-        found = chosen(workbench.documents(collection.id), [options.document])
+        found = workbench.documents_called(collection.id, [options.document])
         if len(found) > 1:
             raise SettingsError(
                 f"{len(found)} documents are called “{options.document}”.",

@@ -7,7 +7,6 @@ import json
 import sys
 from typing import Any, TextIO
 
-from backend.command_line.asking import chosen
 from backend.errors import SettingsError
 from backend.serialisation import to_plain
 from backend.types import JobState, JobView, Problem, Receipt
@@ -65,8 +64,9 @@ def remove(workbench: Workbench, options: argparse.Namespace) -> int:
     if options.all:
         receipt = workbench.delete_collection(collection.id)
     else:
-        documents = workbench.documents(collection.id)
-        receipt = workbench.delete_documents(chosen(documents, options.documents))
+        receipt = workbench.delete_documents(
+            workbench.documents_called(collection.id, options.documents)
+        )
     _print_receipt(receipt)
     return 0
 

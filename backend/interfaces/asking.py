@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.errors import NotFoundError, QuestionError
+from backend.errors import QuestionError
 from backend.interfaces.presentation import Naming, search_result, sentence_report
 from backend.interfaces.values import SearchResult, SentenceReport
 from backend.types import Filters, Query
@@ -30,28 +30,8 @@ def query_for(
         raise QuestionError(
             f"{passages} passages were asked for.", f"Ask for 1 to {MOST_PASSAGES} passages."
         )
-    filters = Filters(document_ids=_ids(workbench, collection_id, documents))
+    filters = Filters(document_ids=workbench.documents_called(collection_id, documents))
     return Query(question, collection_id, passages, filters)
-
-
-def _ids(workbench: Workbench, collection_id: str, wanted: Sequence[str]) -> tuple[str, ...]:
-    if not wanted:
-        return ()
-    found: list[str] = []
-    documents = workbench.documents(collection_id)
-    for each in wanted:
-        matching = [
-            document.id
-            for document in documents
-            if each in (document.id, document.name, document.title, document.key)
-        ]
-        if not matching:
-            raise NotFoundError(
-                f"There is no document “{each}” in this collection.",
-                "List the collection's documents and give an id or a name of them.",
-            )
-        found += matching
-    return tuple(dict.fromkeys(found))
 
 
 def searched(workbench: Workbench, query: Query, pipeline: str) -> SearchResult:

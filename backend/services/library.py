@@ -138,6 +138,30 @@ class LibraryService:
         """The documents that questions see, by title."""
         return self._records.documents(collection_id)
 
+    def documents_called(self, collection_id: str, wanted: Sequence[str]) -> tuple[str, ...]:
+        """Ids of the documents that are named by id, name, title or key; each id once.
+
+        Raises:
+            NotFoundError: for a name that no document has.
+        """
+        if not wanted:
+            return ()
+        found: dict[str, None] = {}
+        documents = self._records.documents(collection_id)
+        for each in wanted:
+            matching = [
+                document.id
+                for document in documents
+                if each in (document.id, document.name, document.title, document.key)
+            ]
+            if not matching:
+                raise NotFoundError(
+                    f"There is no document “{each}” in this collection.",
+                    "List the collection's documents and give an id or a name of them.",
+                )
+            found.update(dict.fromkeys(matching))
+        return tuple(found)
+
     def document(self, document_id: str) -> Document:
         """One document."""
         return self._records.document(document_id)
