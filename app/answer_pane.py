@@ -166,6 +166,9 @@ def _cite(number: int) -> None:
 def finished(shown: Answer) -> None:
     """A complete answer with what can be done with it."""
     _title(shown.question)
+    if shown.redacted:
+        _redacted(shown)
+        return
     if shown.short:
         st.html(
             f"<p class='{_line_class(shown.short)}' dir='auto'>{verbatim.html(shown.short)}</p>"
@@ -187,6 +190,15 @@ def finished(shown: Answer) -> None:
     _leads(shown)
     _below(shown)
     support_problems(shown.sentences, key=shown.id)
+
+
+def _redacted(shown: Answer) -> None:
+    """What is left of an answer whose words were taken out."""
+    st.info(verbatim.markdown(shown.text), icon=":material/ink_eraser:")
+    if st.button("Ask again", icon=":material/refresh:", key=f"again-{shown.id}"):
+        session.state().pipeline = shown.pipeline
+        question.ask(shown.question)
+        st.rerun()
 
 
 LONGEST_FIGURE = 24

@@ -35,6 +35,9 @@ def source_names(hits: Sequence[Hit]) -> dict[int, str]:
 
 def show(answer: Answer | None, asking: Asking | None) -> None:
     """Draws the pane for an answer, or for a request that runs or failed."""
+    if answer is not None and answer.redacted:
+        st.caption("Its passages were redacted with it.")
+        return
     if answer is not None:
         shown = Shown(
             answer.question,

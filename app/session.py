@@ -82,6 +82,12 @@ class State:
     """The document whose encoding is being chosen."""
     receipt: Receipt | None = None
     receipt_title: str = ""
+    deleted: tuple[str, ...] = ()
+    """The documents that the receipt is about."""
+    holding: int = 0
+    """How many earlier answers still hold words of them."""
+    redacted: int | None = None
+    """How many were redacted; None before somebody asked for it."""
 
     def fail(self, error: WorkbenchError) -> None:
         """Show an error for a while: a page that redraws itself must not take it away unread."""

@@ -21,6 +21,7 @@ from backend.services.maintenance import MaintenanceService, all_told
 from backend.services.naming import NamingService
 from backend.services.questions import QuestionService
 from backend.services.queue import QueueService
+from backend.services.redaction import RedactionService
 from backend.services.rereading import RereadingService
 from backend.services.retrievers import retriever_cards
 from backend.services.tuning import TuningService
@@ -63,6 +64,7 @@ class Workbench(
     GraphService,
     BriefingService,
     ClaimService,
+    RedactionService,
 ):
     """Collections, documents, questions and health of one library. Safe for several threads."""
 
@@ -78,6 +80,7 @@ class Workbench(
         CommunityService.__init__(self, assembly)
         ClaimService.__init__(self, assembly, self.search)
         BriefingService.__init__(self, assembly)
+        RedactionService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
         self._start_workers = start_workers
         try:

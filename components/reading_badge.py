@@ -58,4 +58,4 @@ def example() -> tuple[JobView, ...]:
         heartbeat=0.0,
         attempts=1,
     )
-    return (JobView(job, 0.74, 41.0, "Embedding passages, 1,204 of 1,620"),)
+    return (JobView(job, 0.74, 41.0, "Embedding 1,620 passages, 74 %"),)

@@ -69,8 +69,9 @@ def _card(view: JobView, key: str) -> QueueEvent | None:
             event = _two_buttons(view, key, "cancelled", "gray")
         else:
             left = wording.remaining(view.seconds_left)
-            if left and job.state is JobState.RUNNING:
-                st.caption(left, width="content")
+            if left:
+                words = "left" if job.state is JobState.RUNNING else "until ready"
+                st.caption(f"{left} {words}", width="content")
             if st.button(
                 "",
                 key=f"{key}-cancel-{job.id}",

@@ -19,7 +19,7 @@ from components.file_drop import FileDropView, file_drop
 from components.header import HeaderAction, HeaderView, header
 from components.passage_list import PassageListView, passage_list
 from components.reading_badge import ACTIVE
-from components.receipt_dialog import ReceiptView
+from components.receipt_dialog import ReceiptEvent, ReceiptView
 from components.upload_queue import QueueEvent, upload_queue
 
 TITLE = "Library"
@@ -256,7 +256,9 @@ def _close() -> None:
 
 
 def _forget_receipt() -> None:
-    session.state().receipt, session.state().receipt_title = None, ""
+    state = session.state()
+    state.receipt, state.receipt_title = None, ""
+    state.deleted, state.holding, state.redacted = (), 0, None
 
 
 def _forget_uploads() -> None:
@@ -266,9 +268,16 @@ def _forget_uploads() -> None:
 
 @session.guarded
 def _show_receipt() -> None:
-    receipt = session.state().receipt
-    if receipt is None or receipt_dialog.receipt_dialog(ReceiptView(receipt), key="receipt"):
+    state = session.state()
+    event: ReceiptEvent | None = "done"
+    if state.receipt is not None:
+        view = ReceiptView(state.receipt, state.holding, state.redacted)
+        event = receipt_dialog.receipt_dialog(view, key="receipt")
+    if event == "done":
         _forget_receipt()
+        st.rerun()
+    elif event == "redact":
+        state.redacted = session.workbench().redact_answers(state.deleted)
         st.rerun()
 
 
@@ -394,7 +403,9 @@ def _confirm_documents() -> None:
             st.rerun()
         label = f"Delete {wording.count(len(documents), 'document')}"
         if st.button(label, type="primary", icon=":material/delete:", key="really-delete"):
-            state.receipt = workbench.delete_documents([each.id for each in documents])
+            state.deleted = tuple(each.id for each in documents)
+            state.receipt = workbench.delete_documents(state.deleted)
+            state.holding = workbench.answers_holding(state.deleted)
             state.uploads += 1
             _close()
             st.rerun()

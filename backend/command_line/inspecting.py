@@ -62,12 +62,14 @@ def remove(workbench: Workbench, options: argparse.Namespace) -> int:
             "Nothing was removed.", "Name the documents to remove, or give --all for all of them."
         )
     if options.all:
-        receipt = workbench.delete_collection(collection.id)
+        _print_receipt(workbench.delete_collection(collection.id))
+        return 0
+    gone = workbench.documents_called(collection.id, options.documents)
+    _print_receipt(workbench.delete_documents(gone))
+    if options.redact:
+        print(f"earlier answers redacted: {workbench.redact_answers(gone)}")
     else:
-        receipt = workbench.delete_documents(
-            workbench.documents_called(collection.id, options.documents)
-        )
-    _print_receipt(receipt)
+        print(f"earlier answers that hold words of them: {workbench.answers_holding(gone)}")
     return 0
 
 

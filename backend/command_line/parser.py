@@ -78,6 +78,9 @@ def build_parser() -> argparse.ArgumentParser:
     )
     _collection(remove)
     remove.add_argument("--all", action="store_true", help="remove the collection itself")
+    remove.add_argument(
+        "--redact", action="store_true", help="take their words out of earlier answers as well"
+    )
 
     listing = _command(
         commands, "list", "list collections, or the documents of one", inspecting.list_

@@ -179,7 +179,7 @@ def embed_in_batches(
     batch: int,
     saved: Callable[[int], npt.NDArray[np.float16] | None],
     save: Callable[[int, npt.NDArray[np.float16]], None],
-    progress: Callable[[int], None],
+    progress: Callable[[float], None],
 ) -> npt.NDArray[np.float16]:
     """Vectors of all passages, (n, dimension), made batch by batch.
 
@@ -189,9 +189,11 @@ def embed_in_batches(
     Args:
         saved: gives a batch that an earlier, interrupted try has made already, by its number.
         save: keeps a finished batch.
-        progress: called with the number of passages done.
+        progress: called with the share of all characters that is done: the first passages take
+            longest, so that their number would say too little.
     """
     vectors = np.zeros((len(passages), embedder.dimension), np.float16)
+    done, whole = 0, sum(map(len, passages))
     order = sorted(range(len(passages)), key=lambda row: (-len(passages[row]), passages[row]))
     for number, start in enumerate(range(0, len(order), batch)):
         rows = order[start : start + batch]
@@ -200,7 +202,8 @@ def embed_in_batches(
             found = embedder.embed([passages[row] for row in rows]).astype(np.float16)
             save(number, found)
         vectors[rows] = found
-        progress(start + len(rows))
+        done += sum(len(passages[row]) for row in rows)
+        progress(done / whole if whole else 1.0)
     return vectors
 
 

@@ -75,7 +75,7 @@ def prepare(
         EMBEDDING_BATCH,
         lambda number: _unpack(steps.load(f"{kept}/{number}")),
         lambda number, made: steps.save(f"{kept}/{number}", _pack(made)),
-        lambda done: steps.progress("embedding", done, total),
+        lambda share: steps.progress("embedding", round(share * total), total),
     )
     steps.progress("grouping", 0, 0)
     settings = source.collection.settings

@@ -7,11 +7,11 @@ from backend.types import Job, JobState, JobView
 
 STAGES: tuple[tuple[str, str, float], ...] = (
     ("sent", "Waiting for another machine", 0.0),
-    ("reading", "Reading page {done} of {total}", 0.15),
-    ("cutting", "Cutting into passages", 0.05),
-    ("embedding", "Embedding passages, {done} of {total}", 0.75),
-    ("grouping", "Grouping passages", 0.02),
-    ("storing", "Storing", 0.03),
+    ("reading", "Reading page {done} of {total}", 0.10),
+    ("cutting", "Cutting into passages", 0.03),
+    ("embedding", "Embedding {total} passages, {percent} %", 0.76),
+    ("grouping", "Grouping passages", 0.09),
+    ("storing", "Storing", 0.02),
     ("waiting", "Stored; waiting for the search server", 0.0),
 )
 """(stage, words for it, its usual share of the whole time)."""
@@ -40,21 +40,33 @@ _ENDED = {
 }
 
 
-def fraction(job: Job) -> float:
-    """Share of the work that is done, 0 to 1."""
+def fraction(job: Job, ahead: int = 0) -> float:
+    """Share of the work that is done, 0 to 1.
+
+    Args:
+        ahead: so many units of the stage are taken as done besides; a stage that does not count
+            its units is then taken as done.
+    """
     if job.state is JobState.DONE:
         return 1.0
     passed = 0.0
     for stage, _, share in OTHER_STAGES.get(job.kind, STAGES):
         if stage == job.stage:
-            within = min(1.0, job.done / job.total) if job.total > 0 else 0.0
+            uncounted = 1.0 if ahead else 0.0
+            within = min(1.0, (job.done + ahead) / job.total) if job.total > 0 else uncounted
             return passed + share * within
         passed += share
     return 0.0
 
 
+def file_view(job: Job, seconds_left: float | None) -> JobView:
+    """A file's job with its fraction and label, and when it will be ready."""
+    return JobView(job, fraction(job), seconds_left, label(job))
+
+
 def view(job: Job, now: float) -> JobView:
-    """The job with its fraction, remaining seconds (None while unknown) and label."""
+    """A job that is not about a file, with its fraction, remaining seconds (None while unknown)
+    and label."""
     done = fraction(job)
     elapsed = now - job.started if job.started else 0.0
     left = None
@@ -71,5 +83,6 @@ def label(job: Job) -> str:
         if stage == job.stage:
             if not job.total and "{total}" in words:
                 return words.split(" ", 1)[0]
-            return words.format(done=f"{job.done:,}", total=f"{job.total:,}")
+            percent = 100 * min(job.done, job.total) // job.total if job.total else 0
+            return words.format(done=f"{job.done:,}", total=f"{job.total:,}", percent=percent)
     return "Starting"

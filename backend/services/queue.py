@@ -5,20 +5,25 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from collections.abc import Sequence
 from functools import partial
 
 from backend.bootstrap import Assembly
 from backend.cluster.fan import AT_ONCE
 from backend.cluster.file_queue import work_on_cluster
 from backend.cluster.opening import is_set, open_fan, patience_of_worker
-from backend.errors import EmbedderError
-from backend.ingestion.progress import view
+from backend.errors import EmbedderError, NotFoundError
+from backend.ingestion.pace import ReadFile, Standing, ready_in
+from backend.ingestion.progress import file_view, view
 from backend.ingestion.queueing import REEMBED, UNFINISHED, queue, waiting_job
 from backend.ingestion.relief import Relief
 from backend.ingestion.unused_files import remove_unused
 from backend.ingestion.worker import work
 from backend.ports import StopSignal
-from backend.types import Job, JobView
+from backend.types import Job, JobState, JobView
+
+_LATEST_FILES = 8
+"""Files whose reading tells how fast the next ones will be."""
 
 
 class QueueService:
@@ -30,6 +35,9 @@ class QueueService:
         self._records = assembly.parts.records
         self._relief: tuple[StopSignal, Relief] | None = None
         self._relief_lock = threading.Lock()
+        self._stood: dict[str, Standing] = {}
+        self._read: dict[str, ReadFile | None] = {}
+        self._pace_lock = threading.Lock()
 
     def ensure_worker(self) -> None:
         """Called when there is work; the workbench starts its worker here."""
@@ -38,11 +46,51 @@ class QueueService:
         """Files on their way in and how they ended, oldest first; all jobs without a collection."""
         self.ensure_worker()
         now = time.time()
+        wanted = self._records.jobs(collection_id)
+        other = self._ingestion.other_work
+        ready: dict[str, float] = {}
+        if any(each.state in UNFINISHED and each.kind not in other for each in wanted):
+            # files of other collections wait in the same queue
+            ready = self._ready_in(self._records.jobs() if collection_id else wanted, now)
         return tuple(
-            view(job, now)
-            for job in self._records.jobs(collection_id)
-            if collection_id is None or job.kind not in self._ingestion.other_work
+            view(each, now) if each.kind in other else file_view(each, ready.get(each.id))
+            for each in wanted
+            if collection_id is None or each.kind not in other
         )
+
+    def _ready_in(self, jobs: Sequence[Job], now: float) -> dict[str, float]:
+        """By id of a file's job: seconds until the file is ready."""
+        files = [each for each in jobs if each.kind not in self._ingestion.other_work]
+        ended = [each for each in files if each.state is JobState.DONE and each.document_id]
+        latest = sorted(ended, key=lambda each: each.finished)[-_LATEST_FILES:]
+        with self._pace_lock:
+            self._read = {
+                each.id: self._read[each.id] if each.id in self._read else self._read_file(each)
+                for each in latest
+            }
+            self._stood = {
+                each.id: self._seen(each, now) for each in files if each.state is JobState.RUNNING
+            }
+            return ready_in(
+                [each for each in files if each.state is JobState.QUEUED],
+                tuple(self._stood.values()),
+                [each for each in self._read.values() if each is not None],
+                now,
+                self.worker_threads(),
+            )
+
+    def _seen(self, job: Job, now: float) -> Standing:
+        """The job, and since when it was seen where it stands."""
+        before = self._stood.get(job.id)
+        stands = before is not None and (before.job.stage, before.job.done) == (job.stage, job.done)
+        return Standing(job, before.since if before is not None and stands else now)
+
+    def _read_file(self, job: Job) -> ReadFile | None:
+        try:
+            passages = self._records.document(job.document_id).chunks
+        except NotFoundError:
+            return None
+        return ReadFile(job.size, passages, job.started, job.finished)
 
     def work_on(self, collection_id: str, kind: str) -> JobView | None:
         """The latest job of a kind that concerns a whole collection, `name` or `tune`."""

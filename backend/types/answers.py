@@ -139,6 +139,8 @@ class Answer:
     verdict: Verdict = Verdict.LIKELY
     calculation: Calculation | None = None
     """The figure with its cells, where the answer was computed from a table."""
+    redacted: bool = False
+    """Its words are gone, because a document that they rested on was deleted."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "verdict", self.verdict.agreeing_with(self.found))

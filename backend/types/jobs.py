@@ -51,8 +51,8 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class JobView:
-    """A job as a person sees it. `fraction` is 0..1 over all stages; `seconds_left` None if
-    unknown.
+    """A job as a person sees it. `fraction` is 0..1 over all stages; `seconds_left` is the time
+    until it is done, with what waits before it in the queue, None if unknown.
     """
 
     job: Job

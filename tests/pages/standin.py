@@ -306,6 +306,8 @@ class StandInWorkbench:
         self.asked: list[tuple[Query, str, str]] = []
         self.added: list[tuple[str, str]] = []
         self.deleted: list[str] = []
+        self.holding = 0
+        self.redacted_for: list[tuple[str, ...]] = []
         self.retried: list[tuple[str, str | None]] = []
         self.read_anew: list[tuple[str, str]] = []
         self.given_marks: dict[str, int] = {}
@@ -369,7 +371,7 @@ class StandInWorkbench:
                 make_job("j0", "BOEING 2022 10K.pdf", JobState.RUNNING, stage="embedding"),
                 0.74,
                 41.0,
-                "Embedding passages, 1,204 of 1,620",
+                "Embedding 1,620 passages, 74 %",
             ),
             JobView(
                 make_job("j1", "AMERICANEXPRESS 2022 10K.pdf", JobState.RUNNING, stage="reading"),
@@ -479,6 +481,13 @@ class StandInWorkbench:
         self.document_list = [each for each in self.document_list if each.id not in document_ids]
         titles = tuple(each.title for each in gone)
         return Receipt(titles, len(gone), 71, 464, 481, 92, 12, 17, 3118, 610_600, NOW)
+
+    def answers_holding(self, document_ids: Sequence[str]) -> int:
+        return self.holding
+
+    def redact_answers(self, document_ids: Sequence[str]) -> int:
+        self.redacted_for.append(tuple(document_ids))
+        return self.holding
 
     def source_file(self, document_id: str) -> tuple[str, bytes, str]:
         document = self.document(document_id)

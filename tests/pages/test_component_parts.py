@@ -16,7 +16,7 @@ from components.evidence_cards import found_by, place
 from components.page_image import margin_bars, marked_page
 from components.passage_context import context_of
 from components.reading_badge import reading_text
-from components.receipt_dialog import as_text
+from components.receipt_dialog import as_text, kept_text
 from components.receipt_dialog import example as receipt_example
 from components.score_chart import example, score_options
 from components.score_table import heat
@@ -144,8 +144,21 @@ def test_conversations_are_found_by_their_words() -> None:
 
 
 def test_a_receipt_is_kept_in_words_with_a_date() -> None:
-    kept = json.loads(as_text(replace(receipt_example().receipt, at=0.0)))
+    example = receipt_example()
+    kept = json.loads(as_text(replace(example, receipt=replace(example.receipt, at=0.0))))
     assert kept["at"] == "1970-01-01T00:00:00+00:00"
     assert (kept["relations"], kept["names"]) == (12, 92)
     assert "triples" not in kept
     assert kept["deleted"] == ["Amazon 10-K 2017"]
+    assert kept["kept"] == "No earlier answer holds words of it."
+
+
+def test_a_receipt_says_what_earlier_answers_hold() -> None:
+    holding = replace(receipt_example(), holding=3)
+    assert kept_text(holding).startswith("**3 earlier answers still hold words of it**")
+    assert json.loads(as_text(holding))["earlier answers that hold words of it"] == 3
+    redacted = replace(holding, redacted=3)
+    assert kept_text(redacted).startswith("3 earlier answers were redacted")
+    kept = json.loads(as_text(redacted))
+    assert kept["earlier answers redacted"] == 3
+    assert kept["earlier answers that hold words of it"] == 0

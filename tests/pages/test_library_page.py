@@ -58,7 +58,7 @@ def test_the_queue_shows_stages_reasons_and_remedies(
 ) -> None:
     workbench.with_jobs()
     library.run()
-    assert "Embedding passages, 1,204 of 1,620" in _shown(library)
+    assert "Embedding 1,620 passages, 74 %" in _shown(library)
     assert "3 of 6 files, about 1 min left" in _shown(library)
     assert "The pages are pictures without text. Recognise its text" in _html(library)
     assert "<script>" not in _html(library)
@@ -132,6 +132,21 @@ def test_a_collection_is_deleted_after_a_second_look_with_a_receipt(
     assert [each.id for each in workbench.collection_list] == ["b"]
     assert "All that was made of these documents is gone" in _shown(library)
     assert [each.label for each in library.metric][:2] == ["Documents", "Passages"]
+
+
+def test_earlier_answers_are_redacted_from_the_receipt(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    workbench.holding = 2
+    _choose_the_notes(library)
+    library.button(key="delete").click().run()
+    library.button(key="really-delete").click().run()
+    assert "2 earlier answers still hold words of it" in _shown(library)
+    library.button(key="receipt-redact").click().run()
+    assert workbench.redacted_for == [("d2",)]
+    assert "2 earlier answers were redacted" in _shown(library)
+    library.button(key="receipt-done").click().run()
+    assert not library.metric
 
 
 def test_a_collection_is_renamed_and_its_settings_change(

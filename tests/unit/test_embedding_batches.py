@@ -31,7 +31,7 @@ class Kept:
 
     def __init__(self) -> None:
         self.batches: dict[int, npt.NDArray[np.float16]] = {}
-        self.done: list[int] = []
+        self.done: list[float] = []
 
     def embed(self, embedder: SmallEmbedder) -> npt.NDArray[np.float16]:
         return embed_in_batches(
@@ -48,7 +48,7 @@ def test_passages_of_like_length_are_embedded_together_the_longest_first() -> No
     embedder, kept = WatchedEmbedder(), Kept()
     kept.embed(embedder)
     assert embedder.asked == [["a b c d", "a b c"], ["a b", "a"], ["a"]]
-    assert kept.done == [2, 4, 5]
+    assert kept.done == [12 / 17, 16 / 17, 1.0]  # of 7 + 5, 3 + 1 and 1 characters
 
 
 def test_a_later_try_goes_on_where_the_earlier_one_ended() -> None:

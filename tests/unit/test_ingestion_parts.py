@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,23 +66,23 @@ def test_an_opened_copy_is_read_while_the_original_stays(tmp_path: Path) -> None
 
 
 def test_progress_counts_the_stages_by_their_usual_share() -> None:
-    assert fraction(job(JobState.RUNNING, "reading", 5, 10)) == pytest.approx(0.075)
-    assert fraction(job(JobState.RUNNING, "embedding", 50, 100)) == pytest.approx(0.2 + 0.375)
+    assert fraction(job(JobState.RUNNING, "reading", 5, 10)) == pytest.approx(0.05)
+    assert fraction(job(JobState.RUNNING, "embedding", 50, 100)) == pytest.approx(0.13 + 0.38)
     assert fraction(job(JobState.QUEUED)) == 0.0
     assert fraction(job(JobState.DONE)) == 1.0
 
 
-def test_remaining_time_follows_from_what_is_done() -> None:
-    # 57.5 % after 23 s: 23 * 42.5 / 57.5 = 17 s left
-    seen = view(job(JobState.RUNNING, "embedding", 50, 100), now=123.0)
-    assert seen.seconds_left == pytest.approx(17.0)
-    assert view(job(JobState.QUEUED), now=123.0).seconds_left is None
+def test_remaining_time_of_other_work_follows_from_what_is_done() -> None:
+    # 40 % after 20 s: 30 s left
+    naming = replace(job(JobState.RUNNING, "naming", 4, 10), kind="name")
+    assert view(naming, now=120.0).seconds_left == pytest.approx(30.0)
+    assert view(replace(naming, state=JobState.QUEUED), now=120.0).seconds_left is None
 
 
 def test_labels_are_words_for_a_person() -> None:
     assert label(job(JobState.RUNNING, "reading", 6, 20)) == "Reading page 6 of 20"
     assert label(job(JobState.RUNNING, "embedding", 1204, 1620)) == (
-        "Embedding passages, 1,204 of 1,620"
+        "Embedding 1,620 passages, 74 %"
     )
     assert label(job(JobState.RUNNING, "reading")) == "Reading"
     assert label(job(JobState.QUEUED)) == "Waiting"

@@ -1,0 +1,124 @@
+"""Taking out of an earlier answer what it holds of documents that were deleted. Pure functions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from dataclasses import replace
+
+from backend.types import LOCAL_READER, NO_SUBGRAPH, Answer, Hit, Sentence, Verdict
+
+REDACTED_ANSWER = "This answer was redacted: a document that it rested on was deleted."
+REDACTED_PASSAGE = "Redacted: the document of this passage was deleted."
+REDACTED_TITLE = "Deleted document"
+REDACTED_SENTENCE = "[redacted]"
+_MARKS = re.compile(r"(?:\s*\[\d+\])+")
+"""Numbers of passages behind a sentence."""
+
+
+def holds_words_of(answer: Answer, document_ids: Set[str]) -> bool:
+    """Whether an answer still holds words of these documents, quoted or among its passages."""
+    return _rests_on(answer, document_ids) or any(_holds(hit, document_ids) for hit in answer.hits)
+
+
+def redacted(answer: Answer, document_ids: Set[str]) -> Answer:
+    """The answer without any word of these documents.
+
+    Quotes of them give way to `REDACTED_SENTENCE`, and their passages are emptied; the numbers of
+    passages stay, so that the citations of others still lead to the right ones. Where the first
+    line, a figure or a language model's words rest on them, question, pipeline and time are all
+    that is left.
+    """
+    if not _stands_without(answer, document_ids):
+        return replace(
+            answer,
+            text=REDACTED_ANSWER,
+            short="",
+            found=False,
+            sentences=(),
+            citations=(),
+            hits=(),
+            steps=(),
+            settings={},
+            subgraph=NO_SUBGRAPH,
+            notices=(),
+            verdict=Verdict.NOT_FOUND,
+            calculation=None,
+            redacted=True,
+        )
+    text, sentences = _without_quotes(answer, document_ids)
+    return replace(
+        answer,
+        text=text,
+        sentences=sentences,
+        citations=tuple(each for each in answer.citations if each.document_id not in document_ids),
+        hits=tuple(_emptied(each) if _holds(each, document_ids) else each for each in answer.hits),
+        steps=(),
+        subgraph=NO_SUBGRAPH,
+    )
+
+
+def _stands_without(answer: Answer, document_ids: Set[str]) -> bool:
+    """Whether something is left to say without these documents. A language model may have used
+    every passage that it was given, whatever it cited; headings may be names of documents."""
+    if not _rests_on(answer, document_ids):
+        return True
+    if answer.answered_by != LOCAL_READER or answer.calculation or "\n#" in f"\n{answer.text}":
+        return False
+    kept = [
+        each
+        for each in answer.sentences
+        if each.citations and not _cites(answer, each, document_ids)
+    ]
+    first_line = answer.short.casefold()
+    return any(first_line in each.text.casefold() for each in kept)
+
+
+def _without_quotes(answer: Answer, document_ids: Set[str]) -> tuple[str, tuple[Sentence, ...]]:
+    """Text and sentences with quotes of these documents replaced, marks behind them included."""
+    text, sentences, shift = answer.text, [], 0
+    for each in answer.sentences:
+        start, end = each.start + shift, each.end + shift
+        if not _cites(answer, each, document_ids):
+            sentences.append(replace(each, start=start, end=end))
+            continue
+        marks = _MARKS.match(text, end)
+        after = marks.end() if marks else end
+        text = text[:start] + REDACTED_SENTENCE + text[after:]
+        shift += len(REDACTED_SENTENCE) - (after - start)
+        ends = start + len(REDACTED_SENTENCE)
+        sentences.append(Sentence(REDACTED_SENTENCE, start, ends, (), None))
+    return text, tuple(sentences)
+
+
+def _cites(answer: Answer, sentence: Sentence, document_ids: Set[str]) -> bool:
+    return any(
+        answer.hits[number - 1].chunk.document_id in document_ids
+        for number in sentence.citations
+        if 0 < number <= len(answer.hits)
+    )
+
+
+def _rests_on(answer: Answer, document_ids: Set[str]) -> bool:
+    """Whether words of an answer come from these documents, or may come from them."""
+    cited = {each.document_id for each in answer.citations}
+    if answer.calculation is not None:
+        cited |= {each.document_id for each in answer.calculation.operands}
+    if answer.answered_by != LOCAL_READER:
+        cited |= {each.chunk.document_id for each in answer.hits if _holds(each, document_ids)}
+    return not cited.isdisjoint(document_ids) or any(
+        _cites(answer, each, document_ids) for each in answer.sentences
+    )
+
+
+def _holds(hit: Hit, document_ids: Set[str]) -> bool:
+    return hit.chunk.document_id in document_ids and hit.chunk.text != REDACTED_PASSAGE
+
+
+def _emptied(hit: Hit) -> Hit:
+    return replace(
+        hit,
+        chunk=replace(
+            hit.chunk, text=REDACTED_PASSAGE, title=REDACTED_TITLE, path=(), table_id="", row=-1
+        ),
+    )

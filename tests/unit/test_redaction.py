@@ -1,0 +1,97 @@
+"""Earlier answers lose every word of a document that was deleted, and nothing else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.evidence.redaction import REDACTED_SENTENCE, holds_words_of, redacted
+from backend.settings import Settings, load_settings
+from backend.types import Answer, Filters, Query
+from backend.workbench import Workbench, open_workbench
+from tests.pages.standin import make_answer
+
+SECRET = "Quillfeather"
+LEDGER = f"The ledger.\n\nThe {SECRET} party left Tarn Harbour on 3 May 1911 with four sledges."
+MILL = "The mill.\n\nThe mill at Teme Ford ground barley until 1954."
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return load_settings({}, library=tmp_path / "library")
+
+
+@pytest.fixture
+def workbench(settings: Settings) -> Iterator[Workbench]:
+    opened = open_workbench(settings, start_workers=False)
+    yield opened
+    opened.close()
+
+
+def _asked(workbench: Workbench, question: str, collection_id: str, *only: str) -> Answer:
+    query = Query(question, collection_id, filters=Filters(document_ids=only))
+    asking = workbench.ask(query, "naive")
+    assert asking.wait(60)
+    assert asking.answer is not None, asking.error
+    return asking.answer
+
+
+def test_answers_lose_what_they_hold_of_a_deleted_document(
+    workbench: Workbench, settings: Settings
+) -> None:
+    collection = workbench.create_collection("Ledgers")
+    for name, text in (("ledger.txt", LEDGER), ("mill.txt", MILL)):
+        workbench.add_file(collection.id, name, text.encode())
+    workbench.work_until_idle(threading.Event())
+    gone, mill = (each.id for each in workbench.documents(collection.id))
+    quoting = _asked(workbench, "When did the party leave Tarn Harbour?", collection.id)
+    naming = _asked(workbench, "What did the mill at Teme Ford grind?", collection.id)
+    apart = _asked(workbench, "What did the mill at Teme Ford grind?", collection.id, mill)
+    assert SECRET in quoting.text
+    assert SECRET in naming.text
+    assert naming.sentences[0].text.startswith("The mill.")
+    before = [each.id for each in workbench.conversations(collection.id)]
+
+    workbench.delete_documents([gone])
+    assert workbench.answers_holding([gone]) == 2
+    assert workbench.redact_answers([gone]) == 2
+    assert workbench.answers_holding([gone]) == 0
+    assert workbench.answer(apart.id) == apart
+    # those that were saved anew come first, in their old order
+    assert [each.id for each in workbench.conversations(collection.id)] == [*before[1:], before[0]]
+
+    emptied = workbench.answer(quoting.id)
+    assert emptied.redacted
+    assert (emptied.question, emptied.pipeline, emptied.at) == (
+        quoting.question,
+        quoting.pipeline,
+        quoting.at,
+    )
+    assert (emptied.hits, emptied.citations, emptied.short) == ((), (), "")
+    kept = workbench.answer(naming.id)
+    assert not kept.redacted
+    assert kept.sentences[0] == naming.sentences[0]
+    assert REDACTED_SENTENCE in kept.text
+    assert all(kept.text[each.start :].startswith(each.text) for each in kept.sentences)
+    assert [each.chunk.id for each in kept.hits] == [each.chunk.id for each in naming.hits]
+    workbench.bundle(naming.id, "markdown")
+
+    workbench.close()
+    holding = [
+        each.name
+        for each in settings.library.rglob("*")
+        if each.is_file() and SECRET.encode() in each.read_bytes()
+    ]
+    assert holding == []
+
+
+def test_an_answer_of_a_language_model_rests_on_every_passage_that_it_was_given() -> None:
+    answer = replace(make_answer(), answered_by="a model", citations=(), sentences=())
+    given = frozenset([answer.hits[-1].chunk.document_id])
+    assert redacted(answer, given).redacted
+    assert not holds_words_of(redacted(answer, given), given)
+    assert not holds_words_of(answer, frozenset(["another"]))
