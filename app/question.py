@@ -23,18 +23,19 @@ def ask(text: str, **extra: str) -> None:
     if collection is None:
         return
     pipelines()
-    query = Query(
-        text=text,
-        collection_id=collection.id,
-        top_k=state.top_k,
-        filters=Filters(document_ids=state.document_ids),
-        options={**state.options.get(state.pipeline, {}), **extra},
-    )
     if state.asking is not None:
         state.asking.stop()
     state.asked = text
     state.failures.clear()
     try:
+        chosen = {**state.options.get(state.pipeline, {}), **extra}
+        query = Query(
+            text=text,
+            collection_id=collection.id,
+            top_k=state.top_k,
+            filters=Filters(document_ids=state.document_ids),
+            options=session.workbench().options_of(state.pipeline, chosen),
+        )
         asking = session.workbench().ask(query, state.pipeline, state.conversation_id)
     except QuestionError as error:
         state.fail(error)

@@ -36,7 +36,7 @@ from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
 from backend.traced_tasks import TracedLanguageModel, traced
 from backend.training import tuning_job
-from backend.types import FIRST_CHOICE, Answer, Document, Finished, Job, Query
+from backend.types import FIRST_CHOICE, Answer, Document, Finished, Job, Options, Query
 
 EMBEDDING_RUNTIME = "sentence_transformers"
 NO_LANGUAGE_MODEL = "none"
@@ -150,9 +150,13 @@ class AnswerTasks:
         configured = (self._settings.language_model, self._settings.language_model_url)
         return self._settings.language_model_key if (provider, url) == configured else Secret()
 
+    def _chosen_by(self, query: Query) -> LanguageModel | None:
+        """The language model that is on, unless the query's option `answerer` is `local`."""
+        return None if query.options.answerer == LOCAL else self.language_model()
+
     def answerer(self, query: Query) -> Answerer:
         """The local reader if the query's option `answerer` is `local` or no model is on."""
-        model = None if query.options.get("answerer") == LOCAL else self.language_model()
+        model = self._chosen_by(query)
         if model is None:
             task = registry.load("backend.tasks.answer", LOCAL)
             local: Answerer = task.build(self._settings, self._embedders.of(query.collection_id))
@@ -163,7 +167,7 @@ class AnswerTasks:
 
     def rewriter(self, query: Query) -> Rewriter:
         """The task that makes follow-up questions stand alone, chosen as the answer task is."""
-        model = None if query.options.get("answerer") == LOCAL else self.language_model()
+        model = self._chosen_by(query)
         if model is None:
             local: Rewriter = registry.load("backend.tasks.rewrite", LOCAL).build(self._settings)
             return local
@@ -184,7 +188,7 @@ class AnswerTasks:
 
     def steerer(self, query: Query) -> Steerer:
         """The task that leads a chain of thought, chosen as the answer task is."""
-        model = None if query.options.get("answerer") == LOCAL else self.language_model()
+        model = self._chosen_by(query)
         local: Steerer = registry.load("backend.tasks.steer", LOCAL).build(self._settings)
         if model is None:
             return local
@@ -206,7 +210,7 @@ class AnswerTasks:
         """The task that chooses sections by their headings, chosen as the answer task is."""
         task = registry.load("backend.tasks.choose_path", LOCAL)
         local: PathChooser = task.build(self._settings, self._embedders.of(query.collection_id))
-        model = None if query.options.get("answerer") == LOCAL else self.language_model()
+        model = self._chosen_by(query)
         if model is None:
             return local
         task = registry.load("backend.tasks.choose_path", "language_model")
@@ -306,7 +310,7 @@ def _briefing(parts: Parts) -> JobWork:
         pipeline: Pipeline = registry.load("backend.pipelines", FIRST_CHOICE).build(parts)
 
         def ask(text: str) -> Answer | None:
-            query = Query(text, collection_id, options={"answerer": LOCAL})
+            query = Query(text, collection_id, options=Options(answerer=LOCAL))
             events = pipeline.answer(query, stop)
             return next((each.answer for each in events if isinstance(each, Finished)), None)
 

@@ -27,7 +27,12 @@ from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.weights import manifest
 from backend.graph.views import views_over
 from backend.pipelines._fused.learning import train
-from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, RETRIEVERS, FusedHybridPipeline
+from backend.pipelines.fused_hybrid import (
+    POINTS_OF_VIEW,
+    RETRIEVERS,
+    FusedHybridPipeline,
+    FusedOptions,
+)
 from backend.types import Hit, Query
 from bench.fused import METRICS, question_set_named, tested
 from bench.libraries import open_with
@@ -64,7 +69,7 @@ def measure_set(name: str, most: int) -> dict[str, Any]:
             _add(whole, [documents[hit.chunk.document_id] for hit in hits], question)
             for each in POINTS_OF_VIEW:
                 _add_shuffled(shuffled[each], hits, each, documents, question, generator)
-                asked = replace(query, options={f"use_{each}": "off"})
+                asked = replace(query, options=FusedOptions(use={each: False}))
                 found = pipeline.retrieve(asked).hits
                 _add(without[each], [documents[h.chunk.document_id] for h in found], question)
     finally:

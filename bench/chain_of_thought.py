@@ -90,7 +90,7 @@ def ask_all(
     found = []
     for number, question in enumerate(questions):
         query = Query(question.text, collection_id, top_k=TOP_K)
-        deeper = {"retrieval": underneath, "answerer": "local"}
+        deeper = workbench.options_of(CHAIN, {"retrieval": underneath, "answerer": "local"})
         chained = Query(question.text, collection_id, top_k=TOP_K, options=deeper)
         if number % 2:
             many, many_seconds = timed(chain, chained)

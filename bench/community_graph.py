@@ -27,12 +27,12 @@ from backend.evaluation.metrics.recall import recall
 from backend.graph.document_graph import document_graph
 from backend.graph.upkeep import refresh_links
 from backend.identity import content_id
-from backend.pipelines.community_graph import NAME
+from backend.pipelines.community_graph import NAME, CommunityOptions
 from backend.ports import DocumentBundle, Retrieval
 from backend.records import sqlite
 from backend.settings import Settings, load_settings
 from backend.tokens import estimate_tokens
-from backend.types import CollectionSettings, Community, Document, Hit, Query
+from backend.types import CollectionSettings, Community, Document, Hit, Options, Query
 from backend.workbench import Workbench
 from bench._reader_sets import read_lines
 from bench.libraries import open_with
@@ -45,8 +45,12 @@ CHOOSING_QUESTIONS = 100
 LOWEST = 0.5
 """Links are stored from this cosine on, so that the least likeness can be chosen by question."""
 TIMES = ("milliseconds", "processor milliseconds")
-AS_SET = {"min_sim": f"{CollectionSettings().link_threshold:g}"}
-"""What the settings of a new collection keep; benchmark libraries keep more."""
+AS_SET: Mapping[str, Options] = {
+    "naive": Options(),
+    NAME: CommunityOptions(min_sim=CollectionSettings().link_threshold),
+}
+"""By pipeline: only links that the settings of a new collection keep; benchmark libraries keep
+more."""
 BUDGET = 1_500
 """Tokens of passages that may be read, for the coverage of spans."""
 CHUNKS = (1_000, 10_000)
@@ -186,7 +190,7 @@ def choose() -> None:
         (seeds, 2, least, 20) for seeds in (5, 10, 20) for least in (LOWEST, 0.6, 0.7, 0.78)
     ]
     grid = [
-        {"seeds": str(seeds), "hops": str(hops), "min_sim": str(least), "paths": str(paths)}
+        CommunityOptions(seeds=seeds, hops=hops, min_sim=least, paths=paths)
         for seeds, hops, least, paths in reaches
     ]
     rows = []
@@ -196,10 +200,10 @@ def choose() -> None:
         questions = question_set.first_half()[:CHOOSING_QUESTIONS]
         keys = keys_of(workbench, collection_id)
         print(name, workbench.link_likeness(collection_id))
-        for pipeline, options in (("naive", {}), *((NAME, each) for each in grid)):
+        for pipeline, options in (("naive", Options()), *((NAME, each) for each in grid)):
             found = measured(workbench, collection_id, questions, keys, pipeline, options)
             means = [mean_interval(found[m]).mean for m in ("R@2", "R@5", "Hit@5", "pool")]
-            words = " ".join(f"{k} {v}" for k, v in options.items()) or "-"
+            words = " ".join(f"{k} {v}" for k, v in options.texts().items()) or "-"
             rows.append((name, pipeline, words, *(f"{100 * each:.1f}" for each in means)))
             print(*rows[-1], flush=True)
         workbench.close()
@@ -214,8 +218,8 @@ def quality(most: int | None) -> dict[str, Any]:
         questions = question_set.second_half()[:most]
         keys = keys_of(workbench, collection_id)
         rows = {
-            pipeline: measured(workbench, collection_id, questions, keys, pipeline, AS_SET)
-            for pipeline in ("naive", NAME)
+            pipeline: measured(workbench, collection_id, questions, keys, pipeline, options)
+            for pipeline, options in AS_SET.items()
         }
         figures[name] = _shown(f"{name}, second half, {len(questions)} questions", rows)
         workbench.close()
@@ -291,13 +295,13 @@ def measured(
     questions: Sequence[Question],
     keys: Mapping[str, str],
     pipeline: str,
-    options: Mapping[str, str],
+    options: Options,
 ) -> dict[str, list[float]]:
     """Measures of documents found, by question; `pool` is the share that is searched finely."""
     total = workbench.counts(collection_id).chunks
     rows: dict[str, list[float]] = {n: [] for n in ("R@2", "R@5", "Hit@5", "pool", *TIMES)}
     for question in questions:
-        query = Query(question.text, collection_id, top_k=20, options=dict(options))
+        query = Query(question.text, collection_id, top_k=20, options=options)
         found = _searched(workbench, query, pipeline, rows)
         ranked = list(dict.fromkeys(keys[each.chunk.document_id] for each in found.hits))
         rows["R@2"].append(recall(ranked, question.gold, 2))
@@ -342,7 +346,7 @@ def covered(
     keys = keys_of(workbench, collection_id)
     rows: dict[str, list[float]] = {n: [] for n in ("coverage", *TIMES)}
     for question in questions:
-        query = Query(question.text, collection_id, top_k=20, options=dict(AS_SET))
+        query = Query(question.text, collection_id, top_k=20, options=AS_SET[pipeline])
         given = within(_searched(workbench, query, pipeline, rows).hits, BUDGET)
         rows["coverage"].append(
             float(np.mean([_share(span, given, keys) for span in spans[question.qid]]))

@@ -20,9 +20,10 @@ import numpy as np
 from backend import registry
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.views import views_over
-from backend.pipelines.fused_hybrid import CARD as FUSED
+from backend.pipelines.fused_hybrid import NAME as FUSED
+from backend.pipelines.fused_hybrid import FusedOptions
 from backend.ports import Pipeline
-from backend.types import Query
+from backend.types import Options, Query
 from bench._file_sets import (
     FORMS,
     RECORDS,
@@ -84,7 +85,7 @@ def methods(pipelines: Sequence[str], models: Sequence[str]) -> dict[str, tuple[
     """Label of each method with its pipeline and model (empty where there is none)."""
     found: dict[str, tuple[str, str]] = {}
     for name in pipelines:
-        if name == FUSED.name:
+        if name == FUSED:
             found |= {f"{name}, {model}": (name, model) for model in models}
         else:
             found[name] = (name, "")
@@ -103,7 +104,7 @@ def measure_form(
         milliseconds: dict[str, float] = {}
         for label, (pipeline, model) in methods(pipelines, models).items():
             built: Pipeline = registry.load("backend.pipelines", pipeline).build(workbench.parts)
-            options = {"model": model} if model else {}
+            options = FusedOptions(model=model) if model else Options()
             _ready(built, Query(questions[0].text, collection.id, DEPTH, options=options))
             wall = []
             for question in questions:
@@ -169,7 +170,7 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", default=list(SETS))
     parser.add_argument("--forms", nargs="+", default=[RECORDS, *FORMS])
     parser.add_argument("--pipelines", nargs="+", default=list(PIPELINES))
-    parser.add_argument("--models", nargs="+", default=[FUSED.options[0].default])
+    parser.add_argument("--models", nargs="+", default=[FusedOptions().model])
     parser.add_argument("--half", choices=("first", "second", "whole"), default="second")
     parser.add_argument("--unwritten", action="store_true", help="print only")
     asked = parser.parse_args()

@@ -31,12 +31,11 @@ from backend.fusion.staged.balance import MEANING
 from backend.graph.document_part import Mention, Vocabulary, part_of
 from backend.graph.names import name_key
 from backend.graph.views import views_over
-from backend.pipelines import fused_hybrid
-from backend.pipelines.fused_hybrid import RETRIEVERS, FusedHybridPipeline
+from backend.pipelines.fused_hybrid import RETRIEVERS, FusedHybridPipeline, FusedOptions
 from backend.ports import Retriever
-from backend.scope.question import GLOSSARY_OPTION, NO_GLOSSARY
+from backend.scope.question import NO_GLOSSARY
 from backend.settings import load_settings
-from backend.types import Query
+from backend.types import Options, Query
 from backend.workbench import Workbench
 from bench._filings import SET as FILINGS
 from bench._filings import open_filings
@@ -116,7 +115,7 @@ def measure_set(name: str, models: Sequence[str], every: int, alone: bool) -> di
         pipeline = FusedHybridPipeline(workbench.parts)
         pipeline.retrieve(Query(questions[0].text, collection.id, DEPTH))
         settings = {
-            "fused" if number == 0 else f"fused, {model}": {"model": model}
+            "fused" if number == 0 else f"fused, {model}": FusedOptions(model=model)
             for number, model in enumerate(models)
         }
         for method, options in settings.items():
@@ -164,16 +163,15 @@ def measure_filings(model: str) -> dict[str, Any]:
             query = Query(question.text, collection.id, FILING_DEPTH)
             ranked = {"RRF": [each.chunk.id for each in base.hits(query)]}
             for name, glossary in GLOSSARIES.items():
-                asked = replace(
-                    query, options={"model": model, GLOSSARY_OPTION: glossary, "scope": "on"}
-                )
+                asked = replace(query, options=FusedOptions(model=model, glossary=glossary))
                 started = time.perf_counter()
                 found = pipeline.retrieve(asked)
                 wall.append(time.perf_counter() - started)
                 ranked[f"fused, {name}"] = [each.chunk.id for each in found.hits]
-                naively = naive.retrieve(asked)
+                in_scope = Options(glossary=glossary, scope=True)
+                naively = naive.retrieve(replace(query, options=in_scope))
                 ranked[f"naive in scope, {name}"] = [each.chunk.id for each in naively.hits]
-            nowhere = replace(query, options={"model": model, "scope": "off"})
+            nowhere = replace(query, options=FusedOptions(model=model, scope=False))
             everywhere = pipeline.retrieve(nowhere)
             ranked["fused, scope off"] = [each.chunk.id for each in everywhere.hits]
             for method, chunk_ids in ranked.items():
@@ -244,7 +242,7 @@ def _fused(
     collection_id: str,
     questions: Sequence[Question],
     documents: Mapping[str, str],
-    options: dict[str, str],
+    options: FusedOptions,
 ) -> tuple[Values, Timing]:
     values: Values = {}
     wall, processor = [], []
@@ -320,7 +318,7 @@ def main() -> None:
     """Measure the sets and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="*", default=list(SETS))
-    parser.add_argument("--models", nargs="+", default=[fused_hybrid.CARD.options[0].default])
+    parser.add_argument("--models", nargs="+", default=[FusedOptions().model])
     parser.add_argument("--alone", action="store_true", help="also each retriever alone")
     parser.add_argument("--every", type=int, default=1, help="every n-th question of nq_uda")
     asked = parser.parse_args()

@@ -17,9 +17,10 @@ import numpy as np
 
 from backend import registry
 from backend.evaluation.intervals import difference_interval, mean_interval
-from backend.pipelines.fused_hybrid import CARD as FUSED
+from backend.pipelines.fused_hybrid import NAME as FUSED
+from backend.pipelines.fused_hybrid import FusedOptions
 from backend.ports import Pipeline
-from backend.types import Query
+from backend.types import Options, Query
 from bench._reader_own_files import GUIDES, default_documents, open_part, questions_with_passages
 from bench.files import methods
 from bench.report import table, write_results
@@ -33,7 +34,7 @@ def main() -> None:
     """Measure every method, print the table and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=Path, default=default_documents())
-    parser.add_argument("--models", nargs="+", default=[FUSED.options[0].default])
+    parser.add_argument("--models", nargs="+", default=[FusedOptions().model])
     parser.add_argument("--unwritten", action="store_true", help="print only")
     asked = parser.parse_args()
     questions = questions_with_passages(asked.documents, GUIDES, training=False)
@@ -41,9 +42,9 @@ def main() -> None:
     values: dict[str, dict[str, list[float]]] = {}
     milliseconds: dict[str, float] = {}
     try:
-        for label, (name, model) in methods(("naive", FUSED.name), asked.models).items():
+        for label, (name, model) in methods(("naive", FUSED), asked.models).items():
             pipeline: Pipeline = registry.load("backend.pipelines", name).build(workbench.parts)
-            options = {"model": model} if model else {}
+            options = FusedOptions(model=model) if model else Options()
             wall: list[float] = []
             for question, gold in questions:
                 query = Query(question.question, collection.id, DEPTH, options=options)

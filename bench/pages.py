@@ -31,9 +31,9 @@ from backend.ports import Fusion, Ranking, Retriever
 from backend.retrievers.page_evidence import PageEvidenceRetriever
 from backend.scope.evidence import WEIGHTS, Weights, contributions
 from backend.scope.page_view import Array
-from backend.scope.question import GLOSSARY_OPTION, NO_GLOSSARY, OFF, OPTION, Asked
+from backend.scope.question import NO_GLOSSARY, Asked
 from backend.settings import load_settings
-from backend.types import Collection, Filters, Hit, Query
+from backend.types import Collection, Filters, Hit, Options, Query
 from backend.workbench import Workbench, open_workbench
 from bench._filings import SET, open_filings
 from bench.libraries import benchmark_settings
@@ -127,18 +127,18 @@ def baselines(
     pages = Pages(workbench, collection)
     ranks: dict[str, list[int]] = {"BM25": [], "dense": [], "RRF": [], "RRF + routing": []}
     for question in questions:
-        query = Query(question.text, collection.id, options={GLOSSARY_OPTION: NO_GLOSSARY})
+        query = Query(question.text, collection.id, options=Options(glossary=NO_GLOSSARY))
         found = gather(query, retrievers, DEPTH)
         for name, ranking in zip(("BM25", "dense"), found, strict=True):
             ranks[name].append(pages.rank([s.chunk_id for s in ranking.proposed], question))
-        fused = [each.chunk_id for each in fusion.fuse(query, found)]
+        fused = [each.chunk_id for each in fusion.fuse(found)]
         ranks["RRF"].append(pages.rank(fused, question))
         scoped = scoping.narrowed(query)
         within: list[Ranking] = gather(scoped.query, retrievers, DEPTH)
         prior = scoped.asked.prior
         page_of = scoped.asked.page_view.page_of
         ordered = sorted(
-            fusion.fuse(query, within),
+            fusion.fuse(within),
             key=lambda each: (
                 -(60 * each.score + 1.2 * prior[page_of[each.chunk_id]]),
                 each.chunk_id,
@@ -156,7 +156,7 @@ def passages(
     base = Base(workbench)
     ranks = []
     for question in questions:
-        query = Query(question.text, collection.id, options={GLOSSARY_OPTION: glossary})
+        query = Query(question.text, collection.id, options=Options(glossary=glossary))
         scoped = scoping.narrowed(query)
         found = scoping.reordered(scoped, scoping.joined(scoped, base.hits(scoped.query)))
         ranks.append(pages.rank([each.chunk.id for each in found], question))
@@ -177,7 +177,7 @@ class Base:
     def hits(self, query: Query, depth: int = 50) -> tuple[Hit, ...]:
         """All candidates, best first."""
         found = gather(query, self._retrievers, depth)
-        return to_hits(self._records, self._fusion.fuse(query, found), found, 2 * depth)
+        return to_hits(self._records, self._fusion.fuse(found), found, 2 * depth)
 
 
 def elsewhere() -> dict[str, Any]:
@@ -246,7 +246,7 @@ def judge(
     stems = {each.id: PurePath(each.name).stem for each in workbench.documents(collection.id)}
     found = []
     for question in questions:
-        query = Query(question.text, collection.id, options={GLOSSARY_OPTION: glossary})
+        query = Query(question.text, collection.id, options=Options(glossary=glossary))
         asked, dense = retriever.measured(query)
         view = asked.page_view
         names = [
@@ -301,7 +301,7 @@ def report(ranks: Mapping[str, Sequence[int]], milliseconds: float) -> str:
 
 def figures(ranks: Mapping[str, Sequence[int]], milliseconds: float) -> dict[str, Any]:
     """Means with their intervals, and the ranks themselves."""
-    found: dict[str, Any] = {"milliseconds": milliseconds, "options_off": {OPTION: OFF}}
+    found: dict[str, Any] = {"milliseconds": milliseconds, "options_off": {"scope": "off"}}
     for name, each in ranks.items():
         intervals = {f"Hit@{k}": mean_interval([float(rank <= k) for rank in each]) for k in (1, 5)}
         found[name] = {

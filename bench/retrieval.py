@@ -120,12 +120,11 @@ def rankings_by_method(
     """Each method's documents, best first."""
     reciprocal: Fusion = registry.load("backend.fusion", "reciprocal_rank").build()
     convex: Fusion = registry.load("backend.fusion", "convex").build()
-    weighed = Query(query.text, query.collection_id, options={"alpha": str(alpha)})
     lists = {
         "BM25": [s.chunk_id for r in rankings if r.retriever == "lexical" for s in r.proposed],
         "dense": [s.chunk_id for r in rankings if r.retriever == "dense" for s in r.proposed],
-        "RRF": [each.chunk_id for each in reciprocal.fuse(query, rankings)],
-        "convex": [each.chunk_id for each in convex.fuse(weighed, rankings)],
+        "RRF": [each.chunk_id for each in reciprocal.fuse(rankings)],
+        "convex": [each.chunk_id for each in convex.fuse(rankings, alpha)],
     }
     return {
         method: list(dict.fromkeys(names[chunk_id] for chunk_id in chunk_ids))

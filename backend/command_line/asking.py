@@ -29,7 +29,7 @@ def ask(workbench: Workbench, options: argparse.Namespace) -> int:
         collection_id=collection.id,
         top_k=options.top_k,
         filters=Filters(document_ids=workbench.documents_called(collection.id, options.document)),
-        options=pipeline_options(options.option),
+        options=workbench.options_of(options.pipeline, pipeline_options(options.option)),
     )
     asking = workbench.ask(query, options.pipeline)
     try:

@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path, PurePath
 
 from backend.command_line.asking import pipeline_options
@@ -24,7 +25,7 @@ def search(workbench: Workbench, options: argparse.Namespace) -> int:
     """Retrieve for each question and write `qid Q0 document rank score tag` lines."""
     collection = workbench.collection_named(options.collection)
     documents = {each.id: each for each in workbench.documents(collection.id)}
-    choices = pipeline_options(options.option)
+    choices = workbench.options_of(options.pipeline, pipeline_options(options.option))
     started = time.perf_counter()
     asked = 0
     with options.run.open("w", encoding="utf-8") as out:
@@ -74,8 +75,7 @@ def ranked_documents(
     """The top_k documents (pages of PDFs) by their best passage, with its score."""
     asked_for = min(_MOST_CHUNKS, query.top_k * _CHUNKS_PER_DOCUMENT)
     while True:
-        deeper = Query(query.text, query.collection_id, asked_for, options=query.options)
-        hits = workbench.search(deeper, pipeline).hits
+        hits = workbench.search(replace(query, top_k=asked_for), pipeline).hits
         ranked: dict[str, float] = {}
         for hit in hits:
             ranked.setdefault(_run_name(workbench, hit, documents), hit.score)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.ports import Fused, Fusion, Ranking
-from backend.types import Query
 
 ALPHA = 0.9
 """Weight of the dense retriever; the rest goes to the others in equal parts. Chosen on the first
@@ -20,9 +19,9 @@ class ConvexFusion:
     score for the question. A candidate that a retriever cannot score gets 0 from it.
     """
 
-    def fuse(self, query: Query, rankings: Sequence[Ranking]) -> list[Fused]:
-        """All candidates, best first, ties by id; option `alpha` in [0, 1] replaces the weight."""
-        alpha = min(1.0, max(0.0, float(query.options.get("alpha", ALPHA))))
+    def fuse(self, rankings: Sequence[Ranking], constant: float | None = None) -> list[Fused]:
+        """All candidates, best first, ties by id; `constant` is the weight alpha in [0, 1]."""
+        alpha = ALPHA if constant is None else constant
         weights = weights_of([ranking.retriever for ranking in rankings], alpha)
         contributions: dict[str, dict[str, float]] = {}
         for ranking in rankings:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.ports import Fused, Fusion, Ranking
-from backend.types import Query
 
 K0 = 60
 """The paper's constant: it decides how fast a rank's worth falls."""
@@ -15,9 +14,9 @@ K0 = 60
 class ReciprocalRankFusion:
     """score(d) = sum over retrievers of 1 / (k0 + rank(d)); ranks count from 1."""
 
-    def fuse(self, query: Query, rankings: Sequence[Ranking]) -> list[Fused]:
-        """All proposed candidates, best first, ties by id; option `k0` replaces the constant."""
-        k0 = float(query.options.get("k0", K0))
+    def fuse(self, rankings: Sequence[Ranking], constant: float | None = None) -> list[Fused]:
+        """All proposed candidates, best first, ties by id; `constant` is k0 ≥ 1."""
+        k0 = K0 if constant is None else constant
         contributions: dict[str, dict[str, float]] = {}
         for ranking in rankings:
             for rank, scored in enumerate(ranking.proposed, start=1):

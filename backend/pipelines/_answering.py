@@ -98,7 +98,15 @@ def tell_again(pipeline: str, again: Restated, stop: StopSignal, started: float)
     yield step
     yield Retrieved(again.retrieval.hits)
     yield from write(
-        again.parts, pipeline, again.query, again.asked, again.retrieval, [step], stop, started
+        again.parts,
+        pipeline,
+        again.query,
+        again.asked,
+        again.retrieval,
+        [step],
+        stop,
+        started,
+        restates=again.restates,
     )
 
 
@@ -123,7 +131,7 @@ def standalone(parts: Parts, query: Query, stop: StopSignal) -> Query:
         text = parts.rewriter(query).standalone(query.text, query.history, stop)
     except LanguageModelError:
         logger.warning("the follow-up was read without the language model", exc_info=True)
-        local = replace(query, options={**query.options, "answerer": "local"})
+        local = replace(query, options=replace(query.options, answerer="local"))
         text = parts.rewriter(local).standalone(query.text, query.history, stop)
     return replace(query, text=text)
 
@@ -137,8 +145,14 @@ def write(
     steps: Sequence[Step],
     stop: StopSignal,
     started: float,
+    *,
+    restates: str = "",
 ) -> Iterator[Event]:
-    """Write the answer from the evidence, then cite and check it: Tokens, Steps, Finished."""
+    """Write the answer from the evidence, then cite and check it: Tokens, Steps, Finished.
+
+    Args:
+        restates: the question whose answer is told again, if one is.
+    """
     answerer = parts.answerer(query)
     writing = time.perf_counter()
     draft: Draft | None = None
@@ -186,7 +200,7 @@ def write(
             steps=(*steps, *sent, written, verified),
             usage=replace(draft.usage, seconds=time.perf_counter() - started),
             answered_by=draft.answered_by,
-            settings=settings_of(parts, query, answerer, asked.text),
+            settings=settings_of(parts, query, answerer, asked.text, restates),
             index_version=retrieval.index_version,
             at=time.time(),
             collection_id=query.collection_id,
@@ -238,13 +252,19 @@ def _first_line(draft: Draft, cited: Cited) -> str:
 LONGEST_FIRST_LINE = 160
 READ_AS = "read_as"
 """Names the question as it was searched, in the settings of an answer to a follow-up."""
+RESTATES = "restates"
+"""Names the question whose answer was told again, in the settings of the answer."""
 
 
-def settings_of(parts: Parts, query: Query, answerer: Answerer, asked: str) -> dict[str, str]:
-    """Everything that decided the answer, by name, for the answer's bundle.
+def settings_of(
+    parts: Parts, query: Query, answerer: Answerer, asked: str, restates: str = ""
+) -> dict[str, str]:
+    """Everything that decided the answer, by name, for the answer's bundle. Of the options, those
+    that differ from their defaults.
 
     Args:
         asked: the question as it was searched.
+        restates: the question whose answer was told again, if one was.
     """
     collection = parts.records.collection(query.collection_id)
     return {
@@ -257,7 +277,8 @@ def settings_of(parts: Parts, query: Query, answerer: Answerer, asked: str) -> d
         "answered_by": answerer.name,
         "documents": ", ".join(query.filters.document_ids) or "all",
         **({READ_AS: asked} if asked != query.text else {}),
-        **query.options,
+        **query.options.texts(),
+        **({RESTATES: restates} if restates else {}),
     }
 
 

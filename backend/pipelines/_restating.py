@@ -17,8 +17,6 @@ from backend.types import LOCAL_READER, Chunk, Citation, Draft, Hit, Query, Turn
 
 MOST_SOURCES = 5
 LONGEST_QUOTE = 400
-RESTATES = "restates"
-"""Names the question whose answer was told again, in the settings of the answer."""
 NEEDS_MODEL = (
     "To put it in other words takes a language model, and none is on. Without one, “shorter” gives "
     "the first line alone and “where does it say that?” its document, page and words."
@@ -28,10 +26,11 @@ NOTHING_SAID = "The last answer found nothing, so there is nothing of it to repe
 
 @dataclass(frozen=True)
 class Restated:
-    """A follow-up on the last answer: its query, the question as it is read, its evidence, and the
-    parts with the task that tells it."""
+    """A follow-up on the last answer: its query, the question that was answered, the query as it is
+    read, its evidence, and the parts with the task that tells it."""
 
     query: Query
+    restates: str
     asked: Query
     retrieval: Retrieval
     parts: Parts
@@ -56,7 +55,8 @@ def restated(parts: Parts, query: Query) -> Restated | None:
         return _Restating(parts.answerer(of), parts.records, wanted, turn, chunks)
 
     return Restated(
-        replace(query, options={**query.options, RESTATES: turn.question}),
+        query,
+        turn.question,
         replace(query, text=read_as),
         Retrieval(hits, parts.index.sequence(), ()),
         replace(parts, answerer=answerer),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -16,9 +17,9 @@ from backend.pipelines._retrievers import of_pages
 from backend.ports import Aspects, Parts
 from backend.retrievers.page_evidence import PASSAGES_PER_PAGE, PageEvidenceRetriever
 from backend.scope.page_view import Array
-from backend.scope.question import OFF, OPTION, Asked, scoped_questions_over
+from backend.scope.question import Asked, scoped_questions_over
 from backend.scope.routing import describe
-from backend.types import Hit, OptionCard, Query, Signal, Step
+from backend.types import Hit, Query, Signal, Step, option
 
 RETRIEVERS = of_pages()
 """Points of view that scoping adds to a hit's signals, in this order."""
@@ -29,14 +30,15 @@ Chosen among 0, .25, .5, 1 and 2 on financebench_small: mean reciprocal rank 60.
 and 51.1 with rank fusion beneath.
 """
 
-CARD = OptionCard(
-    OPTION,
-    "Documents that the question means",
-    "Names, dates and kinds of document in the question narrow the search; switch this off to "
-    "search everywhere.",
-    "on",
-    choices=("on", OFF),
-)
+
+def scope_option(*, on: bool) -> Any:
+    """The option by which a pipeline looks first in the documents that the question means."""
+    return option(
+        on,
+        "Documents that the question means",
+        "Names, dates and kinds of document in the question narrow the search; switch this off to "
+        "search everywhere.",
+    )
 
 
 @dataclass(frozen=True)

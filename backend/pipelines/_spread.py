@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from backend.errors import NotFoundError
 from backend.ports import Records
-from backend.types import Chunk, OptionCard, Step
+from backend.types import Chunk, Step, option
 
 T = TypeVar("T")
 
@@ -25,16 +25,16 @@ MOST_ROWS = 3
 """Rows of one table among those shown."""
 REACH = 4
 """Candidates down to so many times the places are looked at."""
-OFF = "off"
 
-CARD = OptionCard(
-    "spread",
-    "Not all from one page",
-    "At most two of the passages shown come from one page (or section, where there are no pages), "
-    "and three from one table, while others have something to say.",
-    "on",
-    choices=("on", OFF),
-)
+
+def spread_option() -> Any:
+    """The option by which a pipeline shows passages of one page or table one after the other."""
+    return option(
+        True,
+        "Not all from one page",
+        "At most two of the passages shown come from one page (or section, where there are no "
+        "pages), and three from one table, while others have something to say.",
+    )
 
 
 def spread(

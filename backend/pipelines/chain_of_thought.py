@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from backend import registry
 from backend.pipelines._answering import standalone, tell_again, telling_overview, write
@@ -18,7 +19,7 @@ from backend.pipelines._broad.overview import overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._chain import limits as bounds
 from backend.pipelines._chain.fact_answer import FactAnswerer
-from backend.pipelines._chain.limits import limits_of
+from backend.pipelines._chain.limits import Limits
 from backend.pipelines._chain.loop import Chain, run
 from backend.pipelines._restating import restated
 from backend.ports import Answerer, Parts, Pipeline, Retrieval, StopSignal
@@ -26,68 +27,106 @@ from backend.types import (
     Event,
     Finished,
     Hit,
-    OptionCard,
+    Options,
     PipelineCard,
     Query,
     Retrieved,
     Step,
+    option,
 )
 
 NAME = "chain_of_thought"
 BASE = "naive"
-ON, OFF = "on", "off"
 _HERE = "backend.pipelines"
 _UNDERNEATH = tuple(name for name in registry.names(_HERE) if name != NAME)
 
+
+@dataclass(frozen=True, kw_only=True)
+class ChainOptions(Options):
+    """What each step searches with, and how long the chain may go on.
+
+    `beneath` are the options of the pipeline that `retrieval` names; read from texts, they are all
+    those that the chain itself does not have.
+    """
+
+    pipeline = NAME
+
+    retrieval: str = option(
+        BASE,
+        "How each step searches",
+        "The pipeline whose search is used in every step.",
+        choices=_UNDERNEATH,
+    )
+    steps: int = option(
+        bounds.STEPS,
+        "Most steps",
+        "How often it may search before it answers with what it has.",
+        bounds=(bounds.LEAST_STEPS, bounds.MOST_STEPS),
+        step=1,
+    )
+    planner: bool = option(
+        False,
+        "Plan first",
+        "Writes a plan of two to four steps before the first search; steadier, less flexible.",
+    )
+    seconds: float = option(
+        bounds.SECONDS,
+        "Most seconds",
+        "After this time it answers with what it has.",
+        bounds=(bounds.LEAST_SECONDS, bounds.MOST_SECONDS),
+        step=5,
+    )
+    tokens: int = option(
+        bounds.TOKENS,
+        "Most tokens for steering",
+        "What a language model may read and write before the answer; rules cost none.",
+        bounds=(bounds.LEAST_TOKENS, bounds.MOST_TOKENS),
+        step=1_000,
+    )
+    beneath: Options = field(default_factory=Options)
+
+    @classmethod
+    def read(cls, texts: Mapping[str, str]) -> Self:
+        """See `Options.read`; names of the pipeline beneath are known, too."""
+        ours = cls.names()
+        own = super().read({name: text for name, text in texts.items() if name in ours})
+        kind = own.kind_beneath
+        for name in texts:
+            if name not in ours | kind.names():
+                raise cls.unknown(name, *kind.cards())
+        beneath = {name: text for name, text in texts.items() if name in kind.names()}
+        return replace(own, beneath=kind.read(beneath))
+
+    @classmethod
+    def taking(cls, options: Options) -> Self:
+        """See `Options.taking`; the pipeline beneath is told what all pipelines can be told."""
+        taken = super().taking(options)
+        return taken if taken is options else replace(taken, beneath=options)
+
+    def texts(self) -> dict[str, str]:
+        """See `Options.texts`; with those of the pipeline beneath."""
+        return {**self.beneath.texts(), **super().texts()}
+
+    @property
+    def kind_beneath(self) -> type[Options]:
+        """The options of the pipeline that each step searches with."""
+        kind: type[Options] = registry.load(_HERE, self.retrieval).OPTIONS
+        return kind
+
+    @property
+    def limits(self) -> Limits:
+        """How long the chain may go on."""
+        return Limits(self.steps, self.seconds, self.tokens)
+
+
+OPTIONS = ChainOptions
 CARD = PipelineCard(
     name=NAME,
     title="Chain of thought",
     purpose="step by step",
     hint="Asks again with what it found. For questions whose answer needs several passages.",
     icon=":material/account_tree:",
-    options=(
-        OptionCard(
-            "retrieval",
-            "How each step searches",
-            "The pipeline whose search is used in every step.",
-            BASE,
-            choices=_UNDERNEATH,
-        ),
-        OptionCard(
-            "steps",
-            "Most steps",
-            "How often it may search before it answers with what it has.",
-            str(bounds.STEPS),
-            minimum=bounds.LEAST_STEPS,
-            maximum=bounds.MOST_STEPS,
-            step=1,
-        ),
-        OptionCard(
-            "planner",
-            "Plan first",
-            "Writes a plan of two to four steps before the first search; steadier, less flexible.",
-            OFF,
-            choices=(OFF, ON),
-        ),
-        OptionCard(
-            "seconds",
-            "Most seconds",
-            "After this time it answers with what it has.",
-            f"{bounds.SECONDS:g}",
-            minimum=bounds.LEAST_SECONDS,
-            maximum=bounds.MOST_SECONDS,
-            step=5,
-        ),
-        OptionCard(
-            "tokens",
-            "Most tokens for steering",
-            "What a language model may read and write before the answer; rules cost none.",
-            str(bounds.TOKENS),
-            minimum=bounds.LEAST_TOKENS,
-            maximum=bounds.MOST_TOKENS,
-            step=1_000,
-        ),
-    ),
+    options=ChainOptions.cards(),
 )
 
 
@@ -126,7 +165,9 @@ class ChainOfThoughtPipeline:
         if asked.text != query.text:
             steps.append(Step("follow-up", f"Read as: {asked.text}", time.perf_counter() - started))
             yield steps[-1]
-        broad = overview_of(self._parts, asked, self._underneath(asked).retrieve)
+        options = ChainOptions.taking(query.options)
+        searched = replace(asked, options=options.beneath)
+        broad = overview_of(self._parts, searched, self._underneath(options).retrieve)
         if broad:
             yield Retrieved(broad.retrieval.hits)
             yield from broad.retrieval.steps
@@ -155,21 +196,21 @@ class ChainOfThoughtPipeline:
             yield _completed(each, chain) if isinstance(each, Finished) else each
 
     def _run(self, chain: Chain, query: Query, stop: StopSignal) -> Iterator[Step | Retrieved]:
+        options = ChainOptions.taking(query.options)
         return run(
             chain,
-            query,
-            self._underneath(query).retrieve,
+            replace(query, options=options.beneath),
+            self._underneath(options).retrieve,
             self._parts.steerer(query),
             self._parts.embedders.of(query.collection_id),
-            limits_of(query.options),
+            options.limits,
             stop,
-            planned=query.options.get("planner", OFF) == ON,
+            planned=options.planner,
         )
 
-    def _underneath(self, query: Query) -> Pipeline:
-        """The pipeline that each step searches with; naive where the option names none."""
-        wanted = query.options.get("retrieval", BASE)
-        name = wanted if wanted in _UNDERNEATH else BASE
+    def _underneath(self, options: ChainOptions) -> Pipeline:
+        """The pipeline that each step searches with."""
+        name = options.retrieval
         with self._lock:
             if name not in self._pipelines:
                 self._pipelines[name] = registry.load(_HERE, name).build(self._parts)

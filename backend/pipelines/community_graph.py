@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from backend import registry
 from backend.graph.document_graph import recipe
@@ -21,17 +21,70 @@ from backend.pipelines._community.neighbourhood import groups_of, neighbourhood
 from backend.pipelines._community.themes import Themes, collect_themes, told_themes
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
 from backend.pipelines._evidence import depth, gather, to_hits
-from backend.pipelines._scoping import CARD as SCOPE
-from backend.pipelines._scoping import Scoping
+from backend.pipelines._scoping import Scoping, scope_option
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
-from backend.scope.question import OFF
-from backend.types import Collection, Event, Hit, OptionCard, PipelineCard, Query, Step
+from backend.types import Collection, Event, Hit, Options, PipelineCard, Query, Step, option
 
 NAME = "community_graph"
 RETRIEVERS = ("dense", "lexical")
 AUTO, PASSAGES, THEMES = "auto", "passages", "themes"
-SEEDS, HOPS, MOST = 20, 2, 20
 
+
+@dataclass(frozen=True, kw_only=True)
+class CommunityOptions(Options):
+    """What community graph answers from, and how far it goes from the groups that fit."""
+
+    pipeline = NAME
+
+    mode: str = option(
+        AUTO,
+        "What it answers from",
+        "Passages: searches inside the groups that fit. Themes: tells what the groups are "
+        "about. Auto: themes for questions on a whole collection, passages for all others.",
+        choices=(AUTO, PASSAGES, THEMES),
+    )
+    seeds: int = option(
+        20,
+        "Groups to start from",
+        "More groups make a larger pool: safer, and closer to searching everything.",
+        bounds=(1, 50),
+        step=1,
+    )
+    hops: int = option(
+        2,
+        "Links to follow",
+        "How many links to similar groups of other documents may follow each other.",
+        bounds=(0, 3),
+        step=1,
+    )
+    min_sim: float = option(
+        0.0,
+        "Least likeness of linked groups",
+        "Only links at least this strong are followed; 0 follows all that the collection "
+        "keeps, which its settings decide.",
+    )
+    paths: int = option(
+        20,
+        "Most groups added by links",
+        "The best paths are taken first.",
+        bounds=(0, 100),
+        step=1,
+    )
+    scope: bool = scope_option(on=False)
+
+    def mode_of(self, question: str) -> str:
+        """`passages` or `themes`; by the question itself where the mode is auto."""
+        if self.mode != AUTO:
+            return self.mode
+        return THEMES if is_broad(question) else PASSAGES
+
+    @property
+    def reach(self) -> Reach:
+        """How far the walk goes."""
+        return Reach(self.seeds, self.hops, self.min_sim, self.paths)
+
+
+OPTIONS = CommunityOptions
 CARD = PipelineCard(
     name=NAME,
     title="Community graph",
@@ -39,53 +92,7 @@ CARD = PipelineCard(
     hint="From groups of related passages to the passages in them. For broad questions, and for "
     "seeing how documents hang together.",
     icon=":material/public:",
-    options=(
-        OptionCard(
-            "mode",
-            "What it answers from",
-            "Passages: searches inside the groups that fit. Themes: tells what the groups are "
-            "about. Auto: themes for questions on a whole collection, passages for all others.",
-            AUTO,
-            choices=(AUTO, PASSAGES, THEMES),
-        ),
-        OptionCard(
-            "seeds",
-            "Groups to start from",
-            "More groups make a larger pool: safer, and closer to searching everything.",
-            str(SEEDS),
-            minimum=1,
-            maximum=50,
-            step=1,
-        ),
-        OptionCard(
-            "hops",
-            "Links to follow",
-            "How many links to similar groups of other documents may follow each other.",
-            str(HOPS),
-            minimum=0,
-            maximum=3,
-            step=1,
-        ),
-        OptionCard(
-            "min_sim",
-            "Least likeness of linked groups",
-            "Only links at least this strong are followed; 0 follows all that the collection "
-            "keeps, which its settings decide.",
-            "0",
-            minimum=0.0,
-            maximum=1.0,
-        ),
-        OptionCard(
-            "paths",
-            "Most groups added by links",
-            "The best paths are taken first.",
-            str(MOST),
-            minimum=0,
-            maximum=100,
-            step=1,
-        ),
-        replace(SCOPE, default=OFF),
-    ),
+    options=CommunityOptions.cards(),
 )
 
 
@@ -105,18 +112,18 @@ class CommunityGraphPipeline:
 
     def retrieve(self, query: Query) -> Retrieval:
         """The best chunks of the pool; or, in themes mode, the chunks that stand for the themes."""
-        if mode_of(query) == THEMES:
+        options = CommunityOptions.taking(query.options)
+        if options.mode_of(query.text) == THEMES:
             return self._themes(query).retrieval
         version = self._parts.index.sequence()
         notices = self._readied(query)
-        scoping = query.options.get(SCOPE.name, OFF) != OFF
-        scoped = self._scoping.narrowed(query) if scoping else None
+        scoped = self._scoping.narrowed(query) if options.scope else None
         asked = scoped.query if scoped else query
-        found = walk(self._parts, asked, _reach(query))
+        found = walk(self._parts, asked, options.reach)
         if not found.paths:
             notices = (*notices, "No group of passages fits the question.")
         inside = replace(asked, filters=replace(asked.filters, chunk_ids=found.pool))
-        hits, fine = self._inside(inside, found, None if scoped else query.top_k)
+        hits, fine = self._inside(inside, options, found, None if scoped else query.top_k)
         steps = (*((scoped.step,) if scoped and scoped.step else ()), *found.steps, fine)
         if scoped:
             reordered = self._scoping.reordered(replace(scoped, query=inside), hits)
@@ -133,24 +140,26 @@ class CommunityGraphPipeline:
 
     def _overview(self, query: Query) -> Overview | None:
         """What a broad question, or any in themes mode, is answered from, with its groups."""
-        mode = query.options.get("mode", AUTO)
-        if mode == PASSAGES:
+        options = CommunityOptions.taking(query.options)
+        if options.mode == PASSAGES:
             return None
-        searched = replace(query, options={**query.options, "mode": PASSAGES})
+        searched = replace(query, options=replace(options, mode=PASSAGES))
         found = overview_of(self._parts, searched, self.retrieve)
         if found is None:
-            return told_themes(self._themes(query)) if mode == THEMES else None
+            return told_themes(self._themes(query)) if options.mode == THEMES else None
         notices = (*self._readied(query), *found.retrieval.notices)
         seen = groups_of(self._parts.records, found.retrieval.hits)
         return replace(found, retrieval=replace(found.retrieval, subgraph=seen, notices=notices))
 
-    def _inside(self, query: Query, found: Walk, top_k: int | None) -> tuple[tuple[Hit, ...], Step]:
+    def _inside(
+        self, query: Query, options: CommunityOptions, found: Walk, top_k: int | None
+    ) -> tuple[tuple[Hit, ...], Step]:
         """Hybrid search strictly inside the pool; everything that is proposed is in it."""
         started = time.perf_counter()
         if not found.pool:
             return (), Step("search", "There is nothing to search in", 0.0)
         rankings = gather(query, self._retrievers, depth(query.top_k))
-        fused = self._fusion.fuse(query, rankings)
+        fused = self._fusion.fuse(rankings, options.k0)
         hits = to_hits(self._parts.records, fused, rankings, len(fused) if top_k is None else top_k)
         return hits, Step(
             "search",
@@ -187,29 +196,6 @@ class CommunityGraphPipeline:
             f"The passages of {documents} still being grouped; until then this search may miss "
             "them.",
         )
-
-
-def mode_of(query: Query) -> str:
-    """`passages` or `themes`; by the question itself where the option `mode` is auto."""
-    chosen = query.options.get("mode", AUTO)
-    if chosen in (PASSAGES, THEMES):
-        return chosen
-    return THEMES if is_broad(query.text) else PASSAGES
-
-
-def _reach(query: Query) -> Reach:
-    """The options, each within its limits; what is not a number counts as not given."""
-    cards = {card.name: card for card in CARD.options}
-
-    def number(name: str) -> float:
-        card = cards[name]
-        try:
-            value = float(query.options.get(name, card.default))
-        except ValueError:
-            value = float(card.default)
-        return min(max(value, card.minimum), card.maximum)
-
-    return Reach(int(number("seeds")), int(number("hops")), number("min_sim"), int(number("paths")))
 
 
 def build(parts: Parts) -> Pipeline:

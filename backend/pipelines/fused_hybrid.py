@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from backend import registry
 from backend.fusion.staged.balance import MEANING
@@ -22,8 +22,7 @@ from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
-from backend.pipelines._fused.chosen_sections import CARD as SECTIONS
-from backend.pipelines._fused.chosen_sections import lifted
+from backend.pipelines._fused.chosen_sections import lifted, sections_option
 from backend.pipelines._fused.explanation import hits_of, placed, subgraph_of
 from backend.pipelines._fused.judgement import Ranked, counted, rank
 from backend.pipelines._fused.measurement import Measurer
@@ -31,11 +30,9 @@ from backend.pipelines._fused.patience import Answering
 from backend.pipelines._fused.pool import Pool, gather_lists, pool
 from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._retrievers import built, card_of, of_passages
-from backend.pipelines._scoping import CARD as SCOPE
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
-from backend.pipelines._scoping import Reordering, Scoped, Scoping
-from backend.pipelines._spread import CARD as SPREAD
-from backend.pipelines._spread import Places, held_back_step
+from backend.pipelines._scoping import Reordering, Scoped, Scoping, scope_option
+from backend.pipelines._spread import Places, held_back_step, spread_option
 from backend.ports import (
     Fusion,
     Parts,
@@ -45,9 +42,19 @@ from backend.ports import (
     Retriever,
     StopSignal,
 )
-from backend.scope.question import OFF, OPTION
-from backend.types import NO_SUBGRAPH, Event, Hit, OptionCard, PipelineCard, Query, Step
+from backend.types import (
+    NO_SUBGRAPH,
+    Event,
+    Hit,
+    Options,
+    PipelineCard,
+    Query,
+    Step,
+    option,
+    switches,
+)
 
+NAME = "fused_hybrid"
 RETRIEVERS = of_passages()
 """All that are asked. One that the weights were not trained with counts by its card's prior."""
 POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
@@ -55,46 +62,52 @@ POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
 WINDOW = "window"
 """The point of view that needs the parts of passages to be read."""
 OWN, SHIPPED = "own", "shipped"
-WEIGHTS = OptionCard(
-    "weights",
-    "Weights",
-    "A collection that has learned from its questions (page Tune) uses its own weights; others use "
-    "those that come with Quire.",
-    OWN,
-    choices=(OWN, SHIPPED),
-)
 
+
+@dataclass(frozen=True, kw_only=True)
+class FusedOptions(Options):
+    """Which points of view fused hybrid takes, how it weighs them, and where it searches."""
+
+    pipeline = NAME
+
+    model: str = option(
+        str(manifest()["default"]),
+        "How the points of view are weighed",
+        "Linear holds best on texts it never saw; boosted trees take twice as long. What each "
+        "contributed adds up to the score in both; neural is explained by leaving out; rank "
+        "weighs all alike.",
+        choices=(*sorted(manifest()["models"]), UNTRAINED),
+    )
+    weights: str = option(
+        OWN,
+        "Weights",
+        "A collection that has learned from its questions (page Tune) uses its own weights; others "
+        "use those that come with Quire.",
+        choices=(OWN, SHIPPED),
+    )
+    sections: bool = sections_option()
+    spread: bool = spread_option()
+    use: Mapping[str, bool] = switches(
+        "use",
+        (*POINTS_OF_VIEW, *SCOPING),
+        "Switch it off to see the ranking without it.",
+    )
+    scope: bool = scope_option(on=True)
+
+    @property
+    def off(self) -> frozenset[str]:
+        """The points of view that are left out."""
+        return frozenset(name for name, on in self.use.items() if not on)
+
+
+OPTIONS = FusedOptions
 CARD = PipelineCard(
-    name="fused_hybrid",
+    name=NAME,
     title="Fused hybrid",
     purpose="best",
     hint="Words, meaning, names and links, weighed together. For questions over several passages.",
     icon=":material/star:",
-    options=(
-        OptionCard(
-            "model",
-            "How the points of view are weighed",
-            "Linear holds best on texts it never saw; boosted trees take twice as long. What each "
-            "contributed adds up to the score in both; neural is explained by leaving out; rank "
-            "weighs all alike.",
-            str(manifest()["default"]),
-            choices=(*sorted(manifest()["models"]), UNTRAINED),
-        ),
-        WEIGHTS,
-        SECTIONS,
-        SPREAD,
-        *(
-            OptionCard(
-                f"use_{name}",
-                f"Use {name.replace('_', ' ')}",
-                "Switch it off to see the ranking without it.",
-                "on",
-                choices=("on", "off"),
-            )
-            for name in (*POINTS_OF_VIEW, *SCOPING)
-        ),
-        SCOPE,
-    ),
+    options=FusedOptions.cards(),
 )
 
 
@@ -115,39 +128,37 @@ class FusedHybridPipeline:
     def retrieve(self, query: Query) -> Retrieval:
         """The top_k passages, each with what every retriever contributed.
 
-        Options: `model`; `weights` = shipped to pass over those that the collection has learned;
-        `sections` = on to lift sections chosen by their headings; `use_NAME` = off for each point
-        of view to leave out; `scope` = off to search everywhere.
+        `FusedOptions` say how.
 
         While a large collection's names and links are being read, words and meaning answer alone,
         and a notice says so.
         """
-        off = switched_off(query.options)
+        options = FusedOptions.taking(query.options)
+        off = options.off
         if "dense" not in off:
             self._embed_ahead(query)
         notices: tuple[str, ...] = ()
         scoped: Scoped | None = None
-        if query.options.get(OPTION, "") != OFF:
+        if options.scope:
             notice = self._readiness.of_scope(query)
             if notice:
                 notices = (notice,)
             else:
                 scoped = self._scoping.narrowed(query)
-        leafing = query.options.get(SECTIONS.name, OFF) != OFF
         view, notice = self._readiness.of_view(query.collection_id)
         if view is not None and WINDOW not in off:
             reading = self._readiness.of_windows(query.collection_id)
             notices = (*notices, reading) if reading else notices
         if view is None:
             notices = (*notices, notice)
-            found = self._without_links(query, scoped, off, everything=leafing)
+            found = self._without_links(query, options, scoped)
         else:
-            found = self._with_links(query, scoped, view, off, everything=leafing)
+            found = self._with_links(query, options, scoped, view)
         hits, steps, subgraph = found.hits, found.steps, found.subgraph
         if scoped is not None:
             steps = (scoped.step, *steps) if scoped.step is not None else steps
             notices = (scoped.notice, *notices) if scoped.notice else notices
-        if leafing:
+        if options.sections:
             chooser = self._parts.path_chooser(query)
             lifting = lifted(self._parts.records, chooser, query.text, hits)
             hits, steps = lifting.hits[: query.top_k], (*steps, lifting.step)
@@ -170,20 +181,15 @@ class FusedHybridPipeline:
         Answering({"the question's vector": embed})
 
     def _with_links(
-        self,
-        query: Query,
-        scoped: Scoped | None,
-        view: CollectionView,
-        off: frozenset[str],
-        *,
-        everything: bool,
+        self, query: Query, options: FusedOptions, scoped: Scoped | None, view: CollectionView
     ) -> Retrieval:
-        """The ranking by all points of view; all candidates with `everything`, else top_k."""
+        """The ranking by all points of view; all candidates where sections are chosen, else
+        top_k."""
         started = time.perf_counter()
+        off, everything = options.off, options.sections
         version = self._parts.index.sequence()
         query = scoped.query if scoped is not None else query
-        kind = query.options.get("model", str(manifest()["default"]))
-        stages, weighed = self._stages(query, kind)
+        stages, weighed = self._stages(query, options)
         used = [each for each in self._retrievers if each.name not in off]
         proposing = self._proposing(used, scoped, everything=everything)
         found = pool(query, view, proposing, self._parts.records, linked=PATH not in off)
@@ -210,7 +216,7 @@ class FusedHybridPipeline:
         )
         kept = rows.size if everything else query.top_k
         ahead = list(order if paged is None else paged.order)
-        apart = self._apart(query, [identities[place] for place in ahead])
+        apart = self._apart(query, options, [identities[place] for place in ahead])
         ordered = [ahead[number] for number in apart]
         if paged is None:
             cited = hits_of(ranked, fused, view, self._parts.records, ordered, kept, shown)
@@ -233,9 +239,11 @@ class FusedHybridPipeline:
         subgraph = NO_SUBGRAPH if everything else subgraph_of(view, hits)
         return Retrieval(hits, version, steps, subgraph)
 
-    def _apart(self, query: Query, chunk_ids: Sequence[str]) -> Sequence[int]:
+    def _apart(
+        self, query: Query, options: FusedOptions, chunk_ids: Sequence[str]
+    ) -> Sequence[int]:
         """The numbers of candidates, given best first: at most two of one page are shown."""
-        if query.options.get(SPREAD.name, SPREAD.default) == OFF:
+        if not options.spread:
             return range(len(chunk_ids))
         return self._places.order(chunk_ids, query.top_k)
 
@@ -246,12 +254,12 @@ class FusedHybridPipeline:
         active = scoped is not None and scoped.asked.active
         return [*used, self._scoping.retriever] if active or everything else used
 
-    def _stages(self, query: Query, kind: str) -> tuple[Stages, tuple[Step, ...]]:
+    def _stages(self, query: Query, options: FusedOptions) -> tuple[Stages, tuple[Step, ...]]:
         """The collection's own weights if it has some and they are wanted, else the shipped ones;
         and a step that says so.
         """
-        own = None
-        if kind == KIND and query.options.get(WEIGHTS.name, OWN) == OWN:
+        own, kind = None, options.model
+        if kind == KIND and options.weights == OWN:
             own = own_stages(self._parts.records, query.collection_id)
         if own is None:
             return counted(shipped(kind), kind, self._retrievers), ()
@@ -260,10 +268,11 @@ class FusedHybridPipeline:
         )
 
     def _without_links(
-        self, query: Query, scoped: Scoped | None, off: frozenset[str], *, everything: bool
+        self, query: Query, options: FusedOptions, scoped: Scoped | None
     ) -> Retrieval:
-        """Words and meaning alone; all candidates with `everything`, else top_k."""
+        """Words and meaning alone; all candidates where sections are chosen, else top_k."""
         started = time.perf_counter()
+        off, everything = options.off, options.sections
         version = self._parts.index.sequence()
         query = scoped.query if scoped is not None else query
         used = [r for r in self._retrievers if card_of(r.name).at_once and r.name not in off]
@@ -280,13 +289,12 @@ class FusedHybridPipeline:
             for each in used
             if each.name in proposed
         ]
-        weighed = replace(query, options={**query.options, "alpha": str(MEANING)})
-        fused = self._plain.fuse(weighed, rankings)
+        fused = self._plain.fuse(rankings, MEANING)
         hits = to_hits(self._parts.records, fused, rankings, len(ids))
         kept = None if everything else query.top_k
         if scoped is not None:
             hits = self._scoping.reordered(scoped, hits, off)
-        apart = self._apart(query, [hit.chunk.id for hit in hits])
+        apart = self._apart(query, options, [hit.chunk.id for hit in hits])
         hits = tuple(hits[number] for number in apart)[:kept]
         step = Step(
             "fuse",
@@ -297,15 +305,6 @@ class FusedHybridPipeline:
             tuple(hit.chunk.id for hit in hits[: query.top_k]),
         )
         return Retrieval(hits, version, (*_failures(failed), step))
-
-
-def switched_off(options: Mapping[str, str]) -> frozenset[str]:
-    """The points of view that a question leaves out."""
-    return frozenset(
-        name.removeprefix("use_")
-        for name, value in options.items()
-        if name.startswith("use_") and value == "off"
-    )
 
 
 def _pooling_step(found: Pool, seconds: float) -> Step:

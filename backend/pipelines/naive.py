@@ -4,46 +4,51 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from backend import registry
 from backend.fusion.convex import ALPHA
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import depth, gather, to_hits
-from backend.pipelines._scoping import CARD as SCOPE
-from backend.pipelines._scoping import Scoping
-from backend.pipelines._spread import CARD as SPREAD
-from backend.pipelines._spread import REACH, Places, held_back_step
+from backend.pipelines._scoping import Scoping, scope_option
+from backend.pipelines._spread import REACH, Places, held_back_step, spread_option
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
-from backend.scope.question import OFF
-from backend.types import Event, Hit, OptionCard, PipelineCard, Query, Step
+from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 
 RETRIEVERS = ("dense", "lexical")
 FUSIONS = ("reciprocal_rank", "convex")
+NAME = "naive"
 
+
+@dataclass(frozen=True, kw_only=True)
+class NaiveOptions(Options):
+    """How naive joins its two rankings, and what of them it shows."""
+
+    pipeline = NAME
+
+    fusion: str = option(
+        "reciprocal_rank",
+        "How the two rankings are joined",
+        "By rank treats both alike; by score lets you weigh meaning against words.",
+        choices=FUSIONS,
+    )
+    alpha: float = option(
+        ALPHA,
+        "Weight of meaning",
+        "Used when rankings are joined by score: 0 is words alone, 1 is meaning alone.",
+    )
+    spread: bool = spread_option()
+    scope: bool = scope_option(on=False)
+
+
+OPTIONS = NaiveOptions
 CARD = PipelineCard(
-    name="naive",
+    name=NAME,
     title="Naive",
     purpose="quick",
     hint="Words and meaning, fused. Fast, and right for questions that one passage answers.",
     icon=":material/bolt:",
-    options=(
-        OptionCard(
-            "fusion",
-            "How the two rankings are joined",
-            "By rank treats both alike; by score lets you weigh meaning against words.",
-            "reciprocal_rank",
-            choices=FUSIONS,
-        ),
-        OptionCard(
-            "alpha",
-            "Weight of meaning",
-            "Used when rankings are joined by score: 0 is words alone, 1 is meaning alone.",
-            str(ALPHA),
-        ),
-        SPREAD,
-        replace(SCOPE, default=OFF),
-    ),
+    options=NaiveOptions.cards(),
 )
 
 
@@ -70,11 +75,12 @@ class NaivePipeline:
         With the option `scope` the search is narrowed to the documents that the question means, and
         pages of collections with tables are judged as a whole (docs/scope.md).
         """
-        if query.options.get(SCOPE.name, OFF) == OFF:
-            found = self._fused(query, REACH * query.top_k)
-            return self._shown(query, found, found.hits)
+        options = NaiveOptions.taking(query.options)
+        if not options.scope:
+            found = self._fused(query, options, REACH * query.top_k)
+            return self._shown(query, options, found, found.hits)
         scoped = self._scoping.narrowed(query)
-        found = self._fused(scoped.query, len(RETRIEVERS) * depth(query.top_k))
+        found = self._fused(scoped.query, options, len(RETRIEVERS) * depth(query.top_k))
         started = time.perf_counter()
         hits = self._scoping.reordered(scoped, self._scoping.joined(scoped, found.hits))
         pages = Step(
@@ -86,26 +92,27 @@ class NaivePipeline:
         )
         steps = (*((scoped.step,) if scoped.step else ()), *found.steps, pages)
         notices = (scoped.notice,) if scoped.notice else ()
-        return self._shown(query, replace(found, steps=steps, notices=notices), hits)
+        return self._shown(query, options, replace(found, steps=steps, notices=notices), hits)
 
-    def _shown(self, query: Query, found: Retrieval, hits: Sequence[Hit]) -> Retrieval:
+    def _shown(
+        self, query: Query, options: NaiveOptions, found: Retrieval, hits: Sequence[Hit]
+    ) -> Retrieval:
         """The first top_k of all hits, at most two of them from one page."""
         best = [hit.chunk.id for hit in hits[: query.top_k]]
-        if query.options.get(SPREAD.name, SPREAD.default) == OFF:
+        if not options.spread:
             return replace(found, hits=tuple(hits[: query.top_k]))
         order = self._places.order([hit.chunk.id for hit in hits], query.top_k)
         shown = tuple(hits[place] for place in order[: query.top_k])
         step = held_back_step(best, [hit.chunk.id for hit in shown])
         return replace(found, hits=shown, steps=(*found.steps, step) if step else found.steps)
 
-    def _fused(self, query: Query, kept: int) -> Retrieval:
+    def _fused(self, query: Query, options: NaiveOptions, kept: int) -> Retrieval:
         started = time.perf_counter()
-        name = query.options.get("fusion", "reciprocal_rank")
-        fusion = self._fusions.get(name, self._fusions["reciprocal_rank"])
+        constant = options.alpha if options.fusion == "convex" else options.k0
         version = self._parts.index.sequence()
         rankings = gather(query, self._retrievers, depth(query.top_k))
         gathered = time.perf_counter()
-        fused = fusion.fuse(query, rankings)
+        fused = self._fusions[options.fusion].fuse(rankings, constant)
         hits = to_hits(self._parts.records, fused, rankings, kept)
         steps = (
             Step(
@@ -117,7 +124,7 @@ class NaivePipeline:
                 "fuse",
                 f"{len(fused)} candidates, the best {min(len(hits), query.top_k)} kept",
                 time.perf_counter() - gathered,
-                {"fusion": name},
+                {"fusion": options.fusion},
                 tuple(hit.chunk.id for hit in hits[: query.top_k]),
             ),
         )

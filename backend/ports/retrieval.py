@@ -74,6 +74,10 @@ class Fused:
 class Fusion(Protocol):
     """Turns several rankings of one question into one."""
 
-    def fuse(self, query: Query, rankings: Sequence[Ranking]) -> list[Fused]:
-        """All candidates, best first, ties by id."""
+    def fuse(self, rankings: Sequence[Ranking], constant: float | None = None) -> list[Fused]:
+        """All candidates, best first, ties by id.
+
+        Args:
+            constant: the one number that the fusion has; None for its own.
+        """
         ...

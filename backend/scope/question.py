@@ -20,9 +20,6 @@ from backend.scope.views import ScopeView, scope_views_over
 from backend.scope.wording import LAST_PAGE, cleaned, means_this_document, without_asides
 from backend.types import Filters, Query
 
-OPTION = "scope"
-OFF = "off"
-GLOSSARY_OPTION = "glossary"
 NO_GLOSSARY = "none"
 LABEL_WEIGHT = 0.5
 """Weight of a row label's term beside the question's own terms."""
@@ -105,13 +102,13 @@ class ScopedQuestions:
             query.text,
             query.filters,
             recent,
-            query.options.get(OPTION, ""),
+            query.options.scope is not False,
         )
         return self._kept.of(key, lambda: asked(view, query, recent))
 
     def _glossary(self, query: Query) -> str:
         """The query's option, else what the collection has switched on."""
-        chosen = query.options.get(GLOSSARY_OPTION, "")
+        chosen = query.options.glossary
         if not chosen:
             return self._records.collection(query.collection_id).settings.glossary
         return "" if chosen == NO_GLOSSARY else chosen
@@ -125,7 +122,7 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
     """
     pages = view.pages
     scope = NO_SCOPE
-    if query.options.get(OPTION) != OFF:
+    if query.options.scope is not False:
         meant = recent if means_this_document(query.text) else ()
         scope = view.directory.scope_of(
             query.text,

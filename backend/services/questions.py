@@ -24,7 +24,6 @@ from backend.evidence.page_image import (
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
-from backend.services.options import checked, possible
 from backend.tracing import Attributes, Recording, span, spanned
 from backend.turns import Stage, Turns, processors
 from backend.types import (
@@ -38,6 +37,7 @@ from backend.types import (
     Finished,
     Line,
     Mark,
+    Options,
     PageImage,
     PipelineCard,
     Query,
@@ -80,6 +80,15 @@ class QuestionService:
         cards = [registry.load(PIPELINES, name).CARD for name in registry.names(PIPELINES)]
         return tuple(sorted(cards, key=lambda card: (card.name != "naive", card.name)))
 
+    def options_of(self, pipeline: str, texts: Mapping[str, str]) -> Options:
+        """The options of a pipeline that texts by name stand for, checked, for a `Query`.
+
+        Raises:
+            QuestionError: if an option is unknown or has a value that it cannot have.
+            SettingsError: if there is no such pipeline, naming those that there are.
+        """
+        return _options_of(pipeline).read(texts)
+
     def ask(
         self, query: Query, pipeline: str, conversation_id: str = "", *, kept: bool = True
     ) -> Asking:
@@ -89,8 +98,9 @@ class QuestionService:
         kept in it. Without `kept` the answer is not stored anywhere.
 
         Raises:
-            QuestionError: if the question is empty or too long, there is nothing to ask, or an
-                option is unknown or has a value that it cannot have.
+            QuestionError: if the question is empty or too long, there is nothing to ask, or the
+                options are those of another pipeline.
+            SettingsError: if there is no such pipeline, naming those that there are.
         """
         chosen = self._pipeline(pipeline)
         query = self._checked(query, pipeline)
@@ -135,7 +145,7 @@ class QuestionService:
     def _turns_of(self, query: Query) -> Turns:
         """The line in which a question waits."""
         model = self._tasks.effective().language_model
-        here = model == NO_LANGUAGE_MODEL or query.options.get("answerer") == LOCAL
+        here = model == NO_LANGUAGE_MODEL or query.options.answerer == LOCAL
         return self._turns if here else self._written_turns
 
     def documents_changed_since(self, answer_id: str) -> bool:
@@ -163,12 +173,8 @@ class QuestionService:
             QuestionError: as `ask`.
         """
         answer = self.answer(answer_id)
-        card = registry.load(PIPELINES, answer.pipeline).CARD
-        given = {
-            each.name: answer.settings[each.name]
-            for each in card.options
-            if each.name in answer.settings and possible(each, answer.settings[each.name])
-        }
+        kind = _options_of(answer.pipeline)
+        given = kind.possible(answer.settings)
         documents = answer.settings.get("documents", "all")
         query = Query(
             text=answer.settings.get("read_as", answer.question),
@@ -177,7 +183,7 @@ class QuestionService:
             filters=Filters(
                 document_ids=() if documents == "all" else tuple(documents.split(", "))
             ),
-            options={**given, **changes},
+            options=kind.read({**given, **changes}),
         )
         return self.search(query, answer.pipeline)
 
@@ -191,13 +197,13 @@ class QuestionService:
                 f"The question has {len(text):,} characters; the most is {limit:,}.",
                 "Ask the question itself and add long texts as documents.",
             )
-        checked(pipeline, self.pipelines(), query.options)
+        options = _options_of(pipeline).taking(query.options)
         if self._records.counts(query.collection_id).documents == 0:
             raise QuestionError(
                 "This collection holds no documents that are ready.",
                 "Add files on the Library page, or wait until they are read.",
             )
-        return replace(query, text=text, top_k=max(1, query.top_k))
+        return replace(query, text=text, top_k=max(1, query.top_k), options=options)
 
     def _pipeline(self, name: str) -> Pipeline:
         with self._lock:
@@ -370,6 +376,15 @@ class QuestionService:
     def close_questions(self) -> None:
         """Release what drawing pages holds."""
         self._renderer.close()
+
+
+def _options_of(pipeline: str) -> type[Options]:
+    """
+    Raises:
+        SettingsError: if there is no such pipeline, naming those that there are.
+    """
+    kind: type[Options] = registry.load(PIPELINES, pipeline).OPTIONS
+    return kind
 
 
 def _workflow(pipeline: str, query: Query, conversation_id: str = "") -> Attributes:

@@ -81,7 +81,8 @@ from backend.types.library import (
     Section,
     UploadCheck,
 )
-from backend.types.questions import FIRST_CHOICE, Filters, OptionCard, PipelineCard, Query, Turn
+from backend.types.options import OFF, ON, Kind, OptionCard, Options, option, switches
+from backend.types.questions import FIRST_CHOICE, Filters, PipelineCard, Query, Turn
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
 from backend.types.status import Problem, ServiceStatus, Status
 from backend.types.tables import (
@@ -102,6 +103,8 @@ __all__ = [
     "LOCAL_READER",
     "NO_SUBGRAPH",
     "NO_USAGE",
+    "OFF",
+    "ON",
     "Answer",
     "Block",
     "BlockKind",
@@ -147,6 +150,7 @@ __all__ = [
     "Job",
     "JobState",
     "JobView",
+    "Kind",
     "Line",
     "LinkLikeness",
     "Mark",
@@ -155,6 +159,7 @@ __all__ = [
     "Operand",
     "Operation",
     "OptionCard",
+    "Options",
     "PageImage",
     "PageSize",
     "PipelineCard",
@@ -192,5 +197,7 @@ __all__ = [
     "Verdict",
     "Waiting",
     "measured",
+    "option",
     "period_words",
+    "switches",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from backend.types.answers import Citation, Sentence
+from backend.types.options import OptionCard, Options
 
 FIRST_CHOICE = "fused_hybrid"
 """The pipeline that is asked where nobody has chosen one."""
@@ -39,8 +40,7 @@ class Turn:
 class Query:
     """A question with everything that decides its answer.
 
-    `options` are the pipeline's own settings by name (for instance `{"fusion": "convex",
-    "alpha": "0.5"}`), kept as strings so that a bundle can repeat them exactly.
+    `options` are those of the pipeline that is asked, or of none: then its own have their defaults.
     """
 
     text: str
@@ -48,21 +48,7 @@ class Query:
     top_k: int = 5
     filters: Filters = Filters()
     history: tuple[Turn, ...] = ()
-    options: dict[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class OptionCard:
-    """One option of a pipeline that the screen offers: `choices` empty means a number."""
-
-    name: str
-    label: str
-    help: str
-    default: str
-    choices: tuple[str, ...] = ()
-    minimum: float = 0.0
-    maximum: float = 1.0
-    step: float = 0.05
+    options: Options = field(default_factory=Options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,9 +106,10 @@ def found_by(
     """What one run finds for a set's questions."""
     name, options = RUNS[run]
     pipeline = registry.load("backend.pipelines", name).build(workbench.parts)
+    asked = workbench.options_of(name, options)
 
     def retrieved(question: Question) -> Retrieval:
-        query = Query(question.text, collection.id, TOP_K, options=options)
+        query = Query(question.text, collection.id, TOP_K, options=asked)
         retrieval: Retrieval = pipeline.retrieve(query)
         # a question that comes before names and dates are read says so, and is asked again
         while any("still being read" in each for each in retrieval.notices):

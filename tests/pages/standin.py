@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
@@ -36,7 +36,7 @@ from backend.types import (
     JobState,
     JobView,
     LinkLikeness,
-    OptionCard,
+    Options,
     PageImage,
     PageSize,
     PipelineCard,
@@ -52,6 +52,7 @@ from backend.types import (
     UploadCheck,
     Usage,
     Waiting,
+    option,
 )
 
 HOSTILE = "<script>alert(1)</script> $5 to $6 :smile: **bold** [link](http://evil.example)"
@@ -194,6 +195,16 @@ def make_answer(question: str = QUESTION, conversation: str = "k", **changes: ob
         conversation_id=conversation,
     )
     return replace(made, **changes)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandInOptions(Options):
+    """The options of the stand-in's first pipeline."""
+
+    pipeline = "naive"
+
+    fusion: str = option("rank", "How they are joined", "", choices=("rank", "convex"))
+    alpha: float = option(0.5, "Weight of meaning", "")
 
 
 @dataclass
@@ -526,15 +537,14 @@ class StandInWorkbench:
 
     # asking
     def pipelines(self) -> tuple[PipelineCard, ...]:
-        options = (
-            OptionCard("fusion", "How they are joined", "", "rank", choices=("rank", "convex")),
-            OptionCard("alpha", "Weight of meaning", "", "0.5"),
-        )
         hint = "Words and meaning, fused. Fast, and right for questions of one passage."
         return (
-            PipelineCard("naive", "Naive", hint, ":material/bolt:", options),
+            PipelineCard("naive", "Naive", hint, ":material/bolt:", StandInOptions.cards()),
             PipelineCard("second", "Chain of thought", "Asks in steps.", ":material/timeline:"),
         )
+
+    def options_of(self, pipeline: str, texts: Mapping[str, str]) -> Options:
+        return (StandInOptions if pipeline == "naive" else Options).read(texts)
 
     def rehearse(self, collection_id: str) -> None:
         """Nothing here takes long at first."""
@@ -569,7 +579,7 @@ class StandInWorkbench:
             raise QuestionError("The question is too long.", "Ask the question itself.")
         self.asked.append((query, pipeline, conversation_id))
         conversation = conversation_id or uuid.uuid4().hex
-        failure = None if query.options.get("answerer") == "local" else self.failure
+        failure = None if query.options.answerer == "local" else self.failure
         answer = make_answer(query.text, conversation)
 
         def keep(kept: Answer) -> None:

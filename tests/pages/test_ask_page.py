@@ -12,6 +12,7 @@ from components import briefing, leading_questions
 from tests.pages.standin import (
     HOSTILE,
     QUESTION,
+    StandInOptions,
     StandInWorkbench,
     make_answer,
     make_document,
@@ -215,7 +216,7 @@ def test_a_language_model_that_fails_leaves_the_evidence_and_the_local_reader(
     _evidence(app)
     assert "PepsiCo Q1 2023 earnings" in _html(app)
     _press(app, "local")
-    assert workbench.asked[-1][0].options["answerer"] == "local"
+    assert workbench.asked[-1][0].options.answerer == "local"
     assert "3 of 3 sentences supported" in _text(app)
 
 
@@ -309,7 +310,7 @@ def test_options_reach_the_question(workbench: StandInWorkbench, app: AppTest) -
     assert pipeline == "naive"
     assert query.top_k == 8
     assert query.filters.document_ids == ("d0",)
-    assert query.options == {"fusion": "convex", "alpha": "0.5"}
+    assert query.options == StandInOptions(fusion="convex")
 
 
 def test_where_a_question_was_searched_is_said_and_can_be_undone(
@@ -325,7 +326,7 @@ def test_where_a_question_was_searched_is_said_and_can_be_undone(
     _press(app, f"everywhere-{answer.id}")
     assert not app.exception
     query, pipeline, _ = workbench.asked[0]
-    assert (query.text, query.options["scope"], pipeline) == (QUESTION, "off", "naive")
+    assert (query.text, query.options.scope, pipeline) == (QUESTION, False, "naive")
 
 
 def test_a_retriever_that_took_no_part_is_named(workbench: StandInWorkbench, app: AppTest) -> None:

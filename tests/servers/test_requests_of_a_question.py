@@ -10,7 +10,7 @@ import elastic_transport
 import pytest
 
 from backend.settings import Settings
-from backend.types import Query
+from backend.types import Options, Query
 from backend.workbench import Workbench, open_workbench
 
 pytestmark = pytest.mark.servers
@@ -53,7 +53,7 @@ def test_what_a_question_needs_at_once_is_one_request(
         )
         assert workbench.add_file(collection.id, f"harbour {file}.txt", text.encode()) is not None
     workbench.work_until_idle(threading.Event())
-    question = Query("Who was the pilot in year 33?", collection.id, options={"scope": "off"})
+    question = Query("Who was the pilot in year 33?", collection.id, options=Options(scope=False))
     for pipeline, limit in LIMITS.items():
         assert workbench.search(question, pipeline).hits
         requests.clear()

@@ -7,8 +7,9 @@ import threading
 import pytest
 
 from backend.pipelines._chain.guard import jaccard, worth_asking
-from backend.pipelines._chain.limits import Deadline, Limits, limits_of
+from backend.pipelines._chain.limits import Deadline, Limits
 from backend.pipelines._chain.merging import FACT, Merging, merge
+from backend.pipelines.chain_of_thought import ChainOptions
 from backend.ports import Fact, Found, Plan, Scratchpad, Steering, StopSignal, Subquery
 from backend.types import Hit
 from tests.chains import CHUNKS, HashEmbedder, WordSearch, chunk_of, run_chain
@@ -16,10 +17,10 @@ from tests.chains import CHUNKS, HashEmbedder, WordSearch, chunk_of, run_chain
 QUESTION = "Where was the director of the film Silver Tide born?"
 
 
-def test_limits_are_read_and_kept_in_range() -> None:
-    assert limits_of({}) == Limits(4, 60.0, 20_000)
-    assert limits_of({"steps": "99", "seconds": "1", "tokens": "7"}) == Limits(6, 5.0, 1_000)
-    assert limits_of({"steps": "two", "seconds": "nan", "tokens": ""}) == Limits(4, 60.0, 20_000)
+def test_limits_are_options() -> None:
+    assert ChainOptions().limits == Limits(4, 60.0, 20_000)
+    texts = {"steps": "6", "seconds": "5.5", "tokens": "1000"}
+    assert ChainOptions.read(texts).limits == Limits(6, 5.5, 1_000)
 
 
 def test_a_deadline_is_set_by_a_person_or_by_time() -> None:

@@ -15,7 +15,8 @@ from backend.errors import LanguageModelError
 from backend.graph.community_links import KIND
 from backend.graph.upkeep import fresh_links
 from backend.ingestion.communities import summarise_anew
-from backend.pipelines.community_graph import NAME
+from backend.pipelines.chain_of_thought import ChainOptions
+from backend.pipelines.community_graph import NAME, CommunityOptions
 from backend.ports import StopSignal, Summary
 from backend.types import Chunk, Filters, GraphFilter, Query
 from backend.workbench import Workbench
@@ -74,7 +75,10 @@ def test_no_passage_from_outside_the_pool_is_found(workbench: Workbench) -> None
     }
     small = 0
     for subject in SUBJECTS:
-        for options in ({"seeds": "1", "hops": "0"}, {"seeds": "2", "hops": "2", "min_sim": "0.5"}):
+        for options in (
+            CommunityOptions(seeds=1, hops=0),
+            CommunityOptions(seeds=2, hops=2, min_sim=0.5),
+        ):
             query = Query(f"When was the {subject} repaired?", collection, 50, options=options)
             found = workbench.search(query, NAME)
             walked = json.loads(found.steps[1].detail["replay"])
@@ -95,7 +99,7 @@ def test_no_passage_from_outside_the_pool_is_found(workbench: Workbench) -> None
 
 def test_links_lead_to_groups_that_no_seed_is(workbench: Workbench) -> None:
     collection = filled(workbench)
-    query = Query("glacier", collection, options={"seeds": "1", "hops": "2", "min_sim": "0.5"})
+    query = Query("glacier", collection, options=CommunityOptions(seeds=1, hops=2, min_sim=0.5))
     found = workbench.search(query, NAME)
     paths = json.loads(found.steps[1].detail["replay"])["paths"]
     assert len(paths[0]["nodes"]) == 1
@@ -129,7 +133,9 @@ def test_the_neighbourhood_is_small_whole_and_holds_every_hit(workbench: Workben
 
 def test_themes_answer_what_a_collection_is_about(workbench: Workbench) -> None:
     collection = filled(workbench)
-    query = Query("What is this collection about?", collection, options={"mode": "themes"})
+    query = Query(
+        "What is this collection about?", collection, options=CommunityOptions(mode="themes")
+    )
     asking = workbench.ask(query, NAME)
     assert asking.wait(60)
     answer = asking.answer
@@ -151,7 +157,9 @@ def test_themes_answer_what_a_collection_is_about(workbench: Workbench) -> None:
 
 def test_chain_of_thought_can_search_the_graph(workbench: Workbench) -> None:
     collection = filled(workbench, range(4))
-    query = Query("When was the harbour repaired?", collection, options={"retrieval": NAME})
+    query = Query(
+        "When was the harbour repaired?", collection, options=ChainOptions(retrieval=NAME)
+    )
     asking = workbench.ask(query, "chain_of_thought")
     assert asking.wait(60)
     assert asking.answer is not None, asking.error

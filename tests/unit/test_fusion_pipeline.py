@@ -13,7 +13,7 @@ import pytest
 from backend.errors import StorageError
 from backend.fusion.staged.weights import UNTRAINED, manifest
 from backend.graph.views import Views
-from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, FusedHybridPipeline
+from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, FusedHybridPipeline, FusedOptions
 from backend.retrievers.page import PageRetriever
 from backend.settings import load_settings
 from backend.types import Collection, Filters, Hit, Query
@@ -54,7 +54,9 @@ def filled(workbench: Workbench, name: str, folder: Path, *, titled: bool) -> Co
 def ask(library: tuple[Workbench, Collection], top_k: int = 3, **options: str) -> tuple[Hit, ...]:
     workbench, collection = library
     pipeline = FusedHybridPipeline(workbench.parts)
-    return pipeline.retrieve(Query(QUESTION, collection.id, top_k, options=options)).hits
+    return pipeline.retrieve(
+        Query(QUESTION, collection.id, top_k, options=FusedOptions.read(options))
+    ).hits
 
 
 def titles(hits: Sequence[Hit]) -> list[str]:
@@ -244,5 +246,5 @@ def test_a_question_that_names_a_document_of_several_pages_is_searched_there(
     assert names == {"Skagen_2021_report.txt"}
     for hit in narrowed.hits:
         assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-3)
-    everywhere = pipeline.retrieve(replace(query, options={"scope": "off"}))
+    everywhere = pipeline.retrieve(replace(query, options=FusedOptions(scope=False)))
     assert everywhere.notices == ()

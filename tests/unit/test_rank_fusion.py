@@ -9,10 +9,7 @@ from hypothesis import strategies as st
 from backend.fusion.convex import ConvexFusion, normalise, weights_of
 from backend.fusion.reciprocal_rank import ReciprocalRankFusion
 from backend.ports import Ranking
-from backend.types import Query, Scored
-
-QUERY = Query("q", "c")
-
+from backend.types import Scored
 
 LOWEST = {"dense": -1.0, "lexical": 0.0}
 
@@ -27,7 +24,7 @@ LEXICAL = ranking("lexical", b=8.0, c=4.0)
 
 
 def test_reciprocal_rank_adds_one_over_sixty_plus_rank() -> None:
-    fused = ReciprocalRankFusion().fuse(QUERY, [DENSE, LEXICAL])
+    fused = ReciprocalRankFusion().fuse([DENSE, LEXICAL])
     assert [each.chunk_id for each in fused] == ["b", "a", "c"]
     assert fused[0].score == pytest.approx(1 / 62 + 1 / 61)
     assert fused[1].score == pytest.approx(1 / 61)
@@ -39,12 +36,12 @@ def test_reciprocal_rank_adds_one_over_sixty_plus_rank() -> None:
 
 
 def test_the_constant_of_reciprocal_rank_is_an_option() -> None:
-    fused = ReciprocalRankFusion().fuse(Query("q", "c", options={"k0": "1"}), [DENSE])
+    fused = ReciprocalRankFusion().fuse([DENSE], 1.0)
     assert [each.score for each in fused] == [pytest.approx(1 / 2), pytest.approx(1 / 3)]
 
 
 def test_equal_scores_are_ordered_by_id() -> None:
-    fused = ReciprocalRankFusion().fuse(QUERY, [ranking("dense", z=1.0), ranking("lexical", y=1.0)])
+    fused = ReciprocalRankFusion().fuse([ranking("dense", z=1.0), ranking("lexical", y=1.0)])
     assert [each.chunk_id for each in fused] == ["y", "z"]
 
 
@@ -52,7 +49,7 @@ def test_convex_scales_from_the_theoretical_least_to_the_best_seen() -> None:
     # dense: (0.5 + 1) / (0.9 + 1); lexical: 4 / 8
     assert normalise(DENSE) == {"a": 1.0, "b": pytest.approx(1.5 / 1.9)}
     assert normalise(LEXICAL) == {"b": 1.0, "c": 0.5}
-    fused = ConvexFusion().fuse(Query("q", "c", options={"alpha": "0.25"}), [DENSE, LEXICAL])
+    fused = ConvexFusion().fuse([DENSE, LEXICAL], 0.25)
     assert [each.chunk_id for each in fused] == ["b", "c", "a"]
     assert fused[0].score == pytest.approx(0.25 * 1.5 / 1.9 + 0.75)
     assert fused[1].score == pytest.approx(0.75 * 0.5)
@@ -60,7 +57,7 @@ def test_convex_scales_from_the_theoretical_least_to_the_best_seen() -> None:
 
 
 def test_a_retriever_without_scores_changes_nothing() -> None:
-    fused = ConvexFusion().fuse(QUERY, [ranking("dense", a=0.3), ranking("lexical")])
+    fused = ConvexFusion().fuse([ranking("dense", a=0.3), ranking("lexical")])
     assert [(each.chunk_id, each.score) for each in fused] == [("a", 0.9)]
 
 
@@ -78,9 +75,8 @@ def test_contributions_sum_to_the_score(
     first: dict[str, float], second: dict[str, float], alpha: float
 ) -> None:
     rankings = [ranking("dense", **first), ranking("lexical", **second)]
-    query = Query("q", "c", options={"alpha": str(alpha)})
-    for fusion in (ReciprocalRankFusion(), ConvexFusion()):
-        fused = fusion.fuse(query, rankings)
+    for fusion, constant in ((ReciprocalRankFusion(), None), (ConvexFusion(), alpha)):
+        fused = fusion.fuse(rankings, constant)
         assert {each.chunk_id for each in fused} == set(first) | set(second)
         for each in fused:
             assert sum(each.contributions.values()) == pytest.approx(each.score)

@@ -19,13 +19,13 @@ from backend.retrievers.page_evidence import PageEvidenceRetriever
 from backend.scope.evidence import standardised
 from backend.scope.question import scoped_questions_over
 from backend.settings import Settings
-from backend.types import CollectionSettings, Filters, Hit, Query, Scored, Signal, Turn
+from backend.types import CollectionSettings, Filters, Hit, Options, Query, Scored, Signal, Turn
 from tests.factories import make_bundle
 
 ROWS = [f"Net sales {number} 1,{number:03d} 2,{number:03d}" for number in range(10)]
 
 
-ON = {"scope": "on"}
+ON = Options(scope=True)
 TIDEWATER = "TIDEWATER_2023_10K"
 
 
@@ -146,7 +146,7 @@ def test_two_names_put_their_documents_first_and_leave_the_others_to_be_found(
 
 def test_the_option_switches_scope_off(parts: Parts) -> None:
     collection = publish(parts.records)
-    query = Query("What did Tidewater sell?", collection, options={"scope": "off"})
+    query = Query("What did Tidewater sell?", collection, options=Options(scope=False))
     scoped = Scoping(parts).narrowed(query)
     assert scoped.query == query
     assert scoped.step is None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from backend.pipelines.fused_hybrid import FusedOptions
 from backend.settings import load_settings
 from backend.types import Answer, Filters, Query
 from backend.workbench import Workbench, open_workbench
@@ -42,7 +43,8 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 def answered(workbench: Workbench, **options: str) -> Answer:
     collection = workbench.collection_named("Novels")
-    asking = workbench.ask(Query(QUESTION, collection.id, 2, options=options), "fused_hybrid")
+    query = Query(QUESTION, collection.id, 2, options=FusedOptions.read(options))
+    asking = workbench.ask(query, "fused_hybrid")
     assert asking.wait(60)
     assert asking.answer is not None
     return asking.answer

@@ -69,7 +69,9 @@ def workbench(
 
 def ask(workbench: Workbench, pipeline: str, **options: str) -> Any:
     collection = workbench.collection_named("Lights").id
-    asking = workbench.ask(Query(QUESTION, collection, options=options), pipeline)
+    asking = workbench.ask(
+        Query(QUESTION, collection, options=workbench.options_of(pipeline, options)), pipeline
+    )
     assert asking.wait(60)
     return asking
 

@@ -13,6 +13,7 @@ import pytest
 from backend.command_line.parser import main
 from backend.command_line.tuning import described
 from backend.fusion.staged.own import NAME, own_stages
+from backend.pipelines.fused_hybrid import FusedOptions
 from backend.serialisation import from_json, to_json
 from backend.settings import load_settings
 from backend.types import JobState, Query, TuningReport
@@ -78,7 +79,7 @@ def report(workbench: Workbench) -> TuningReport:
 
 
 def first(workbench: Workbench, boat: str, **options: str) -> str:
-    query = Query(question(boat), boats(workbench), 3, options=options)
+    query = Query(question(boat), boats(workbench), 3, options=FusedOptions.read(options))
     return workbench.search(query, "fused_hybrid").hits[0].chunk.title
 
 
@@ -129,7 +130,7 @@ def test_own_weights_rank_and_one_click_undoes_them(opened: Workbench) -> None:
 
 def test_the_trace_says_whose_weights_they_are(opened: Workbench) -> None:
     def steps(**options: str) -> list[str]:
-        query = Query(question("Petrel"), boats(opened), 3, options=options)
+        query = Query(question("Petrel"), boats(opened), 3, options=FusedOptions.read(options))
         return [step.name for step in opened.search(query, "fused_hybrid").steps]
 
     assert "weights" in steps()

@@ -88,7 +88,8 @@ def chat_question(workbench: Workbench, body: ChatBody) -> ChatQuestion:
         raise QuestionError("The last message is not the user's.", "Send the question last.")
     conversation_id, history = _before(workbench, collection.id, _exchanges(said[:-1]))
     query = query_for(workbench, said[-1][1], collection.id, body.passages, body.documents)
-    query = replace(query, history=history, options=body.options or {})
+    options = workbench.options_of(pipeline, body.options or {})
+    query = replace(query, history=history, options=options)
     return ChatQuestion(query, pipeline, conversation_id)
 
 

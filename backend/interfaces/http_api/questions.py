@@ -37,7 +37,7 @@ def _query(call: Call) -> Query:
     query = query_for(
         call.workbench, body.question, collection_id(call), body.passages, body.documents
     )
-    return replace(query, options=body.options or {})
+    return replace(query, options=call.workbench.options_of(body.pipeline, body.options or {}))
 
 
 def search(call: Call) -> SearchResult:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from backend.analysis import term_texts
 from backend.pipelines._broad.wording import Breadth, generic_kind, points_at_one
 from backend.ports import Parts
-from backend.scope.question import OFF, OPTION, scoped_questions_over
+from backend.scope.question import scoped_questions_over
 from backend.types import Document, Query
 
 MOST_MEANT = 6
@@ -77,10 +77,8 @@ def _scoped(
     parts: Parts, query: Query, name: str, documents: Sequence[Document]
 ) -> tuple[Document, ...]:
     """The documents that scoping finds named, where the name says nothing else."""
-    options = {
-        each: value for each, value in query.options.items() if (each, value) != (OPTION, OFF)
-    }
-    asked = scoped_questions_over(parts.records).of(replace(query, options=options))
+    in_scope = replace(query.options, scope=True)
+    asked = scoped_questions_over(parts.records).of(replace(query, options=in_scope))
     if not (asked.scope.priors and asked.scope.certain):
         return ()
     meant = set(asked.filters(query.filters).document_ids)

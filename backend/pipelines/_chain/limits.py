@@ -1,10 +1,8 @@
-"""How long a chain may go on, read from the options of a query."""
+"""How long a chain may go on."""
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from backend.ports import StopSignal
@@ -21,23 +19,6 @@ class Limits:
     steps: int = STEPS
     seconds: float = SECONDS
     tokens: int = TOKENS
-
-
-def limits_of(options: Mapping[str, str]) -> Limits:
-    """The limits of a query's options; what is no number or out of range is brought into it."""
-    return Limits(
-        int(_within(options.get("steps"), STEPS, LEAST_STEPS, MOST_STEPS)),
-        _within(options.get("seconds"), SECONDS, LEAST_SECONDS, MOST_SECONDS),
-        int(_within(options.get("tokens"), TOKENS, LEAST_TOKENS, MOST_TOKENS)),
-    )
-
-
-def _within(text: str | None, default: float, least: float, most: float) -> float:
-    try:
-        value = float(text) if text else float(default)
-    except ValueError:
-        return float(default)
-    return min(max(value, least), most) if math.isfinite(value) else float(default)
 
 
 class Deadline:

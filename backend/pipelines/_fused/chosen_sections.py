@@ -10,11 +10,12 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from backend.ports import LibraryRecords, PathChooser
-from backend.types import Hit, OptionCard, RetrieverCard, Section, Signal, Step
+from backend.types import Hit, RetrieverCard, Section, Signal, Step, option
 
 RETRIEVER_CARD = RetrieverCard(
     "chosen_section",
@@ -25,20 +26,20 @@ RETRIEVER_CARD = RetrieverCard(
     asked="never",
 )
 RETRIEVER = RETRIEVER_CARD.name
-OPTION, ON, OFF = "sections", "on", "off"
 DOCUMENTS = 3
 MOST = 2
 LIFT = 1.0
 """What being in a chosen section adds, in standard deviations of the candidates' scores."""
 
-CARD = OptionCard(
-    OPTION,
-    "Choose sections by their headings",
-    "Passages of the sections whose headings fit the question stand higher; with a language model, "
-    "it chooses them.",
-    OFF,
-    choices=(ON, OFF),
-)
+
+def sections_option() -> Any:
+    """The option by which passages of chosen sections stand higher."""
+    return option(
+        False,
+        "Choose sections by their headings",
+        "Passages of the sections whose headings fit the question stand higher; with a language "
+        "model, it chooses them.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
