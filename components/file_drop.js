@@ -264,7 +264,7 @@ function speed() {
 
 function build(parent) {
   const zone = element("div", "zone"), choose = element("button", "choose", "Choose files");
-  const said = element("p", "", "or drop them anywhere on this page"), kinds = element("small");
+  const said = element("p"), kinds = element("small");
   const input = element("input"), total = element("div", "total"), rows = element("ul");
   const all = element("button", "all", "Cancel all"), rest = element("p", "rest");
   const live = element("div", "unseen");
@@ -277,7 +277,7 @@ function build(parent) {
   choose.setAttribute("aria-describedby", "kinds");
   live.setAttribute("role", "status");
   rows.setAttribute("aria-label", "Files on their way");
-  said.append(kinds);
+  said.append(element("span", "by-mouse", "or drop them anywhere on this page"), kinds);
   zone.append(choose, said, input);
   total.append(element("b"), element("span"), all);
   const box = element("div", "drop");

@@ -96,7 +96,7 @@ const label = () => {
     node.look = look;
     changes.push({ id: node.id, label: fits ? (node.fixed || node.words) : undefined,
       opacity: strong ? 1 : 0.45,
-      font: node.fixed ? undefined : { ...node.font, size,
+      font: node.fixed ? node.font : { ...node.font, size,
         color: strong ? node.font.color : shown.quiet } });
   }
   if (changes.length) nodes.update(changes);

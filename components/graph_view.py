@@ -34,7 +34,9 @@ export default function (component) {
     frame.onload = () => frame.tell.select();
   }
   frame.title = data.title;
-  frame.style.height = `${data.height}px`;
+  // the whole map is in sight where a window is low, and uses the room of a high one
+  frame.style.height = data.below
+    ? `clamp(22rem, 100vh - ${data.below}px, 56rem)` : `${data.height}px`;
   frame.tell = {
     clicked: (id) => setTriggerValue("clicked", id),
     select: () => frame.contentWindow.postMessage({ select: data.selected }, "*"),
@@ -63,6 +65,8 @@ class GraphView:
     width: int = 900
     height: int = 600
     matches: Sequence[str] = ()
+    below: int = 0
+    """Pixels of the window that other things take above and below; 0 for a map of `height`."""
 
 
 def graph_view(data: GraphView, *, key: str) -> str | None:
@@ -86,10 +90,11 @@ def graph_view(data: GraphView, *, key: str) -> str | None:
             "mark": hashlib.sha256(page.encode()).hexdigest(),
             "title": f"Graph of {len(data.graph.nodes)} nodes. The list below holds them all.",
             "height": data.height,
+            "below": data.below,
             "selected": data.selected,
         },
         on_clicked_change=_nothing,
-        height=data.height,
+        height="content" if data.below else data.height,
     )
     chosen = _list(data, f"{key}-list")
     clicked = result.get("clicked")

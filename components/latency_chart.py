@@ -21,9 +21,8 @@ def latency_options(data: Sequence[tuple[str, float]], *, dark: bool) -> dict[st
     line = "#363D47" if dark else "#E8E4DB"
     return {
         "animation": False,
-        "grid": {"left": 48, "right": 8, "top": 44 if len(names) > 1 else 10, "bottom": 24},
+        "grid": {"left": 48, "right": 8, "top": 44, "bottom": 24},
         "legend": {
-            "show": len(names) > 1,
             "textStyle": {"color": text},
             "top": 0,
             "left": 40,

@@ -48,7 +48,7 @@ def receipt_dialog(data: ReceiptView, *, key: str) -> ReceiptEvent | None:
         else "There was no document in it."
     )
     redact = receipt.documents > 0 and _earlier_answers(data, key)
-    with st.grid(4, min_column_width=120):
+    with st.grid(3, min_column_width=120):
         for label, field in _PARTS:
             st.metric(label, f"{getattr(receipt, field):,}", border=True)
     freed = f"{wording.size(receipt.bytes)} freed, {wording.moment(receipt.at)}."

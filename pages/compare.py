@@ -24,6 +24,7 @@ from components.compared_answers import (
 )
 from components.evidence_cards import place
 from components.failure import failure
+from components.leading_questions import question_cards
 from components.verdict import VerdictView, verdict
 
 TITLE = "Compare"
@@ -33,6 +34,7 @@ ORDER = 30
 TICK = 0.4  # seconds between two looks at what is running
 KEY = "compare"
 PIPELINES = "compare-pipelines"
+LEAD = "compare-with"  # key of a question that was chosen to begin with
 
 
 @dataclass
@@ -74,7 +76,10 @@ def show_page() -> None:
     cards = {each.name: each for each in question.pipelines()}
     if PIPELINES not in st.session_state:
         st.session_state[PIPELINES] = _first_choice(cards, wanted)
-    sent = _form(collection, cards)
+    lead = st.session_state.pop(LEAD, "")
+    if lead:
+        st.session_state[QUESTION] = lead
+    sent = _form(collection, cards) or bool(lead)
     if sent or wanted:
         _start(collection, cards)
     comparison = st.session_state.get(KEY)
@@ -83,8 +88,19 @@ def show_page() -> None:
             "Ask once and see what each pipeline answers, how long it takes, and which passages "
             "only one of them finds."
         )
+        _leading(collection)
         return
     st.fragment(_tick, run_every=None if comparison.done else TICK)(comparison)
+
+
+def _leading(collection: Collection) -> None:
+    """Questions to begin with."""
+    chosen = question_cards(
+        session.workbench().leading_questions(collection.id), key="compare-lead"
+    )
+    if chosen is not None:
+        st.session_state[LEAD] = chosen
+        st.rerun()
 
 
 def _first_choice(cards: dict[str, PipelineCard], wanted: str) -> list[str]:

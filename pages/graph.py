@@ -34,6 +34,8 @@ KINDS: tuple[GraphNodeKind, ...] = ("document", "entity", "section", "community"
 FIRST: tuple[GraphNodeKind, ...] = ("document", "entity", "section")
 SIZES = (20, 30, 40, 60, 80, 150)
 WIDTH, HEIGHT = 940, 620
+# pixels of the window that the bar, the choices above the map and the list below it take
+BELOW = 340
 SELECTED, FOCUS, SEARCH = "graph-selected", "graph-focus", "graph-search"
 PDF = "application/pdf"
 ASK = str(Path(__file__).with_name("ask.py"))
@@ -158,6 +160,7 @@ def _drawing(collection: Collection, overview: GraphOverview) -> None:
             WIDTH,
             HEIGHT,
             overview.matches,
+            BELOW,
         ),
         key="graph-map",
     )

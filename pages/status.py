@@ -84,7 +84,7 @@ def _jobs(jobs: tuple[JobView, ...]) -> None:
         [
             {
                 "File": verbatim.printable(each.job.name),
-                "State": each.job.state.value,
+                "State": verbatim.printable(each.label),
                 "Progress": 100 * each.fraction,
                 "Seconds": _seconds(each),
             }

@@ -41,7 +41,7 @@ def show_page() -> None:
         _report(collection)
         st.subheader("Who names things", anchor=False)
         st.markdown(
-            "Names of people, places, boats and terms link passages to each other. Rules find "
+            "People, places, organisations and terms link passages to each other. Rules find "
             "them in every file; a language model can find more of them and how they relate."
         )
         naming = _is_active(workbench.work_on(collection.id, NAME))

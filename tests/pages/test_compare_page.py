@@ -17,6 +17,8 @@ from components.answer_comparison import (
     in_words,
     passage_rows,
 )
+from components.briefing import example as briefing_example
+from components.leading_questions import example as leads_example
 from tests.pages.standin import QUESTION, StandInAsking, StandInWorkbench, make_answer
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -71,6 +73,20 @@ def test_every_pipeline_answers_and_their_passages_are_compared(
     passage.click().run()
     assert "st-key-compare-passage" not in shown
     assert not page.exception
+
+
+def test_a_question_to_begin_with_is_compared_at_a_click(
+    workbench: ComparedWorkbench, page: AppTest
+) -> None:
+    workbench.made_briefing = briefing_example().briefing
+    workbench.made_briefing = replace(workbench.made_briefing, questions=leads_example())
+    page.run()
+    assert not page.markdown, "no words for developers stand on the page"
+    page.button(key="compare-lead-0").click().run()
+    for _ in range(3):
+        page.run()
+    assert not page.exception
+    assert {query.text for query, _, _ in workbench.asked} == {leads_example()[0].text}
 
 
 def test_an_empty_question_is_refused(workbench: ComparedWorkbench, page: AppTest) -> None:
