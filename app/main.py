@@ -5,9 +5,7 @@ A page is a file in pages/ that names its place with the constants ORDER, TITLE 
 
 from __future__ import annotations
 
-import ast
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -17,38 +15,15 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from app import reach, session  # noqa: E402 (needs the root on the path)
+from app.page_files import PageFile, page_files  # noqa: E402
 
 ASSETS = ROOT / "app" / "assets"
 
 
-@dataclass(frozen=True, slots=True)
-class PageFile:
-    """A page as the navigation shows it."""
-
-    path: Path
-    order: int
-    title: str
-    icon: str
-
-
 @st.cache_resource(show_spinner=False)
-def page_files() -> list[PageFile]:
-    """The pages in their order, read from their constants without running them."""
-    found = []
-    for path in (ROOT / "pages").glob("[!_]*.py"):
-        constants = {
-            target.id: node.value.value
-            for node in ast.parse(path.read_text("utf-8")).body
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        }
-        found.append(
-            PageFile(
-                path, int(str(constants["ORDER"])), str(constants["TITLE"]), str(constants["ICON"])
-            )
-        )
-    return sorted(found, key=lambda each: each.order)
+def pages() -> list[PageFile]:
+    """The pages in their order, read once."""
+    return page_files(ROOT / "pages")
 
 
 st.set_page_config("Quire", str(ASSETS / "icon.png"), layout="wide")
@@ -57,7 +32,7 @@ st.html(ROOT / "components" / "stylesheet.css")
 # Dialogs stand outside of the app's own element, which alone knows the theme.
 st.html(f"<style>:root {{ color-scheme: {'dark' if session.is_dark() else 'light'}; }}</style>")
 
-files = page_files()
+files = pages()
 page = st.navigation(
     [
         st.Page(
