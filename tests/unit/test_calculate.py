@@ -131,6 +131,100 @@ def test_a_part_of_a_year_is_not_answered_with_the_year():
     assert isinstance(whole, Calculation)
 
 
+HALVES = ("2024-12-31/6M", "2023-12-31/6M", "2024-Q4", "2023-Q4")
+
+
+def halves(*more: tuple[str, tuple[str, ...]], titled: str = "Harvest") -> StoredTable:
+    """Six and three months to December of two years, as filings print them side by side."""
+    rows = (("Net harvest", ("700", "500", "400", "310")), *more)
+    table = orchard(headers=HALVES)
+    columns = tuple(
+        Column(name, (name,), CellKind.NUMBER, "kg", Decimal(1000), name) for name in HALVES
+    )
+    return replace(
+        table,
+        title=titled,
+        columns=columns,
+        rows=tuple(
+            StoredRow(label, (), tuple(cell(text) for text in texts), False, None)
+            for label, texts in rows
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("What was the net harvest in the six months ended December 31, 2024?", "700"),
+        ("What was the net harvest in the three months ended December 31, 2024?", "400"),
+        ("By how many per cent did the net harvest grow in the six months to December 2024?", "40"),
+        ("By how much did the net harvest grow in the three months ended December 2024?", "90"),
+    ],
+)
+def test_a_shorter_period_is_known_by_its_length_and_what_grew_grew_from_the_year_before(
+    question: str, value: str
+) -> None:
+    found = calculate(question, [halves()], EVERY)
+    assert isinstance(found, Calculation), found
+    assert found.value == Decimal(value)
+
+
+def test_a_period_that_ends_in_another_month_is_another_period() -> None:
+    asked = "What was the net harvest in the six months ended June 30, 2024?"
+    found = calculate(asked, [halves()], EVERY)
+    assert isinstance(found, Refusal)
+    assert "ends in December" in found.reason
+
+
+def test_a_row_that_is_there_twice_counts_once_where_figures_or_cells_leave_one() -> None:
+    asked = "What was the net harvest in the six months ended December 31, 2024?"
+    same, none, other = ("700", "", "", ""), ("", "", "1", "1"), ("9", "9", "", "")
+    for texts, value in ((same, "700"), (none, "700"), (other, None)):
+        found = calculate(asked, [halves(("Net harvest", texts))], EVERY)
+        if value is None:
+            assert found == Refusal("Two rows fit equally well.", ("Net harvest",))
+        else:
+            assert isinstance(found, Calculation), found
+            assert found.value == Decimal(value)
+    missing = calculate(asked.replace("2024", "2022"), [halves(("Net harvest", none))], EVERY)
+    assert isinstance(missing, Refusal)
+    assert missing.reason == "The cell does not exist."
+
+
+def test_of_rows_of_the_same_words_the_one_is_meant_that_is_asked_for_word_for_word() -> None:
+    table = halves(("Other harvest, net", ("1", "1", "1", "1")))
+    found = calculate("What was the net harvest in the six months of 2024?", [table], EVERY)
+    assert isinstance(found, Calculation), found
+    assert found.value == Decimal(700)
+
+
+def test_a_table_of_a_part_that_was_not_asked_about_has_no_say() -> None:
+    asked = "What was the net harvest in the six months ended December 31, 2024?"
+    part = halves(titled="Pears Segment")
+    part = replace(part, id="p", rows=(replace(part.rows[0], cells=(cell("1"),) * 4),))
+    found = calculate(asked, [part, halves()], EVERY)
+    assert isinstance(found, Calculation), found
+    assert found.value == Decimal(700)
+    named = calculate(asked.replace("harvest", "harvest of pears"), [part, halves()], EVERY)
+    assert isinstance(named, Refusal)
+
+
+def test_a_raised_number_behind_a_label_is_no_part_of_its_last_word() -> None:
+    found = worked("What was the plum harvest in 2024?", ("Plum harvest3", ("8", "7", "6")))
+    assert found.value == Decimal(8)
+
+
+def test_of_columns_that_split_a_whole_the_total_is_meant() -> None:
+    names = ("2024 › North", "2024 › South", "2024 › Total")
+    table = orchard(headers=names)
+    found = calculate("What was the apple harvest in 2024?", [table], EVERY)
+    assert isinstance(found, Calculation), found
+    assert found.value == Decimal(420)
+    south = calculate("What was the apple harvest of the south in 2024?", [table], EVERY)
+    assert isinstance(south, Calculation), south
+    assert south.value == Decimal(760)
+
+
 def test_a_year_that_ends_in_january_is_called_after_neither_year():
     table = orchard(headers=("2024-01-28", "2023-01-29", "2022-01-30"))
     days = tuple(replace(each, period=each.name) for each in table.columns)

@@ -20,24 +20,30 @@ ROUNDING = Decimal("0.005")
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What one table says: how well its rows fit, and the figure or why there is none."""
+    """What one table says: how well its rows fit, and the figure or why there is none.
+
+    `is_of_a_part` says that the table is of a part of the business that was not asked about.
+    """
 
     fit: float
     is_statement: bool
+    is_of_a_part: bool
     outcome: Calculation | Refusal
 
 
 def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
     """The figure of the tables that fit best, the most precisely printed one.
 
-    Tables without the cell have no say. Financial statements go before other tables. Where one of
-    the rest refuses or says another figure, nothing is told.
+    Tables without the cell have no say. Tables of the whole business go before those of a part,
+    financial statements before other tables. Where one of the rest refuses or says another figure,
+    nothing is told.
     """
     best = max((each.fit for each in tried), default=0.0)
     near = [each for each in tried if each.fit >= best - ALIKE]
     if not near:
         return Refusal(NOT_NAMED)
     near = [each for each in near if not _is_missing(each.outcome)] or near
+    near = [each for each in near if not each.is_of_a_part] or near
     near = [each for each in near if each.is_statement] or near
     refused = [each.outcome for each in near if isinstance(each.outcome, Refusal)]
     if refused:

@@ -24,10 +24,11 @@ from backend.tasks.calculate.programs.confidence import (
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, figure_for, fit_of, fit_of_link, link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
-from backend.tasks.calculate.programs.requests import Request, request_of
+from backend.tasks.calculate.programs.requests import PER_CENT, Request, request_of
 from backend.tasks.calculate.programs.series import Figure, series_of, words_of
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
+    is_of_a_part,
     is_sound,
     is_statement,
 )
@@ -78,12 +79,13 @@ def _tried(
 ) -> Attempt:
     """What one table says."""
     made = program_of(request, [table])
+    kind = is_statement(table), is_of_a_part(table, question)
     if isinstance(made, Refusal):
-        return Attempt(fit_of(request.subjects, table), is_statement(table), made)
+        return Attempt(fit_of(request.subjects, table), *kind, made)
     links, operands = made
     fit = min(fit_of_link(each) for each in links)
     outcome = _checked(question, request, links, operands, table, weights, beside)
-    return Attempt(fit, is_statement(table), outcome)
+    return Attempt(fit, *kind, outcome)
 
 
 def _checked(
@@ -103,7 +105,7 @@ def _checked(
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(each.series.label for each in links)))
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
-    reason, choices = open_period(question, request.years, request.quarters, operands, beside)
+    reason, choices = open_period(question, request.years, operands, beside)
     if reason:
         return Refusal(reason, choices)
     if reason := open_scale(request.operation, operands, table, beside):
@@ -131,16 +133,17 @@ def program_of(
         linked = link(subject, among)
         if linked is None:
             return Refusal(NOT_NAMED)
-        if linked.ahead <= 0:
-            return Refusal("Two rows fit equally well.", (linked.series.label,))
-        links.append(linked)
+        settled = linked if linked.ahead > 0 else _settled(request, linked)
+        if isinstance(settled, Refusal):
+            return settled
+        links.append(settled)
     if len({id(each.series) for each in links}) < len(links):
         return Refusal("Both parts of the question fit the same row.", (links[0].series.label,))
     wanted = _periods(request, links)
     if isinstance(wanted, Refusal):
         return wanted
     figures: list[Figure] = []
-    whole = " ".join(request.subjects)
+    whole = subject_of(request)
     for linked, year in wanted:
         figure, others = figure_for(linked.series, whole, year, request.quarters)
         if figure is None:
@@ -158,6 +161,38 @@ def program_of(
     return links, [each.operand for each in figures]
 
 
+def subject_of(request: Request) -> str:
+    """What columns are chosen by: of a change in per cent no column of shares is meant."""
+    whole = " ".join(request.subjects)
+    return PER_CENT.sub("", whole) if request.operation is Operation.CHANGE else whole
+
+
+def _settled(request: Request, linked: Link) -> Link | Refusal:
+    """Of rows that fit equally well the one that has the cells; rows with the same figures are
+    one. A statement repeats "Net income" for periods that nobody asked about."""
+    tied = (linked.series, *linked.tied)
+    unsettled = Refusal(
+        "Two rows fit equally well.", tuple(dict.fromkeys(each.label for each in tied))
+    )
+    if len(request.subjects) > 1 or not request.years:
+        return unsettled
+    held: dict[tuple[Decimal, ...], Link] = {}
+    for series in tied:
+        one = replace(linked, series=series, ahead=linked.clear, tied=())
+        wanted = _periods(request, [one])
+        if isinstance(wanted, Refusal):
+            return wanted
+        figures = [figure_for(series, subject_of(request), y, request.quarters) for _, y in wanted]
+        if any(others for _, others in figures):
+            return unsettled
+        found = [each.operand for each, _ in figures if each is not None]
+        if len(found) == len(figures):
+            held.setdefault(tuple(each.value * each.scale for each in found), one)
+    if not held:
+        return Refusal(MISSING, (f"{linked.series.label} {' '.join(request.years)}",))
+    return next(iter(held.values())) if len(held) == 1 else unsettled
+
+
 def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] | Refusal:
     """Which year of which series, in the order of the formula."""
     first = links[0]
@@ -173,6 +208,9 @@ def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] 
         return [(first, year) for year in years]
     if request.operation in _OVER_PERIODS:
         years = sorted(request.years, reverse=request.operation in _LATER_FIRST)
+        if len(years) == 1 and request.operation in _LATER_FIRST:
+            # what grew "in 2022" grew from the same period of the year before
+            years.append(str(int(years[0]) - 1))
         if len(years) != 2 and request.operation in (Operation.DIFFERENCE, Operation.CHANGE):
             return Refusal("It takes two periods to compare.", tuple(held))
         if len(years) < 2:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from backend.tasks.calculate.programs.requests import months_in, quarters_in
 from backend.types.calculations import Operand, period_words
 from backend.types.tables import StoredTable
 
@@ -27,13 +28,13 @@ _SHORTER = re.compile(
 """What a question says that does not ask for a whole year; "52 weeks" is one."""
 _WHOLE = re.compile(r"(?i)\b(?:52|53|fifty-two|fifty-three)[ -]weeks?\b|\btwelve[ -]months\b")
 _PART = re.compile(r"-Q\d|/(?:3M|6M|9M|13W|26W|39W)")
+_NUMBERED = re.compile(r"\d{4}-Q(\d)$")
 _QUARTER = re.compile(r"(?i)\bquarters?\b|\bq[1-4]\b")
 
 
 def open_period(
     question: str,
     years: Sequence[str],
-    quarters: Sequence[str],
     operands: Sequence[Operand],
     beside: Iterable[StoredTable],
 ) -> tuple[str, tuple[str, ...]]:
@@ -42,12 +43,12 @@ def open_period(
     Args:
         question: its text.
         years: that it names.
-        quarters: that it names, as "Q1".
         operands: the cells that were chosen.
         beside: the tables of the same document, which say when its years end.
     """
     ends = _year_ends(beside)
     asked = question.casefold()
+    meant = months_in(question)
     shorter = bool(_SHORTER.search(_WHOLE.sub("", question)))
     for each in operands:
         if shorter and not _PART.search(each.period) and not _QUARTER.search(each.header):
@@ -55,9 +56,13 @@ def open_period(
                 "The question asks for a part of a year; the figures are of a whole one or a day."
             )
             return said, _named(operands)
-        if quarters and not _QUARTER.search(each.header) and ends != {DECEMBER}:
+        if quarters_in(question) and not _QUARTER.search(each.header) and ends != {DECEMBER}:
             said = "It is open which quarter of the calendar the fiscal quarter is."
             return said, (f"{each.label}, {each.when}",)
+        ended = _month_of(each.period)
+        if meant and ended is not None and ended not in meant:
+            said = f"The figures are of another period: it ends in {_MONTHS[ended - 1].title()}."
+            return said, _named(operands)
         day = _DAY.match(each.period)
         if day is None or not years or _MONTHS[int(day[2]) - 1] in asked:
             continue
@@ -68,6 +73,14 @@ def open_period(
         if not length and ends and month not in ends:
             return "The figures are of a day within the year.", _named(operands)
     return "", ()
+
+
+def _month_of(period: str) -> int | None:
+    """The month in which a period ends; None where it is not told."""
+    day, quarter = _DAY.match(period), _NUMBERED.match(period)
+    if quarter is not None:
+        return 3 * int(quarter[1])
+    return int(day[2]) if day is not None else None
 
 
 def _named(operands: Sequence[Operand]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
 from backend.types.tables import StoredTable
@@ -15,7 +15,7 @@ _ASKING = words_of(
     "fall year years fiscal financial period quarter respective company company's between from "
     "over highest largest lowest smallest higher lower larger smaller end ended december january "
     "february march april may june july august september october november nominal be is was did "
-    "together combined"
+    "together combined three six nine thirteen months month weeks week full whole"
 )
 _TOTAL = words_of("total")
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
@@ -28,7 +28,8 @@ class Link:
     `named`: share of the label's words that the question has; `covered`: share of the question's
     words that label, group or headers have; `known`: the same with the words around the table;
     `ahead`: how far the next best series lies behind; `totals`: 1 where question and label
-    agree whether a total is meant.
+    agree whether a total is meant. `tied` are other series that fit as well, `clear` is how far
+    the best of the rest lies behind.
     """
 
     series: Series
@@ -37,6 +38,8 @@ class Link:
     known: float
     ahead: float
     totals: float = 0.0
+    tied: tuple[Series, ...] = ()
+    clear: float = 0.0
 
 
 def link(subject: str, series: Sequence[Series]) -> Link | None:
@@ -46,14 +49,26 @@ def link(subject: str, series: Sequence[Series]) -> Link | None:
     if not asked:
         asked = every
     links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
-    links.sort(key=fit_of_link, reverse=True)
+
+    said = subject.casefold()
+
+    def rank(each: Link) -> tuple[float, int, bool]:
+        # of rows that fit alike, the one whose own label says more (groups name many rows), then
+        # the one that the question has word for word ("net income", not "other income, net")
+        label = each.series.label.casefold()
+        return fit_of_link(each), len(asked & each.series.words), label in said
+
+    links.sort(key=rank, reverse=True)
     if not links:
         return None
-    best = links[0]
-    others = (each for each in links[1:] if each.series is not best.series)
-    second = max((fit_of_link(each) for each in others), default=0.0)
-    return Link(
-        best.series, best.named, best.covered, best.known, fit_of_link(best) - second, best.totals
+    best, most = links[0], fit_of_link(links[0])
+    others = [each for each in links[1:] if each.series is not best.series]
+    fits = [fit_of_link(each) for each in others]
+    return replace(
+        best,
+        ahead=most - max(fits, default=0.0),
+        tied=tuple(each.series for each in others if rank(each) == rank(best)),
+        clear=most - max((fit for fit in fits if fit < most), default=0.0),
     )
 
 
@@ -98,6 +113,8 @@ def figure_for(
         held = [
             each for each in held if len(each.words & asked) - 0.1 * len(each.words - asked) == best
         ]
+        # where the parts of a whole are columns and none is named, the whole is meant
+        held = [each for each in held if each.words & _TOTAL] or held
     if len(held) == 1:
         return held[0], ()
     return None, tuple(each.operand.header for each in held)

@@ -15,7 +15,27 @@ _QUARTERS = (
     re.compile(r"(?i)\bq3\b|\b(?:third|3rd) quarter\b"),
     re.compile(r"(?i)\bq4\b|\b(?:fourth|4th) quarter\b"),
 )
+_LENGTHS = {
+    "3M": re.compile(r"(?i)\b(?:three|3)[ -]months?\b"),
+    "6M": re.compile(r"(?i)\b(?:six|6)[ -]months?\b"),
+    "9M": re.compile(r"(?i)\b(?:nine|9)[ -]months?\b"),
+    "13W": re.compile(r"(?i)\b(?:thirteen|13)[ -]weeks?\b"),
+    "26W": re.compile(r"(?i)\b(?:twenty-six|26)[ -]weeks?\b"),
+    "39W": re.compile(r"(?i)\b(?:thirty-nine|39)[ -]weeks?\b"),
+}
+"""Lengths of shorter periods as columns name them."""
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})"
+_MONTH_FORMS = (
+    re.compile(rf"(?i)\b(?:end(?:ed|ing|s)?|as of|as at|to|through|until) (?:the )?{_MONTH}\b"),
+    re.compile(rf"(?i)\b{_MONTH} \d{{1,2}}\b(?!\d)"),
+    re.compile(rf"(?i)\b\d{{1,2}}(?:st|nd|rd|th)? {_MONTH}\b"),
+)
 _PER_CENT = r"(?:percentage|percent|per cent|%)"
+PER_CENT = re.compile(rf"(?i){_PER_CENT}")
 _OF_WHOLE = re.compile(
     rf"(?i)^(?P<one>.*)\bas an? {_PER_CENT} of (?P<other>.*)$|"
     rf"^.*?\b(?:share|proportion|{_PER_CENT}) of (?P<whole>.+?)"
@@ -29,7 +49,8 @@ _CHANGE = re.compile(
     rf"(?i){_PER_CENT} (?:change|difference|increase|decrease|growth|rise|fall|decline)\b|"
     rf"\b(?:change|increase|decrease|growth) \(?{_PER_CENT}\)?|"
     r"\bgrowth rate\b|\b(?:grow|grew|rise|rose|fall|fell|change|changed|increase|decrease)\b"
-    rf".*\b(?:in )?{_PER_CENT}"
+    rf".*\b(?:in )?{_PER_CENT}|"
+    rf"\bby (?:how many|how much|what) {_PER_CENT}\b"
 )
 _DIFFERENCE = re.compile(
     r"(?i)\b(?:change|difference|increase|decrease|growth)\b(?:\s*/\s*\(?\w+\)?)? "
@@ -72,7 +93,7 @@ _COMBINED = re.compile(r"(?i)\b(?:sum|average|mean|total|combined|together)\b")
 @dataclass(frozen=True, slots=True)
 class Request:
     """An operation over one or two subjects; `years` as "2022", in the order of the question,
-    `quarters` as "Q1"."""
+    `quarters` as "Q1", or the length of the shorter period that is meant as "6M"."""
 
     operation: Operation
     subjects: tuple[str, ...]
@@ -86,7 +107,7 @@ def request_of(question: str) -> Request | None:
     if _BEYOND.search(text):
         return None
     years = years_in(text)
-    quarters = quarters_in(text)
+    quarters = quarters_in(text) or parts_in(text)
 
     def asks(operation: Operation, *subjects: str) -> Request:
         return Request(operation, subjects or (text,), years, quarters)
@@ -142,3 +163,19 @@ def years_in(text: str) -> tuple[str, ...]:
 def quarters_in(text: str) -> tuple[str, ...]:
     """The quarters that a text names: "Q1" to "Q4"."""
     return tuple(f"Q{at}" for at, form in enumerate(_QUARTERS, start=1) if form.search(text))
+
+
+def parts_in(text: str) -> tuple[str, ...]:
+    """The shorter period that a text names by its length and last month: "6M", and for three
+    months to December "3M" and "Q4", as columns may be named either way."""
+    found = tuple(name for name, form in _LENGTHS.items() if form.search(text))
+    ends = months_in(text)
+    if found == ("3M",) and len(ends) == 1:
+        return (*found, f"Q{(ends[0] + 2) // 3}")
+    return found
+
+
+def months_in(text: str) -> tuple[int, ...]:
+    """The months, from 1, that a text names as ends of periods or with a day."""
+    named = [each for form in _MONTH_FORMS for each in form.finditer(text)]
+    return tuple(dict.fromkeys(_MONTHS.index(each[1].casefold()) + 1 for each in named))

@@ -14,6 +14,7 @@ from backend.types.tables import Cell, CellKind, Column, StoredTable
 
 _PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
 _UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
+_FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d(?:,\d)*\s*$")
 _LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
 _NO_MONEY = re.compile(
     r"(?i)\b(?:number of|numbers?|shares (?:outstanding|issued)|employees|headcount|in years|term"
@@ -117,8 +118,9 @@ def series_of(table: StoredTable) -> list[Series]:
 
 
 def _named(label: str) -> frozenset[str]:
-    """The words of a label without a unit in brackets behind it ("Seeds (kg)")."""
-    bare = _UNIT_BEHIND.sub("", label)
+    """The words of a label without a unit in brackets ("Seeds (kg)") or a raised number behind it
+    that was printed as one with its last word ("Seeds2")."""
+    bare = _FOOTNOTE.sub("", _UNIT_BEHIND.sub("", label))
     return words_of(bare if bare.strip() else label)
 
 
@@ -128,7 +130,7 @@ def _units(figures: Sequence[Figure]) -> frozenset[str]:
 
 def _part(period: str) -> str:
     """The part of a year that a header names: "Q1", "3M"; empty for a whole year or a day."""
-    for length in ("3M", "6M", "9M", "13W"):
+    for length in ("3M", "6M", "9M", "13W", "26W", "39W"):
         if f"/{length}" in period:
             return length
     quarters = quarters_in(period.replace("-Q", " Q"))

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 
 from backend.tasks.calculate.programs.requests import years_in
+from backend.tasks.calculate.programs.series import words_of
 from backend.types.calculations import Operand
 from backend.types.tables import CellKind, StoredTable
 
 _STATEMENT = re.compile(
     r"(?i)\b(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
     r"|financial position)|income statements?|cash flow statements?|balance sheets?)\b"
+)
+_PART = re.compile(
+    r"(?i)\b(?:segment|division|business unit|region|guarantors?|obligors?|parent (?:company|only)"
+    r"|subsidiar(?:y|ies)|pro forma|discontinued)\b"
 )
 _NO_FIGURES = frozenset([CellKind.TEXT, CellKind.DATE])
 
@@ -33,3 +38,11 @@ def is_statement(table: StoredTable) -> bool:
     """Whether it is a balance sheet, or a statement of income or cash flows: where a line stands
     there and elsewhere for a part of the business, that of the statement is meant."""
     return any(_STATEMENT.search(each) for each in (table.title, *table.section[-1:]))
+
+
+def is_of_a_part(table: StoredTable, question: str) -> bool:
+    """Whether title or section say that a table is of a part of the business which the question
+    does not name: its "Net sales" are not those of the whole."""
+    asked = words_of(question)
+    titles = (each for each in (table.title, *table.section[-1:]) if _PART.search(each))
+    return any(not words_of(_PART.sub("", each)) <= asked for each in titles)
