@@ -35,6 +35,7 @@ from backend.types import (
 
 STEP = "calculate"
 """Names the step of the trace."""
+_TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 MOST_PASSAGES = 8
 """Most passages that a calculation cites; further cells stand in its table alone."""
 
@@ -60,7 +61,14 @@ def calculating(
         return parts, retrieval, ()
     seconds = time.perf_counter() - started
     if isinstance(worked, Refusal):
-        return parts, retrieval, (_refused(worked, seconds),)
+        step = _refused(worked, seconds)
+        if not worked.is_open:
+            return parts, retrieval, (step,)
+
+        def careful(query: Query) -> Answerer:
+            return _Careful(parts.answerer(query), worked)
+
+        return replace(parts, answerer=careful), retrieval, (step,)
     found = {hit.chunk.id for hit in retrieval.hits}
     more = tuple(Hit(each, 0.0, ()) for each in worked.passages if each.id not in found)
     known = replace(retrieval, hits=(*retrieval.hits, *more))
@@ -97,10 +105,14 @@ def worked_out(
         return next((each for each in refused if each.reason != NOT_NAMED), None) or (
             refused[0] if refused else None
         )
+    unclear = next((each for each in refused if each.is_open), None)
+    if unclear is not None:
+        return unclear
     if not all(is_same(found[0].calculation, each.calculation) for each in found):
         return Refusal(
             "Two documents give different figures.",
             tuple(each.calculation.sentence for each in found),
+            is_open=True,
         )
     return found[0]
 
@@ -175,6 +187,32 @@ def _passage(operand: Operand, hits: Sequence[Hit], records: Records) -> Chunk |
     return found or min(others, key=lambda each: each.end - each.start, default=None)
 
 
+class _Careful:
+    """Lets another answer where it is open which figure is meant: what it quotes comes nearest."""
+
+    def __init__(self, inner: Answerer, refusal: Refusal) -> None:
+        self.name = inner.name
+        self._inner = inner
+        self._refusal = refusal
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        """What the other says, at most as the closest passages, with what is open as a notice."""
+        for piece in self._inner.answer(question, history, hits, stop):
+            if isinstance(piece, str) or piece.verdict not in _TOLD or not _is_quoted(piece):
+                yield piece
+                continue
+            words = f"No figure is given: {_lowered(self._refusal.reason)}"
+            yield replace(
+                piece,
+                verdict=Verdict.CLOSEST,
+                found=False,
+                short="",
+                notices=(*piece.notices, words),
+            )
+
+
 class _Telling:
     """Tells a calculation that was made; every cell is cited."""
 
@@ -221,6 +259,15 @@ def _computed(made: Calculation, seconds: float) -> Step:
     }
     operation = made.operation.value.replace("_", " ")
     return Step(STEP, f"Computed a {operation}: {made.formula}", seconds, cells)
+
+
+def _is_quoted(draft: Draft) -> bool:
+    """Whether the words are the documents'; a language model weighs what it was shown."""
+    return draft.answered_by == LOCAL_READER
+
+
+def _lowered(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
 
 
 def _refused(refusal: Refusal, seconds: float) -> Step:

@@ -114,10 +114,15 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why nothing was computed, and what the question could have meant, the nearest first."""
+    """Why nothing was computed, and what the question could have meant, the nearest first.
+
+    `is_open` says that figures are there and which of them is meant is not clear: whoever quotes
+    one of them must not call it the answer.
+    """
 
     reason: str
     choices: tuple[str, ...] = ()
+    is_open: bool = False
 
 
 def _listed(words: list[str]) -> str:

@@ -116,6 +116,17 @@ def test_two_documents_with_different_figures_are_no_figure(workbench: Workbench
     assert "Two documents give different figures." in step.summary
 
 
+def test_where_it_is_open_which_figure_is_meant_no_quoted_one_is_called_the_answer(
+    workbench: Workbench,
+) -> None:
+    question = "How many seeds were there in 2023?"
+    alone, both = asked(workbench, question), asked(workbench, question, collection="Both")
+    assert alone.verdict is Verdict.CALCULATED
+    assert both.calculation is None
+    assert both.verdict not in {Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY}
+    assert both.short == ""
+
+
 def test_a_question_without_a_number_in_mind_has_no_such_step(workbench: Workbench) -> None:
     answer = asked(workbench, "Who helps in the orchard?")
     assert answer.calculation is None

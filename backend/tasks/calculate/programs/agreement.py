@@ -53,7 +53,9 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
     if all(is_same(first, each) for each in made):
         return first
     return Refusal(
-        "Several tables give different figures.", tuple(dict.fromkeys(m.sentence for m in made))
+        "Several tables give different figures.",
+        tuple(dict.fromkeys(m.sentence for m in made)),
+        is_open=True,
     )
 
 

@@ -107,7 +107,7 @@ def _checked(
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     reason, choices = open_period(question, request.years, operands, beside)
     if reason:
-        return Refusal(reason, choices)
+        return Refusal(reason, choices, is_open=True)
     if reason := open_scale(request.operation, operands, table, beside):
         return Refusal(reason, labels)
     stated = [replace(each, unit=stated_unit(each, table)) for each in operands]
@@ -147,8 +147,9 @@ def program_of(
     for linked, year in wanted:
         figure, others = figure_for(linked.series, whole, year, request.quarters)
         if figure is None:
-            reason = "Several columns fit equally well." if others else MISSING
-            return Refusal(reason, others or (f"{linked.series.label} {year}".strip(),))
+            if others:
+                return Refusal("Several columns fit equally well.", others, is_open=True)
+            return Refusal(MISSING, (f"{linked.series.label} {year}".strip(),))
         figures.append(figure)
     if request.operation is Operation.DIFFERENCE and len(links) > 1:
         figures.sort(key=lambda each: each.operand.value, reverse=True)
@@ -172,7 +173,9 @@ def _settled(request: Request, linked: Link) -> Link | Refusal:
     one. A statement repeats "Net income" for periods that nobody asked about."""
     tied = (linked.series, *linked.tied)
     unsettled = Refusal(
-        "Two rows fit equally well.", tuple(dict.fromkeys(each.label for each in tied))
+        "Two rows fit equally well.",
+        tuple(dict.fromkeys(each.label for each in tied)),
+        is_open=True,
     )
     if len(request.subjects) > 1 or not request.years:
         return unsettled
@@ -199,7 +202,7 @@ def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] 
     held = sorted({each.year for each in first.series.figures if each.year}, reverse=True)
     if len(links) > 1:
         if len(request.years) > 1:
-            return Refusal("It is open which period is meant.", request.years)
+            return Refusal("It is open which period is meant.", request.years, is_open=True)
         return [(each, "".join(request.years)) for each in links]
     if request.operation in _EXTREMES:
         years = [each for each in held if each in request.years] if request.years else held
