@@ -1,15 +1,16 @@
-"""`list`, `remove`, `check`, `repair`, `status` and `export`."""
+"""`list`, `pipelines`, `remove`, `check`, `repair`, `status` and `export`."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections.abc import Iterable
 from typing import Any, TextIO
 
 from backend.errors import SettingsError
 from backend.serialisation import to_plain
-from backend.types import JobState, JobView, Problem, Receipt
+from backend.types import JobState, JobView, OptionCard, Options, Problem, Receipt
 from backend.workbench import Workbench
 
 
@@ -41,6 +42,22 @@ def list_(workbench: Workbench, options: argparse.Namespace) -> int:
         wanted = workbench.collection_named(options.collection).id if options.collection else None
         _print_not_read(workbench.jobs(wanted))
     return 0
+
+
+def pipelines(workbench: Workbench, options: argparse.Namespace) -> int:
+    """The pipelines with their options: name and default, what can be given, what it does."""
+    for card in workbench.pipelines():
+        print(f"{card.name}\t{card.hint}")
+        _print_options(card.options)
+    print("Every pipeline also takes:")
+    _print_options(Options.cards(hidden=True))
+    return 0
+
+
+def _print_options(cards: Iterable[OptionCard]) -> None:
+    for each in cards:
+        name = f"{each.name}={each.default}" if each.default else each.name
+        print(f"  {name}\t{each.expected}\t{each.label}. {each.help}")
 
 
 def _print_not_read(jobs: tuple[JobView, ...]) -> None:

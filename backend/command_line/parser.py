@@ -88,6 +88,8 @@ def build_parser() -> argparse.ArgumentParser:
     _collection(listing, required=False)
     listing.add_argument("--json", action="store_true", help="as JSON")
 
+    _command(commands, "pipelines", "list the pipelines with their options", inspecting.pipelines)
+
     ask = _command(commands, "ask", "answer a question", asking.ask)
     ask.add_argument("question")
     _collection(ask)
@@ -240,7 +242,8 @@ def _pipeline(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the pipeline, for instance fusion=convex (may be repeated)",
+        help="an option of the pipeline, for instance fusion=convex (may be repeated); "
+        "the command pipelines lists them",
     )
 
 

@@ -20,7 +20,10 @@ Kind = Literal["switch", "choice", "number", "whole", "text"]
 
 @dataclass(frozen=True, slots=True)
 class OptionCard:
-    """One option of a pipeline that the screen offers: `choices` empty means a number."""
+    """One option of a pipeline that the screen offers: `choices` empty means a number.
+
+    `expected` says in words what can be given.
+    """
 
     name: str
     label: str
@@ -30,6 +33,7 @@ class OptionCard:
     minimum: float = 0.0
     maximum: float = 1.0
     step: float = 0.05
+    expected: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +88,35 @@ class _Declared:
             raise self._no_number(name, str(value))
         if self.kind in {"number", "whole"} and not self.bounds[0] <= value <= self.bounds[1]:
             raise QuestionError(
-                f"The option {name} cannot be {self.text(value)}.", self._wanted_number()
+                f"The option {name} cannot be {self.text(value)}.", f"Give {self.expected}."
             )
 
     def card(self, name: str, default: Any) -> OptionCard:
         """The option as a screen offers it."""
         choices = (ON, OFF) if self.kind == "switch" else self.choices
         text = "" if default is None else self.text(default)
-        return OptionCard(name, self.label, self.help, text, choices, *self.bounds, self.step)
-
-    def _no_number(self, name: str, text: str) -> QuestionError:
-        number = "a whole number" if self.kind == "whole" else "a number"
-        return QuestionError(
-            f"The option {name} takes {number}, and “{text}” is none.", self._wanted_number()
+        return OptionCard(
+            name, self.label, self.help, text, choices, *self.bounds, self.step, self.expected
         )
 
-    def _wanted_number(self) -> str:
-        number = "a whole number" if self.kind == "whole" else "a number"
-        return f"Give {number} from {self.bounds[0]:g} to {self.bounds[1]:g}."
+    @property
+    def expected(self) -> str:
+        """What can be given, in words."""
+        if self.kind == "text":
+            return "a word"
+        if self.kind in {"switch", "choice"}:
+            return ", ".join((ON, OFF) if self.kind == "switch" else self.choices)
+        return f"{self._number} from {self.bounds[0]:g} to {self.bounds[1]:g}"
+
+    @property
+    def _number(self) -> str:
+        return "a whole number" if self.kind == "whole" else "a number"
+
+    def _no_number(self, name: str, text: str) -> QuestionError:
+        return QuestionError(
+            f"The option {name} takes {self._number}, and “{text}” is none.",
+            f"Give {self.expected}.",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +135,7 @@ class _DeclaredSwitches:
                 self.help,
                 ON,
                 (ON, OFF),
+                expected=f"{ON}, {OFF}",
             )
             for name in self.names
         )
@@ -273,16 +289,16 @@ class Options:
         return found
 
     @classmethod
-    def cards(cls) -> tuple[OptionCard, ...]:
+    def cards(cls, *, hidden: bool = False) -> tuple[OptionCard, ...]:
         """What screens offer, in the order of the declaration; what all pipelines have comes
-        last."""
+        last. With `hidden` also what no screen offers."""
         common = {each.name for each in fields(Options)}
         found: list[OptionCard] = []
         for each in sorted(fields(cls), key=lambda each: each.name in common):
             declared = each.metadata.get(_DECLARED)
             if isinstance(declared, _DeclaredSwitches):
                 found += declared.cards()
-            elif isinstance(declared, _Declared) and declared.shown:
+            elif isinstance(declared, _Declared) and (declared.shown or hidden):
                 found.append(declared.card(each.name, each.default))
         return tuple(found)
 

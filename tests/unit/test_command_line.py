@@ -134,6 +134,17 @@ def test_an_export_holds_documents_and_passages(
     assert sorted(passages) == sorted(record["text"] for record in CORPUS)
 
 
+def test_pipelines_are_listed_with_what_they_can_be_told(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(library, "pipelines") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("naive\t")
+    assert "  hops=2\ta whole number from 0 to 3\tLinks to follow. How many" in "\n".join(lines)
+    last = lines[lines.index("Every pipeline also takes:") :]
+    assert any(each.startswith("  answerer\tlocal\t") for each in last)
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

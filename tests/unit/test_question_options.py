@@ -56,7 +56,9 @@ def test_an_option_is_offered_as_it_was_declared() -> None:
         minimum=0,
         maximum=3,
         step=1,
+        expected="a whole number from 0 to 3",
     )
+    assert cards["mode"].expected == "auto, passages, themes"
     assert (cards["scope"].default, cards["scope"].choices) == (OFF, (ON, OFF))
     assert list(cards) == ["mode", "seeds", "hops", "min_sim", "paths", "scope"]
 
