@@ -180,7 +180,7 @@ def _copy_marks(source: Records, target: Records, collection: Collection) -> int
 def _copy_jobs(source: Records, target: Records, collection: Collection) -> int:
     """Files that wait are queued in the target, each once."""
     there = {_of_job(each) for each in target.jobs(collection.id)}
-    waiting = [each for each in source.jobs(collection.id) if each.state in UNFINISHED]
+    waiting = source.find_jobs(collection.id, states=UNFINISHED)
     for job in waiting:
         if _of_job(job) not in there:
             target.enqueue(

@@ -19,9 +19,9 @@ def waiting_job(
     kind: str,
     states: Group[JobState] = UNFINISHED,
 ) -> Job | None:
-    """The collection's job of a kind that is in one of the states; None without one."""
-    jobs = records.jobs(collection_id)
-    return next((each for each in jobs if each.kind == kind and each.state in states), None)
+    """The collection's oldest job of a kind that is in one of the states; None without one."""
+    found = records.find_jobs(collection_id, kind=kind, states=states, limit=1)
+    return found[0] if found else None
 
 
 def queue(records: QueueRecords, collection: Collection, kind: str, words: str) -> Job:

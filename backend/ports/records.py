@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection as Group
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -310,6 +311,20 @@ class QueueRecords(Protocol):
 
     def jobs(self, collection_id: str | None = None) -> tuple[Job, ...]:
         """Jobs, oldest first."""
+        ...
+
+    def find_jobs(
+        self,
+        collection_id: str | None = None,
+        *,
+        states: Group[JobState] = (),
+        kind: str = "",
+        sha256: str = "",
+        limit: int | None = None,
+    ) -> tuple[Job, ...]:
+        """Jobs that fit all that is given, oldest first: one of the states, the kind, the file's
+        hash; at most `limit` of them. The store looks them up: jobs that do not fit cost nothing.
+        """
         ...
 
     def job(self, job_id: str) -> Job: ...

@@ -8,7 +8,7 @@ from backend import sample
 from backend.bootstrap import Assembly
 from backend.briefing.leading import beginning, related
 from backend.briefing.making import KIND, kept_briefing
-from backend.ingestion.queueing import UNFINISHED, queue
+from backend.ingestion.queueing import UNFINISHED, queue, waiting_job
 from backend.serialisation import from_json
 from backend.types import Answer, Briefing, CheckedQuestion, JobState
 
@@ -31,8 +31,7 @@ class BriefingService:
 
     def is_briefing(self, collection_id: str) -> bool:
         """Whether a briefing of the collection is waited for."""
-        jobs = self._records.jobs(collection_id)
-        return any(each.kind == KIND and each.state in UNFINISHED for each in jobs)
+        return waiting_job(self._records, collection_id, KIND) is not None
 
     def notice_missing_briefing(self, collection_id: str) -> None:
         """Queue a briefing where there is none of the documents as they are, once no file of the
@@ -41,11 +40,10 @@ class BriefingService:
         documents = self._records.documents(collection_id)
         if not documents or (kept is not None and not kept.stale):
             return
-        jobs = self._records.jobs(collection_id)
-        if any(each.state in UNFINISHED for each in jobs):
+        if self._records.find_jobs(collection_id, states=UNFINISHED, limit=1):
             return
         newest = max(each.added for each in documents)
-        earlier = [each for each in jobs if each.kind == KIND]
+        earlier = self._records.find_jobs(collection_id, kind=KIND)
         if any(each.state is not JobState.DONE and each.created > newest for each in earlier):
             return
         for each in earlier:

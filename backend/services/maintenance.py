@@ -256,8 +256,8 @@ class MaintenanceService:
         """Files that are in no document because the program ended whenever it read them."""
         return tuple(
             Problem("queue", f"“{job.name}” was given up: {job.reason} {job.remedy}", False)
-            for job in self._records.jobs()
-            if job.state is JobState.FAILED and job.code == INTERRUPTED
+            for job in self._records.find_jobs(states=(JobState.FAILED,))
+            if job.code == INTERRUPTED
         )
 
     def _missing_files(self) -> tuple[Problem, ...]:

@@ -33,8 +33,7 @@ class NamingService:
             return None
         named = (
             (job.id, job.state, job.done)
-            for job in self._records.jobs(collection_id)
-            if job.kind == KIND
+            for job in self._records.find_jobs(collection_id, kind=KIND)
         )
         now = (self._records.sequence(), self._tasks.effective(), tuple(named))
         known = self._estimates.get(collection_id)

@@ -95,7 +95,7 @@ class QueueService:
     def work_on(self, collection_id: str, kind: str) -> JobView | None:
         """The latest job of a kind that concerns a whole collection, `name` or `tune`."""
         self.ensure_worker()
-        found = [each for each in self._records.jobs(collection_id) if each.kind == kind]
+        found = self._records.find_jobs(collection_id, kind=kind)
         return view(found[-1], time.time()) if found else None
 
     def cancel_job(self, job_id: str) -> None:
@@ -171,7 +171,7 @@ class QueueService:
 
     def has_work(self) -> bool:
         """Whether files are waiting, or were left by a worker that died."""
-        return any(job.state in UNFINISHED for job in self._records.jobs())
+        return bool(self._records.find_jobs(states=UNFINISHED, limit=1))
 
     def notice_changed_embedders(self) -> None:
         """Queue re-embedding for collections whose model is not the one of their settings."""

@@ -83,8 +83,9 @@ class RereadingService:
         for collection in self._records.collections():
             known = {
                 each.sha256
-                for each in self._records.jobs(collection.id)
-                if each.state in (*UNFINISHED, JobState.FAILED, JobState.CANCELLED)
+                for each in self._records.find_jobs(
+                    collection.id, states=(*UNFINISHED, JobState.FAILED, JobState.CANCELLED)
+                )
             }
             for document in self._records.documents(collection.id):
                 if document.sha256 not in known and self._is_older(document):

@@ -701,6 +701,48 @@ class RecordsContract:
         assert [each.name for each in store.jobs(collection.id)] == names
         assert store.jobs("other") == ()
 
+    def test_jobs_are_found_by_all_that_is_asked_oldest_first(
+        self, store: Records, collection: Collection
+    ) -> None:
+        other = store.create_collection("Other", CollectionSettings())
+
+        def add(to: Collection, kind: str, sha256: str) -> str:
+            return store.enqueue(
+                kind=kind, collection_id=to.id, name="a", sha256=sha256, size=1, media_type=""
+            ).id
+
+        done = add(collection, "add", "aa")
+        running = add(collection, "add", "aa")
+        for _ in range(2):
+            store.claim_job("w", 60)
+        store.finish_job(done, "w", JobState.DONE, document_id="d")
+        named = add(collection, "name", "")
+        queued = add(collection, "add", "bb")
+        elsewhere = add(other, "add", "aa")
+        unfinished = (JobState.QUEUED, JobState.RUNNING)
+
+        def found(
+            collection_id: str | None = None,
+            states: Sequence[JobState] = (),
+            kind: str = "",
+            sha256: str = "",
+            limit: int | None = None,
+        ) -> list[str]:
+            jobs = store.find_jobs(
+                collection_id, states=states, kind=kind, sha256=sha256, limit=limit
+            )
+            assert list(jobs) == [store.job(each.id) for each in jobs]
+            return [each.id for each in jobs]
+
+        assert found() == [done, running, named, queued, elsewhere]
+        assert found(collection.id, unfinished) == [running, named, queued]
+        assert found(sha256="aa") == [done, running, elsewhere]
+        assert found(collection.id, unfinished, sha256="aa") == [running]
+        assert found(collection.id, kind="name") == [named]
+        assert found(states=(JobState.QUEUED,), kind="add") == [queued, elsewhere]
+        assert found(states=unfinished, limit=2) == [running, named]
+        assert found("no such collection") == []
+
     def test_a_silent_workers_job_is_taken_over(
         self, store: Records, collection: Collection
     ) -> None:

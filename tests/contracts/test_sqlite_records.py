@@ -5,12 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from backend.errors import StorageError
+from backend.ingestion.queueing import UNFINISHED
 from backend.ports import Records
 from backend.records import sqlite
 from backend.records._sqlite.database import Database
@@ -84,6 +85,59 @@ def test_a_library_of_a_newer_version_is_not_touched(library: Path, reopen: Reop
         connection.execute("PRAGMA user_version = 999")
     with pytest.raises(StorageError, match="newer version"):
         reopen()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda store, to: store.find_jobs(to, sha256="new", states=UNFINISHED),
+        lambda store, to: store.find_jobs(states=UNFINISHED, limit=1),
+        lambda store, to: store.find_jobs(to, states=UNFINISHED, limit=1),
+        lambda store, to: store.find_jobs(to, kind="name", states=UNFINISHED, limit=1),
+        lambda store, to: store.find_jobs(to, kind="add", states=UNFINISHED, limit=1),
+        lambda store, to: store.uses_file("new"),
+        lambda store, to: store.enqueue(
+            kind="add", collection_id=to, name="n", sha256="new", size=1, media_type=""
+        ),
+    ],
+    ids=("same file", "any work", "of collection", "other kind", "files", "use", "queueing"),
+)
+def test_what_adding_a_file_asks_costs_the_same_after_many_files(
+    store: Records, library: Path, act: Callable[[Records, str], object]
+) -> None:
+    """Counted in steps of SQLite's machine, each of which looks at one row at most."""
+    collection = store.create_collection("A", CollectionSettings())
+    database = Database(file_of(library))
+    counted = sqlite.SqliteRecords(database)
+
+    def steps() -> int:
+        taken = 0
+
+        def step() -> int:
+            nonlocal taken
+            taken += 1
+            return 0
+
+        with database._connection() as connection:  # the pool hands it out again
+            connection.set_progress_handler(step, 1)
+        act(counted, collection.id)
+        with database._connection() as connection:
+            connection.set_progress_handler(None, 1)
+        return taken
+
+    def finished(numbers: range) -> None:
+        with database.write() as connection:
+            connection.executemany(
+                "INSERT INTO jobs (id, kind, collection, name, sha256, size, media_type, state, "
+                "created, key, replaces) VALUES (?, 'add', ?, ?, ?, 1, '', 'done', 0, '', '[]')",
+                [(f"j{each}", collection.id, f"n{each}", f"h{each}") for each in numbers],
+            )
+
+    finished(range(5))
+    few = steps()
+    finished(range(5, 2_000))
+    assert steps() <= few + 100
+    database.close()
 
 
 # --- faults --------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ who has fallen silent.
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection as Group
 from collections.abc import Sequence
 
 from backend.records._neo4j.part import Part
@@ -161,6 +162,40 @@ class Jobs(Part):
         )
         nodes = sorted((row["j"] for row in rows), key=lambda job: job["position"])
         return tuple(map(job_of, nodes))
+
+    def find_jobs(
+        self,
+        collection_id: str | None = None,
+        *,
+        states: Group[JobState] = (),
+        kind: str = "",
+        sha256: str = "",
+        limit: int | None = None,
+    ) -> tuple[Job, ...]:
+        """Jobs that fit all that is given, oldest first."""
+        # Only what is given stands in the query: an index serves no condition on a null.
+        conditions = ["j.id IS NOT NULL"]
+        if collection_id is not None:
+            conditions.append("j.collection = $collection")
+        if states:
+            conditions.append("j.state IN $states")
+        if kind:
+            conditions.append("j.kind = $kind")
+        if sha256:
+            conditions.append("j.sha256 = $sha256")
+        fitting = f"MATCH (j:Job {{library: $library}}) WHERE {' AND '.join(conditions)}"
+        most = "" if limit is None else " LIMIT $limit"
+        rows = self._server.read(
+            lambda transaction: transaction.rows(
+                f"{fitting} RETURN j ORDER BY j.position{most}",
+                collection=collection_id,
+                states=[each.value for each in states],
+                kind=kind,
+                sha256=sha256,
+                limit=limit,
+            )
+        )
+        return tuple(job_of(row["j"]) for row in rows)
 
     def job(self, job_id: str) -> Job:
         """One job; NotFoundError if it does not exist."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 import uuid
+from collections.abc import Collection as Group
 from collections.abc import Sequence
 
 from backend.records._sqlite.part import Part, collection_key
@@ -132,6 +133,35 @@ class Jobs(Part):
                 )
             return tuple(map(job_of, rows))
 
+    def find_jobs(
+        self,
+        collection_id: str | None = None,
+        *,
+        states: Group[JobState] = (),
+        kind: str = "",
+        sha256: str = "",
+        limit: int | None = None,
+    ) -> tuple[Job, ...]:
+        """Jobs that fit all that is given, oldest first."""
+        wanted: dict[str, Sequence[str]] = {
+            "collection": () if collection_id is None else (collection_id,),
+            "state": tuple(states),
+            "kind": (kind,) if kind else (),
+            "sha256": (sha256,) if sha256 else (),
+        }
+        given = {column: values for column, values in wanted.items() if values}
+        fits = " AND ".join(
+            f"{column} IN ({', '.join('?' * len(values))})" for column, values in given.items()
+        )
+        # `+pk` keeps SQLite from walking all jobs in order instead of looking up those that fit
+        order = "+pk" if given else "pk"
+        with self._database.read() as connection:
+            rows = connection.execute(
+                f"SELECT {JOB_COLUMNS} FROM jobs WHERE {fits or '1'} ORDER BY {order} LIMIT ?",
+                (*(each for values in given.values() for each in values), _limit(limit)),
+            )
+            return tuple(map(job_of, rows))
+
     def job(self, job_id: str) -> Job:
         """One job; NotFoundError if it does not exist."""
         with self._database.read() as connection:
@@ -250,6 +280,10 @@ class Jobs(Part):
                 (job_id, name),
             ).fetchone()
             return bytes(row[0]) if row else None
+
+
+def _limit(limit: int | None) -> int:
+    return -1 if limit is None else limit
 
 
 def _job(connection: sqlite3.Connection, job_id: str) -> Job:

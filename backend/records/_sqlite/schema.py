@@ -270,6 +270,16 @@ SOUND_DERIVED = (
     "ALTER TABLE derived ADD COLUMN crc INTEGER",
 )
 
+JOBS_BY_CONTENT = (
+    # What adding a file asks of the queue: the file's hash, what waits in a collection, work of a
+    # kind, and when a file of that name was queued last. Jobs that are done must not make the next
+    # file dearer.
+    "CREATE INDEX jobs_by_hash ON jobs (sha256, state)",
+    "CREATE INDEX jobs_by_kind ON jobs (collection, kind, state)",
+    "CREATE INDEX jobs_by_progress ON jobs (collection, state)",
+    "CREATE INDEX jobs_by_name ON jobs (collection, name, created)",
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     LIBRARY,
     GRAPH,
@@ -277,6 +287,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     COMMUNITY_GRAPH,
     TABLES,
     SOUND_DERIVED,
+    JOBS_BY_CONTENT,
 )
 
 
