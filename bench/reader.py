@@ -4,7 +4,7 @@ Questions are the second halves of hotpotqa300, nq_uda and tatqa_dev (those that
 three documents of chunking_eval and every second document of the questions over own files; none of
 them trained or chose anything. Evidence is the first five passages of a hybrid search (over own
 files of fused hybrid), or the gold passages alone. All methods use the same embedder.
-`--readings FILE` keeps what was read between runs.
+`--readings FILE` and `--states FILE` keep what was read and embedded between runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.embedders.sentence_transformers import build as build_embedder
-from backend.ports import Embedder
+from backend.ports import ContextualEmbedder, Embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.comparison import compare, parse_choice
 from backend.tasks.answer.extractive.features import NAMES
@@ -33,9 +33,14 @@ from backend.tasks.answer.extractive.judging import (
 )
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.selection import SelectionRule, select
-from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights
+from backend.tasks.answer.extractive.weights import (
+    ReaderWeights,
+    load_weights,
+    weights_for,
+)
 from backend.tasks.answer.local import LocalReader
 from backend.types import Draft, Hit, Verdict
+from bench._reader_alignment import KeptStates, texts_of, with_alignment
 from bench._reader_labels import exact_match, is_extractive, is_unanswerable, token_f1
 from bench._reader_own_files import OWN_FILES, default_documents, own_file_cases
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
@@ -92,12 +97,16 @@ def by_cosine(each: Labelled) -> npt.NDArray[np.float64]:
 
 
 def by_reader(weights: ReaderWeights) -> Ranker:
-    """The local reader's scores, computed once for each reading."""
+    """The local reader's scores, computed once for each reading.
+
+    Weights without an aligner take the columns that do not come from one.
+    """
     known: dict[int, npt.NDArray[np.float64]] = {}
+    columns = None if weights.aligner else len(NAMES)
 
     def scores(each: Labelled) -> npt.NDArray[np.float64]:
         if id(each) not in known:
-            plain = weights.scores(each.features)
+            plain = weights.scores(each.features[:, :columns])
             known[id(each)] = without_debris(each.reading, plain, titles_of(each.hits))
         return known[id(each)]
 
@@ -117,13 +126,17 @@ def span_f1(each: Labelled, ranker: Ranker, rule: SelectionRule) -> float:
 
 
 def quoted_table(
-    readings: Sequence[Labelled], reader: Ranker, rule: SelectionRule, most: int
+    readings: Sequence[Labelled],
+    reader: tuple[Ranker, SelectionRule],
+    unaligned: tuple[Ranker, SelectionRule],
+    most: int,
 ) -> dict[str, dict[str, Interval]]:
     """Table 1: the answer stands in at most so many sentences."""
     methods: dict[str, tuple[Ranker, SelectionRule]] = {
         "first sentences": (first_sentences, PLAIN),
         "MiniLM cosine": (by_cosine, PLAIN),
-        "local reader": (reader, rule),
+        "local reader without alignment": unaligned,
+        "local reader": reader,
     }
     groups = dict.fromkeys((each.case.collection, each.kind) for each in readings)
     return {
@@ -350,15 +363,23 @@ def _readings(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
+    parser.add_argument("--states", type=Path, help="a file that keeps states of tokens")
     parser.add_argument("--own-files", type=Path, default=default_documents())
     arguments = parser.parse_args()
     settings = load_settings()
-    weights = load_weights()
     plain = build_embedder(settings)
+    weights, unaligned = weights_for(plain), load_weights()
+    if weights.aligner is None or not isinstance(plain, ContextualEmbedder):
+        raise SystemExit("The figures are of the embedder that ships; choose it in the settings.")
     embedder = CachedEmbedder(plain, settings.cache / "bench")
     readings, of_spans, hops = _readings(arguments.readings, arguments.own_files, embedder, weights)
-    reader = by_reader(weights)
-    quoted = {most: quoted_table(readings, reader, weights.rule, most) for most in (1, SENTENCES)}
+    states = KeptStates(plain, arguments.states)
+    states.add([text for each in (*readings, *of_spans) for text in texts_of(each.reading)])
+    readings = [with_alignment(each, weights.aligner, states) for each in readings]
+    of_spans = [with_alignment(each, weights.aligner, states) for each in of_spans]
+    reader = by_reader(weights), weights.rule
+    without = by_reader(unaligned), unaligned.rule
+    quoted = {most: quoted_table(readings, reader, without, most) for most in (1, SENTENCES)}
     spanned = span_table(of_spans, weights)
     given = [(each, judged(each, weights)) for each in readings if each.kind != "gold"]
     found, short = found_table(given), short_table(given, weights)

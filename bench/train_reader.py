@@ -4,8 +4,9 @@ Trains on the first halves of hotpotqa300, nq_uda and tatqa_dev (questions answe
 musique_train100, on two documents of chunking_eval and on the questions over own files (every
 second guide, all papers), and on nothing else; whatever is chosen is
 chosen there by cross-validation over questions, and the verdict's thresholds with the documents of
-each question left out. The same data and seed give the same weights. `--readings FILE` keeps what
-was read between runs.
+each question left out. The same data and seed give the same weights. Two sets of weights are
+written: one for any embedder, one for the embedder that ships, with a network over its tokens.
+`--readings FILE` and `--states FILE` keep what was read and embedded between runs.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ import numpy.typing as npt
 
 from backend.analysis import term_texts
 from backend.embedders.sentence_transformers import build as build_embedder
-from backend.ports import Embedder
+from backend.ports import ContextualEmbedder, Embedder
 from backend.settings import load_settings
+from backend.tasks.answer.extractive.alignment import Aligner
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.judging import titles_of, without_debris
 from backend.tasks.answer.extractive.phrases import (
@@ -34,7 +36,8 @@ from backend.tasks.answer.extractive.phrases import (
 )
 from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.trees import Forest, Matrix, Mixture
-from backend.tasks.answer.extractive.weights import FOLDER, ReaderWeights, save_weights
+from backend.tasks.answer.extractive.weights import ALIGNED, FOLDER, ReaderWeights, save_weights
+from bench._reader_alignment import KeptStates, aligned_by_fold, texts_of, train_aligner
 from bench._reader_fitting import SEED, fit_forest, fit_mixture
 from bench._reader_labels import contains_answer, is_extractive, is_unanswerable, token_f1
 from bench._reader_own_files import default_documents, own_file_cases
@@ -66,6 +69,15 @@ RIGHT = 0.6
 """Word F1 from which a phrase counts as the answer."""
 PRECISIONS = (0.9, 0.6)
 """How often a phrase must be right to be the first line, of a direct and of a likely answer."""
+
+DATA = {
+    "hotpotqa300": "first half of the questions; HotpotQA, CC BY-SA 4.0",
+    "nq_uda": "first half; Natural Questions, CC BY-SA 3.0, through UDA, CC BY-SA 4.0",
+    "tatqa_dev": "first half of the contexts, questions answered by text; TAT-QA, MIT",
+    "musique_train100": "all questions; MuSiQue, CC BY 4.0",
+    "chunking_eval": "documents wikitexts and finance; MIT",
+    "own_files": "every second guide and all papers of bench/own_files, written for Quire",
+}
 
 Scores = npt.NDArray[np.float64]
 
@@ -301,16 +313,16 @@ def _readings(
     return readings
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
-    parser.add_argument("--own-files", type=Path, default=default_documents())
-    arguments = parser.parse_args()
-    settings = load_settings()
-    embedder = CachedEmbedder(build_embedder(settings), settings.cache / "bench")
-    background = background_of(settings.benchmarks)
-    readings = _readings(arguments.readings, arguments.own_files, embedder, background)
-    scores = scores_by_fold(readings, [_fold(each.case) for each in readings])
+def fitted(
+    readings: Sequence[Labelled], background: Background, aligner: Aligner | None
+) -> tuple[ReaderWeights, dict[str, object]]:
+    """Everything that training decides, and figures of what was left out in turn.
+
+    Args:
+        readings: with an aligner, they have the scores of networks that had not seen their fold.
+    """
+    folds = [_fold(each.case) for each in readings]
+    scores = scores_by_fold(readings, folds)
     rule, rule_means = choose_rule(readings, scores)
     cases = phrase_cases(readings, scores, background)
     probabilities = phrases_by_fold(cases)
@@ -319,12 +331,11 @@ def main() -> None:
         id(each.source): float(p.max()) if len(p) else 0.0
         for each, p in zip(cases, probabilities, strict=True)
     }
-    folds = [_fold(each.case) for each in readings]
     data = sureness(readings, scores, [likeliest.get(id(each), 0.0) for each in readings], folds)
     first, found = left_out(data, data.fold)
     thresholds = choose_thresholds(data, first, found)
     every = np.ones(len(data.right), dtype=np.bool_)
-    figures = {
+    figures: dict[str, object] = {
         "answer_in_first": answer_rates(readings, scores, rule, 1),
         "answer_in_three": answer_rates(readings, scores, rule, 3),
         "verdict_documents_left_out": verdict_figures(data, first, found, thresholds),
@@ -332,36 +343,46 @@ def main() -> None:
         "short": phrase_figures,
         "rules": rule_means,
     }
-    facts = {
-        "data": {
-            "hotpotqa300": "first half of the questions; HotpotQA, CC BY-SA 4.0",
-            "nq_uda": "first half; Natural Questions, CC BY-SA 3.0, through UDA, CC BY-SA 4.0",
-            "tatqa_dev": "first half of the contexts, questions answered by text; TAT-QA, MIT",
-            "musique_train100": "all questions; MuSiQue, CC BY 4.0",
-            "chunking_eval": "documents wikitexts and finance; MIT",
-            "own_files": "every second guide and all papers of bench/own_files, written for Quire",
-        },
-        "seed": SEED,
-        "embedder": embedder.identity,
-        "readings": len(readings),
-        "cross_validated": figures,
-    }
-    save_weights(
-        ReaderWeights(
-            background=background,
-            ranker=fit_ranker(readings),
-            phrases=_phrase_forest(cases),
-            found=fit_found(data, every),
-            first=fit_first(data, every),
-            thresholds=thresholds,
-            rule=rule,
-            sure_phrase=limits[0],
-            likely_phrase=limits[1],
-        ),
-        FOLDER,
-        facts,
+    weights = ReaderWeights(
+        background=background,
+        ranker=fit_ranker(readings),
+        phrases=_phrase_forest(cases),
+        found=fit_found(data, every),
+        first=fit_first(data, every),
+        thresholds=thresholds,
+        rule=rule,
+        sure_phrase=limits[0],
+        likely_phrase=limits[1],
+        aligner=aligner,
     )
-    print(json.dumps(facts, indent=2))
+    return weights, figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
+    parser.add_argument("--states", type=Path, help="a file that keeps states of tokens")
+    parser.add_argument("--own-files", type=Path, default=default_documents())
+    arguments = parser.parse_args()
+    settings = load_settings()
+    model = build_embedder(settings)
+    embedder = CachedEmbedder(model, settings.cache / "bench")
+    background = background_of(settings.benchmarks)
+    readings = _readings(arguments.readings, arguments.own_files, embedder, background)
+    facts = {"data": DATA, "seed": SEED, "embedder": embedder.identity, "readings": len(readings)}
+    weights, figures = fitted(readings, background, None)
+    save_weights(weights, FOLDER, {**facts, "cross_validated": figures})
+    print(json.dumps({"any embedder": figures}, indent=2))
+    if not isinstance(model, ContextualEmbedder):
+        raise SystemExit("The embedder gives no states of tokens; choose the one that ships.")
+    states = KeptStates(model, arguments.states)
+    states.add([text for each in readings for text in texts_of(each.reading)])
+    aligner = train_aligner(readings, states, embedder.identity)
+    folds = [_fold(each.case) for each in readings]
+    seen = aligned_by_fold(readings, folds, states, embedder.identity)
+    weights, figures = fitted(seen, background, aligner)
+    save_weights(weights, ALIGNED, {**facts, "cross_validated": figures})
+    print(json.dumps({"with alignment": figures}, indent=2))
 
 
 if __name__ == "__main__":

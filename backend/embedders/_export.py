@@ -20,25 +20,35 @@ from sentence_transformers import SentenceTransformer
 from tokenizers import Tokenizer, normalizers
 
 from backend.embedders._agreement import AGREEMENT, SAMPLES
-from backend.embedders._onnx_runtime import OnnxRuntime
+from backend.embedders._onnx_runtime import STATES, VECTORS, OnnxRuntime
 from backend.embedders._tokens import Tokens
 from backend.embedders._torch_model import load_model, message_of, unit_vectors, usable_tokens
 
 OPSET = 17
+TOKEN_STATES = "token_embeddings"
+"""What a sentence-transformers model calls the last layer's states of its tokens."""
 
 
 class Pipeline(torch.nn.Module):
-    """All modules of the model in a row, and unit length at the end."""
+    """All modules of the model in a row, and unit length at the end.
 
-    def __init__(self, model: SentenceTransformer) -> None:
+    Args:
+        states: give the tokens' states too, which a transformer leaves beside the text's vector.
+    """
+
+    def __init__(self, model: SentenceTransformer, *, states: bool = False) -> None:
         super().__init__()
         self.model = model
+        self.states = states
 
-    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
-        """Ids and mask of shape (texts, tokens) become unit vectors, (texts, dimension)."""
-        features = {"input_ids": input_ids, "attention_mask": attention_mask}
-        vectors = self.model(features)["sentence_embedding"]
-        return torch.nn.functional.normalize(vectors, p=2, dim=1)
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor
+    ) -> torch.Tensor | tuple[torch.Tensor, torch.Tensor]:
+        """Ids and mask of shape (texts, tokens) become unit vectors, (texts, dimension), and
+        states, (texts, tokens, hidden)."""
+        features = self.model({"input_ids": input_ids, "attention_mask": attention_mask})
+        vectors = torch.nn.functional.normalize(features["sentence_embedding"], p=2, dim=1)
+        return (vectors, features[TOKEN_STATES]) if self.states else vectors
 
 
 def export(task: dict[str, Any]) -> dict[str, Any]:
@@ -101,17 +111,24 @@ def write_network(model: SentenceTransformer, path: Path) -> None:
     sample = model.tokenizer(
         ["Two texts of", "different length make the sample"], return_tensors="pt", padding=True
     )
+    inputs = {"input_ids": sample["input_ids"], "attention_mask": sample["attention_mask"]}
     axes = {0: "texts", 1: "tokens"}
     with torch.no_grad(), warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        has_states = TOKEN_STATES in model(dict(inputs))
+        outputs = [VECTORS, STATES] if has_states else [VECTORS]
         torch.onnx.export(
-            Pipeline(model).eval(),
-            (sample["input_ids"], sample["attention_mask"]),
+            Pipeline(model, states=has_states).eval(),
+            tuple(inputs.values()),
             str(path),
             dynamo=False,
-            input_names=["input_ids", "attention_mask"],
-            output_names=["vectors"],
-            dynamic_axes={"input_ids": axes, "attention_mask": axes, "vectors": {0: "texts"}},
+            input_names=list(inputs),
+            output_names=outputs,
+            dynamic_axes={
+                **dict.fromkeys(inputs, axes),
+                VECTORS: {0: "texts"},
+                **({STATES: axes} if has_states else {}),
+            },
             opset_version=OPSET,
         )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,11 +17,13 @@ import numpy as np
 import onnxruntime
 
 from backend.embedders._tokens import Tokens
-from backend.ports import Vectors
+from backend.ports import TokenStates, Vectors
 
 BATCH_TOKENS = 256
 """Texts share a batch up to so many padded tokens; a longer text is a batch of its own."""
 MOST_THREADS = 8
+VECTORS, STATES = "vectors", "states"
+"""What the network gives: unit vectors of texts, and its tokens' states where it has them."""
 
 
 class OnnxRuntime:
@@ -50,16 +52,40 @@ class OnnxRuntime:
         vectors = np.empty((len(ids), self._dimension), np.float32)
 
         def run(batch: list[int]) -> None:
-            inputs = padded([ids[each] for each in batch])
-            vectors[batch] = session.run(None, inputs)[0]
+            vectors[batch] = session.run([VECTORS], padded([ids[each] for each in batch]))[0]
 
+        self._each_batch(ids, run)
+        return vectors
+
+    @property
+    def gives_states(self) -> bool:
+        """Whether the network gives its tokens' states."""
+        return any(each.name == STATES for each in self._loaded().get_outputs())
+
+    def vectors_and_states(self, texts: Sequence[str]) -> tuple[Vectors, tuple[TokenStates, ...]]:
+        """Unit vectors, shape (len(texts), dimension), and the states of each text's tokens."""
+        session = self._loaded()
+        ids = self._tokens.ids(texts)
+        vectors = np.empty((len(ids), self._dimension), np.float32)
+        states: dict[int, TokenStates] = {}
+
+        def run(batch: list[int]) -> None:
+            inputs = padded([ids[each] for each in batch])
+            vectors[batch], made = session.run([VECTORS, STATES], inputs)
+            for row, each in enumerate(batch):
+                tokens = np.array(ids[each], np.int32)
+                states[each] = TokenStates(tokens, made[row, : len(tokens)])
+
+        self._each_batch(ids, run)
+        return vectors, tuple(states[each] for each in range(len(ids)))
+
+    def _each_batch(self, ids: Sequence[Sequence[int]], run: Callable[[list[int]], None]) -> None:
         batches = batches_by_length([len(each) for each in ids])
         if len(batches) == 1:  # a question is not worth a change of threads
             run(batches[0])
-        else:
-            for _ in self._pool.map(run, batches):
-                pass
-        return vectors
+            return
+        for _ in self._pool.map(run, batches):
+            pass
 
     def _loaded(self) -> onnxruntime.InferenceSession:
         with self._lock:

@@ -19,7 +19,7 @@ from backend.embedders._model import Model
 from backend.errors import EmbedderError
 from backend.ports import Progress
 
-FORMAT = 1
+FORMAT = 2
 """Grows when an export of an older program must not be used any more."""
 STEPS = 3
 _PATIENCE_SECONDS = 1_800.0

@@ -22,7 +22,8 @@ from backend.embedders._openvino_runtime import fast_runtime
 from backend.embedders._preparation import Prepared, prepare
 from backend.embedders._tokens import Tokens
 from backend.embedders._torch_runtime import TorchRuntime
-from backend.ports import Embedder, Progress, Vectors
+from backend.errors import EmbedderError
+from backend.ports import Embedder, Progress, TokenStates, Vectors
 from backend.remembered import Remembered
 from backend.settings import Settings
 
@@ -132,12 +133,31 @@ class SentenceTransformersEmbedder:
             return vectors
         return vectors[[places[text] for text in texts]]
 
+    @property
+    def gives_states(self) -> bool:
+        """Whether the model gives its tokens' states; see `backend.ports.ContextualEmbedder`."""
+        return isinstance(self._runtime, OnnxRuntime) and self._runtime.gives_states
+
+    def embed_with_states(self, texts: Sequence[str]) -> tuple[Vectors, tuple[TokenStates, ...]]:
+        """See `backend.ports.ContextualEmbedder`."""
+        if not isinstance(self._runtime, OnnxRuntime) or not self._runtime.gives_states:
+            raise EmbedderError(
+                f"{self.identity} gives no states of tokens.",
+                "Ask `gives_states` before, or choose a model that can be exported.",
+            )
+        if not texts:
+            return np.zeros((0, self.dimension), "f4"), ()
+        return self._runtime.vectors_and_states(self._prompted(texts))
+
     def _vectors(self, texts: Sequence[str]) -> Vectors:
-        prompt = self._description().prompt
-        prompted = [prompt + text for text in texts] if prompt else texts
         if not texts:
             return np.zeros((0, self.dimension), "f4")
-        return (self._many() if len(texts) >= MANY_TEXTS else self._runtime).vectors(prompted)
+        runtime = self._many() if len(texts) >= MANY_TEXTS else self._runtime
+        return runtime.vectors(self._prompted(texts))
+
+    def _prompted(self, texts: Sequence[str]) -> Sequence[str]:
+        prompt = self._description().prompt
+        return [prompt + text for text in texts] if prompt else texts
 
     def _many(self) -> Runtime:
         """What many texts are embedded with."""

@@ -5,7 +5,15 @@ Each protocol has a contract suite under tests/contracts that every adapter inhe
 
 from backend.ports.answering import Answerer, Pipeline, Retrieval, Rewriter
 from backend.ports.chunking import ChunkDraft, Chunker
-from backend.ports.embedding import Embedder, Embedders, StartingEmbedder, TokenCounter, Vectors
+from backend.ports.embedding import (
+    ContextualEmbedder,
+    Embedder,
+    Embedders,
+    StartingEmbedder,
+    TokenCounter,
+    TokenStates,
+    Vectors,
+)
 from backend.ports.extraction import Extraction, Extractor
 from backend.ports.language_model import Completion, Ending, LanguageModel, Message
 from backend.ports.parts import Parts
@@ -51,6 +59,7 @@ __all__ = [
     "ChunkDraft",
     "Chunker",
     "Completion",
+    "ContextualEmbedder",
     "ConversationRecords",
     "DerivedRecords",
     "DocumentBundle",
@@ -99,6 +108,7 @@ __all__ = [
     "Summary",
     "TextSearch",
     "TokenCounter",
+    "TokenStates",
     "VectorSearch",
     "Vectors",
 ]

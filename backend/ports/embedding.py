@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -10,6 +11,15 @@ import numpy.typing as npt
 
 Vectors = npt.NDArray[np.float32]
 """Shape (n, dimension), L2-normalised rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenStates:
+    """A text as a transformer sees it: `ids` of shape (tokens,), special tokens included, and
+    `states` of shape (tokens, hidden), its last layer."""
+
+    ids: npt.NDArray[np.int32]
+    states: npt.NDArray[np.float32]
 
 
 class TokenCounter(Protocol):
@@ -38,6 +48,28 @@ class Embedder(TokenCounter, Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors of shape (len(texts), dimension); texts over the limit are cut at it."""
+        ...
+
+
+@runtime_checkable
+class ContextualEmbedder(Embedder, Protocol):
+    """An embedder whose model may also tell what each token means where it stands."""
+
+    @property
+    def gives_states(self) -> bool:
+        """Whether `embed_with_states` may be called.
+
+        Raises:
+            EmbedderError: if the model cannot be loaded.
+        """
+        ...
+
+    def embed_with_states(self, texts: Sequence[str]) -> tuple[Vectors, tuple[TokenStates, ...]]:
+        """As `embed`, and the states of each text's tokens, for the cost of the vectors alone.
+
+        Raises:
+            EmbedderError: if the model cannot be run, or gives no states.
+        """
         ...
 
 

@@ -49,6 +49,23 @@ def test_a_lead_in_of_one_sentence_takes_that_sentence() -> None:
     assert complete_one(reading, lead).text == "For example: Four men row."
 
 
+def test_why_is_answered_by_the_sentence_after_the_one_that_says_it_again() -> None:
+    text = (
+        "The old stone pier stays closed. All of its piles have rotted away. Gulls nest there.\n\n"
+        "It is long."
+    )
+    reading = reading_of(text, "Why does the old stone pier stay closed?")
+    again, reason, *_ = reading.units
+    assert complete_one(reading, again).text == f"{again.text} {reason.text}"
+    assert complete_one(reading, reason) == reason
+    shown = first_line(reading.question, again, None, frozenset(), complete_one(reading, again))
+    assert shown == "The old stone pier stays closed. All of its piles have rotted away."
+    told = reading_of(text.replace("closed.", "closed because of its piles.", 1), "Why is it so?")
+    assert complete_one(told, told.units[0]) == told.units[0]
+    asked = reading_of(text, "Is the old stone pier closed?")
+    assert complete_one(asked, asked.units[0]) == asked.units[0]
+
+
 def test_the_first_line_of_a_lead_in_holds_what_it_announces() -> None:
     reading = reading_of(LIST)
     lead = reading.units[0]

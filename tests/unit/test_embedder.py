@@ -17,7 +17,7 @@ from backend.embedders._model import PACKAGED, fetch, find_packaged_or_local, id
 from backend.embedders._onnx_runtime import BATCH_TOKENS, batches_by_length
 from backend.embedders._torch_runtime import TorchRuntime
 from backend.errors import EmbedderError
-from backend.ports import Embedder
+from backend.ports import ContextualEmbedder, Embedder
 from backend.settings import Settings
 
 TEXTS = [
@@ -56,6 +56,21 @@ def test_agrees_with_sentence_transformers(embedder: Embedder) -> None:
     np.testing.assert_allclose(again[0], expected[0], atol=1e-5)
     assert embedder.dimension == 384
     assert embedder.max_tokens == 510  # 512 positions without [CLS] and [SEP]
+
+
+def test_states_of_tokens_come_with_the_vectors_that_are_their_mean(embedder: Embedder) -> None:
+    assert isinstance(embedder, ContextualEmbedder)
+    assert embedder.gives_states
+    vectors, states = embedder.embed_with_states(TEXTS)
+    np.testing.assert_allclose(vectors, embedder.embed(TEXTS), atol=1e-6)
+    words = embedder.token_offsets(TEXTS)
+    for text, vector, its_words, each in zip(TEXTS, vectors, words, states, strict=True):
+        assert len(each.ids) == min(512, len(its_words) + 2), text  # [CLS] and [SEP]
+        assert each.states.shape == (len(each.ids), 384)
+        mean = each.states.mean(axis=0)
+        np.testing.assert_allclose(mean / np.linalg.norm(mean), vector, atol=1e-5)
+    nothing, none = embedder.embed_with_states([])
+    assert (nothing.shape, none) == ((0, 384), ())
 
 
 def test_bulk_vectors_agree_with_single_ones(embedder: Embedder, cache: Path) -> None:

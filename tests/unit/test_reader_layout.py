@@ -149,6 +149,14 @@ def test_a_telling_file_name_goes_before_a_heading_that_says_less() -> None:
     )
 
 
+@pytest.mark.parametrize("part", ["Contents", "Table of Contents", "INDEX", "Inhalt", "Sommaire"])
+def test_a_part_that_many_documents_have_names_none(part: str) -> None:
+    assert (
+        choose_title(part, [(part, 20.0), ("Rivers", 12.0)], "rivers-guide.pdf") == "rivers guide"
+    )
+    assert choose_title(f"{part} of Rivers", [], "x.pdf") == f"{part} of Rivers"
+
+
 def test_a_row_of_leader_dots_alone_is_no_row_of_a_table() -> None:
     printed = [
         *(word("Revenue", 0, 100), word("10", 100, 100), word("12", 150, 100)),

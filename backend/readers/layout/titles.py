@@ -14,6 +14,11 @@ _PROGRAM = re.compile(
     r"(?i)^(?:microsoft (?:word|powerpoint|excel)|powerpoint presentation|untitled|document\d*|"
     r"slide \d+|print|doc\d*|book\d*|sheet\d*|title|no title|\(?anonymous\)?|unspecified)\b"
 )
+_PART = re.compile(
+    r"(?i)^(?:(?:table of )?contents|index|cover(?: page)?|foreword|preface|introduction|"
+    r"inhalt(?:sverzeichnis)?|(?:table des mati[eè]res|sommaire)|[ií]ndice|sommario)\W*$"
+)
+"""A part that many documents have names none of them."""
 _FILE_NAME = re.compile(
     r"(?i)\.(?:pdf|docx?|xlsx?|pptx?|indd|qxd|html?|txt|tex|dvi|rtf|md)$|[\\/]\S*$"
 )
@@ -60,6 +65,7 @@ def is_title(text: str) -> bool:
         letters >= 4
         and letters >= 0.4 * len(text)
         and _PROGRAM.search(text) is None
+        and _PART.search(text) is None
         and _FILE_NAME.search(text) is None
         and not (" " not in text and re.search(r"[_\d]", text))
     )

@@ -20,7 +20,7 @@ from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
 from backend.tasks.answer.extractive.kinds import question_parts
 from backend.tasks.answer.extractive.question_words import language_of
-from backend.tasks.answer.extractive.reading import Reading, read
+from backend.tasks.answer.extractive.reading import Reading, aligned, read
 from backend.tasks.answer.extractive.required import (
     context_of,
     missing_nouns,
@@ -28,10 +28,10 @@ from backend.tasks.answer.extractive.required import (
     required,
 )
 from backend.tasks.answer.extractive.selection import in_document_order
+from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit
-from backend.tasks.answer.extractive.vector_memory import VectorMemory
 from backend.tasks.answer.extractive.verdicts import weaker
-from backend.tasks.answer.extractive.weights import ReaderWeights, load_weights
+from backend.tasks.answer.extractive.weights import ReaderWeights, weights_for
 from backend.tasks.answer.extractive.wording import (
     CLOSEST,
     NEAREST,
@@ -53,16 +53,20 @@ ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 def build(settings: Settings, embedder: Embedder) -> Answerer:
     """The local reader over an embedder; its weights are part of the program."""
     del settings  # the reader has no setting: its weights decide
-    return LocalReader(embedder, load_weights())
+    return LocalReader(embedder, weights_for(embedder))
 
 
 class LocalReader:
-    """Quotes the sentences that most probably answer. Stateless but for a memory of vectors."""
+    """Quotes the sentences that most probably answer. Stateless but for a memory of texts.
+
+    Args:
+        weights: with an aligner, the embedder must be the one whose tokens it knows.
+    """
 
     name = LOCAL_READER
 
     def __init__(self, embedder: Embedder, weights: ReaderWeights) -> None:
-        self._memory = VectorMemory(embedder)
+        self._memory = TextMemory(embedder, weights.aligner)
         self._weights = weights
 
     def answer(
@@ -88,9 +92,7 @@ class LocalReader:
             pieces = quotes(composition, _of_comparison(compared))
         else:
             parts = question_parts(question)
-            readings = [
-                read(part, hits, self._memory.embed, self._weights.background) for part in parts
-            ]
+            readings = [self.read(part, hits) for part in parts]
             if not readings[0].candidates:
                 yield composition.say(NOT_FOUND)
                 yield composition.draft(Verdict.NOT_FOUND)
@@ -107,6 +109,17 @@ class LocalReader:
             if stop.is_set():
                 break
         yield composition.draft(verdict, short=short)
+
+    def read(self, question: str, hits: Sequence[Hit]) -> Reading:
+        """The evidence prepared for a question, as ranking sees it.
+
+        Raises:
+            EmbedderError: if the model cannot be run.
+        """
+        reading = read(question, hits, self._memory.embed, self._weights.background)
+        if self._weights.aligner is None or not reading.candidates:
+            return reading
+        return aligned(reading, self._weights.aligner, self._memory.tokens)
 
     def _pieces(
         self,

@@ -9,7 +9,9 @@ import re
 from collections.abc import Sequence
 
 from backend.sentences import reads_as_sentence
-from backend.tasks.answer.extractive.forms import LEADS_IN
+from backend.tasks.answer.extractive.forms import LEADS_IN, REASON
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.units import Unit, stretched
 
@@ -17,6 +19,9 @@ LONGEST = 640
 """Characters of a quote that was made complete."""
 FEW_WORDS = 5
 """So many words, or fewer, are hardly understood without their neighbour."""
+
+MOST_NEW_TERMS = 2
+"""A sentence with so many words that the question has not, or fewer, only says it again."""
 
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
 _PARAGRAPH_END = "\n\n"
@@ -37,7 +42,8 @@ def complete(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
 
 def complete_one(reading: Reading, unit: Unit) -> Unit:
     """A lead-in with the list, listing or sentence that follows it; a few words with the sentence
-    before them, or else after them, in the same paragraph."""
+    before them, or else after them, in the same paragraph; a sentence that says again what "why"
+    asks about with the one after it, where reasons are given."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     if at is None or len(beside) == 1:
@@ -47,15 +53,29 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
         while last + 1 < len(beside) and _goes_on(beside, at, last + 1):
             last += 1
         return _joined(reading, unit, unit.start, beside[last].end)
-    if len(unit.text.split()) > FEW_WORDS or ": " in unit.text:
-        return unit
     passage = reading.passages[unit.hit]
-    for other in (*beside[max(0, at - 1) : at], *beside[at + 1 : at + 2]):
+    before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
+    if asks_again(reading.question, unit):
+        neighbours = after
+    elif len(unit.text.split()) > FEW_WORDS or ": " in unit.text:
+        return unit
+    else:
+        neighbours = [*before, *after]
+    for other in neighbours:
         left, right = sorted((unit, other), key=lambda each: each.start)
         between = passage.text[left.end - passage.start : right.start - passage.start]
         if _PARAGRAPH_END not in between and right.end - left.start <= LONGEST:
             return _joined(reading, unit, left.start, right.end)
     return unit
+
+
+def asks_again(question: Question, unit: Unit) -> bool:
+    """Whether a sentence names no reason and little that a question for one has not named."""
+    return (
+        question.kind is AnswerKind.REASON
+        and REASON.search(unit.text) is None
+        and len(unit.term_set - question.weights.keys()) <= MOST_NEW_TERMS
+    )
 
 
 def announces_nothing(reading: Reading, unit: Unit) -> bool:

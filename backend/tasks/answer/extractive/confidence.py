@@ -60,6 +60,8 @@ NAMES = (
     *(f"best_{name}" for name in _OF_BEST),
     *(f"asks_{kind.value}" for kind in KINDS),
 )
+ALIGNMENT_NAMES = ("best_alignment", "most_alignment", "best_alignment_below")
+"""Columns after `NAMES`, where an aligner looked at the candidates."""
 RARE = 0.62
 """Weight from which a term counts as rare."""
 
@@ -72,7 +74,7 @@ def confidence_features(
     scores: npt.NDArray[np.float64],
     phrase: float,
 ) -> Matrix:
-    """Shape (1, len(NAMES)).
+    """Shape (1, columns): `NAMES`, and `ALIGNMENT_NAMES` if the reading has an alignment.
 
     Args:
         reading: the question with its candidates, of which there is at least one.
@@ -119,4 +121,7 @@ def confidence_features(
         *(float(features[order[0], _AT[name]]) for name in _OF_BEST),
         *(float(question.kind is kind) for kind in AnswerKind),
     ]
+    if reading.alignment is not None:
+        own, most = float(reading.alignment[order[0]]), float(reading.alignment.max())
+        row += [own, most, most - own]
     return np.array([row], dtype=np.float64)

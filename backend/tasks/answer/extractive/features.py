@@ -54,10 +54,27 @@ LEXICAL_NAMES = (
     "whole",
 )
 NAMES = (*LEXICAL_NAMES, *FORM_NAMES)
+ALIGNMENT_NAMES = ("alignment", "alignment_rank", "alignment_below_best")
+"""Columns after `NAMES`, where an aligner looked at the candidates."""
 
 
 def unit_features(reading: Reading) -> Matrix:
-    """Shape (candidates, len(NAMES)), float64, one row per candidate in order."""
+    """Shape (candidates, columns), float64, one row per candidate in order.
+
+    The columns are `NAMES`, and `ALIGNMENT_NAMES` after them if the reading has an alignment.
+    """
+    rows = _plain_features(reading)
+    if reading.alignment is None:
+        return rows
+    return np.concatenate([rows, _alignment(reading.alignment)], axis=1)
+
+
+def _alignment(scores: Matrix) -> Matrix:
+    below = scores.max(initial=-np.inf) - scores
+    return np.stack([scores, 1.0 / (1.0 + _ranks(scores)), below], axis=1)
+
+
+def _plain_features(reading: Reading) -> Matrix:
     candidates = reading.candidates
     if not candidates:
         return np.zeros((0, len(NAMES)))

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from backend.analysis import term_texts
 from backend.ports import Vectors
+from backend.tasks.answer.extractive.alignment import Aligner, Tokens
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.required import years_named
@@ -48,7 +50,8 @@ class Passage:
 class Reading:
     """Everything that ranking looks at. Row i of `vectors` belongs to `candidates[i]`.
 
-    `units` are all that were cut, of which the candidates are some.
+    `units` are all that were cut, of which the candidates are some. `alignment` holds an aligner's
+    score of each candidate, shape (candidates,); None where no aligner looked at them.
     """
 
     question: Question
@@ -57,6 +60,7 @@ class Reading:
     vectors: Vectors
     question_vector: Vectors
     units: tuple[Unit, ...] = ()
+    alignment: npt.NDArray[np.float64] | None = None
 
 
 def read(
@@ -80,6 +84,22 @@ def read(
     texts = [embedding_text(unit, passages[unit.hit]) for unit in candidates]
     vectors = embed([question, *texts])
     return Reading(asked, passages, candidates, vectors[1:], vectors[0], tuple(units))
+
+
+def aligned(
+    reading: Reading, aligner: Aligner, tokens: Callable[[Sequence[str]], Sequence[Tokens]]
+) -> Reading:
+    """The reading with the aligner's scores of its candidates.
+
+    `tokens` gives the texts' tokens for the aligner.
+
+    Raises:
+        EmbedderError: if the model cannot be run.
+    """
+    texts = [embedding_text(unit, reading.passages[unit.hit]) for unit in reading.candidates]
+    question, *sentences = tokens([reading.question.text, *texts])
+    cosines = reading.vectors @ reading.question_vector
+    return replace(reading, alignment=aligner.scores(question, sentences, cosines))
 
 
 def embedding_text(unit: Unit, passage: Passage) -> str:

@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from backend.ports import ContextualEmbedder, Embedder
+from backend.tasks.answer.extractive.alignment import Aligner, aligner_arrays, load_aligner
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.selection import SelectionRule
 from backend.tasks.answer.extractive.trees import (
@@ -25,6 +27,8 @@ from backend.tasks.answer.extractive.trees import (
 from backend.tasks.answer.extractive.verdicts import Thresholds
 
 FOLDER = Path(__file__).resolve().parent.parent / "weights"
+ALIGNED = FOLDER / "aligned"
+"""Beside the weights for any embedder: those for the embedder whose tokens an aligner knows."""
 ARRAYS = "reader.npz"
 MANIFEST = "manifest.json"
 
@@ -36,7 +40,8 @@ class ReaderWeights:
     `ranker` gives P(a sentence holds the answer) from unit features, `phrases` P(a phrase is the
     answer); `found` P(the evidence holds it) and `first` P(the best sentence holds it) from
     confidence features. A phrase is the first line of a
-    direct answer from `sure_phrase` on, and of a likely one from `likely_phrase` on.
+    direct answer from `sure_phrase` on, and of a likely one from `likely_phrase` on. With an
+    `aligner` the others were trained on readings that have its scores, and need them.
     """
 
     background: Background
@@ -48,6 +53,7 @@ class ReaderWeights:
     rule: SelectionRule
     sure_phrase: float
     likely_phrase: float
+    aligner: Aligner | None = None
 
     def scores(self, features: Matrix) -> npt.NDArray[np.float64]:
         """P(the sentence holds the answer) for rows of unit features, shape (n,)."""
@@ -66,6 +72,7 @@ def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, objec
         **forest_arrays(weights.phrases, "phrases"),
         **mixture_arrays(weights.found, "found"),
         **mixture_arrays(weights.first, "first"),
+        **(aligner_arrays(weights.aligner, "aligner") if weights.aligner else {}),
     }
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / ARRAYS, allow_pickle=False, **arrays)
@@ -102,4 +109,18 @@ def load_weights(folder: Path = FOLDER) -> ReaderWeights:
         rule=SelectionRule(**manifest["rule"]),
         sure_phrase=float(manifest["sure_phrase"]),
         likely_phrase=float(manifest["likely_phrase"]),
+        aligner=load_aligner(arrays, "aligner"),
     )
+
+
+def weights_for(embedder: Embedder) -> ReaderWeights:
+    """The weights that read best with an embedder's vectors.
+
+    Raises:
+        EmbedderError: if its model cannot be loaded.
+    """
+    weights = load_weights(ALIGNED)
+    known = weights.aligner is not None and weights.aligner.embedder == embedder.identity
+    if known and isinstance(embedder, ContextualEmbedder) and embedder.gives_states:
+        return weights
+    return load_weights()
