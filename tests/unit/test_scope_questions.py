@@ -11,6 +11,8 @@ import pytest
 
 from backend.indexes import _one_by_one
 from backend.pipelines import naive
+from backend.pipelines._broad.documents import documents_meant
+from backend.pipelines._broad.wording import breadth_of
 from backend.pipelines._scoping import Scoping
 from backend.ports import Parts, Records, Search, Searched
 from backend.records import sqlite
@@ -251,6 +253,19 @@ def test_the_naive_pipeline_uses_scope_only_when_it_is_asked_to(parts: Parts) ->
     assert scoped.notices == ("Searched in TIDEWATER 2023 10K",)
     assert scoped.steps[0].name == "scope"
     assert {hit.chunk.title for hit in scoped.hits} == {"TIDEWATER_2023_10K"}
+
+
+def test_a_broad_question_means_its_document_also_where_the_search_is_not_narrowed(
+    parts: Parts,
+) -> None:
+    collection = publish(parts.records)
+    question = "Summarise Tidewater's 10-K for fiscal 2023."
+    breadth = breadth_of(question)
+    assert breadth is not None
+    query = Query(question, collection, options=naive.NaiveOptions(scope=False))
+    meant = documents_meant(parts, query, breadth)
+    assert meant is not None
+    assert [each.title for each in meant] == [TIDEWATER]
 
 
 def test_this_document_is_what_the_last_answer_cited(parts: Parts) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from backend.pipelines.fused_hybrid import FusedOptions
+from backend.pipelines.naive import NaiveOptions
 from backend.settings import load_settings
 from backend.types import Answer, Filters, Query
 from backend.workbench import Workbench, open_workbench
@@ -89,3 +90,22 @@ def test_a_follow_up_is_searched_as_it_was_read(workbench: Workbench) -> None:
     assert asking.answer is not None
     again = workbench.search_again(asking.answer.id, {})
     assert [hit.score for hit in again.hits] == [hit.score for hit in asking.answer.hits]
+
+
+def shares(workbench: Workbench, options: NaiveOptions) -> list[tuple[str, int | None, float]]:
+    """Retriever, rank and contribution of every signal that naive finds."""
+    query = Query(QUESTION, workbench.collection_named("Novels").id, 3, options=options)
+    return [
+        (signal.retriever, signal.rank, signal.contribution)
+        for hit in workbench.search(query, "naive").hits
+        for signal in hit.signals
+    ]
+
+
+def test_the_constants_of_naive_s_options_make_its_scores(workbench: Workbench) -> None:
+    for alpha, silent in ((1.0, "lexical"), (0.0, "dense")):
+        found = shares(workbench, NaiveOptions(fusion="convex", alpha=alpha))
+        assert {share for name, _, share in found if name == silent} == {0.0}
+        assert max(share for name, _, share in found if name != silent) == pytest.approx(1.0)
+    for _, rank, share in shares(workbench, NaiveOptions(k0=1.0)):
+        assert share == pytest.approx(0.0 if rank is None else 1 / (1 + rank))
