@@ -25,7 +25,8 @@ from backend.evaluation.datasets import Question, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.recall import recall
-from backend.pipelines._evidence import gather, to_hits
+from backend.pipelines._evidence import to_hits
+from backend.pipelines._gathering import gather
 from backend.pipelines._scoping import Scoping
 from backend.ports import Fusion, Ranking, Retriever
 from backend.retrievers.page_evidence import PageEvidenceRetriever
@@ -128,13 +129,13 @@ def baselines(
     ranks: dict[str, list[int]] = {"BM25": [], "dense": [], "RRF": [], "RRF + routing": []}
     for question in questions:
         query = Query(question.text, collection.id, options=Options(glossary=NO_GLOSSARY))
-        found = gather(query, retrievers, DEPTH)
+        found = gather(query, retrievers, DEPTH).rankings
         for name, ranking in zip(("BM25", "dense"), found, strict=True):
             ranks[name].append(pages.rank([s.chunk_id for s in ranking.proposed], question))
         fused = [each.chunk_id for each in fusion.fuse(found)]
         ranks["RRF"].append(pages.rank(fused, question))
         scoped = scoping.narrowed(query)
-        within: list[Ranking] = gather(scoped.query, retrievers, DEPTH)
+        within: Sequence[Ranking] = gather(scoped.query, retrievers, DEPTH).rankings
         prior = scoped.asked.prior
         page_of = scoped.asked.page_view.page_of
         ordered = sorted(
@@ -176,7 +177,7 @@ class Base:
 
     def hits(self, query: Query, depth: int = 50) -> tuple[Hit, ...]:
         """All candidates, best first."""
-        found = gather(query, self._retrievers, depth)
+        found = gather(query, self._retrievers, depth).rankings
         return to_hits(self._records, self._fusion.fuse(found), found, 2 * depth)
 
 

@@ -18,7 +18,7 @@ from backend.evaluation.intervals import Interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
 from backend.evaluation.metrics.recall import recall
-from backend.pipelines._evidence import gather
+from backend.pipelines._gathering import gather
 from backend.ports import Fusion, Ranking, Retriever
 from backend.settings import load_settings
 from backend.types import Collection, Query
@@ -98,7 +98,7 @@ def gather_all(
     found: Gathered = []
     for question in questions:
         query = Query(question.text, collection.id, top_k=10)
-        found.append((question, query, gather(query, retrievers, DEPTH)))
+        found.append((question, query, list(gather(query, retrievers, DEPTH).rankings)))
     return found
 
 

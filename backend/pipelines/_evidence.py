@@ -1,4 +1,4 @@
-"""From rankings to hits: gathering candidates, standardising, and joining chunks with signals.
+"""From rankings to hits: standardising, and joining chunks with signals.
 
 Shared by the pipelines of this folder.
 """
@@ -6,50 +6,10 @@ Shared by the pipelines of this folder.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from statistics import fmean, pstdev
 
-from backend.pipelines._retrievers import card_of, retrieval
-from backend.pipelines._together import proposed_together
-from backend.ports import Fused, LibraryRecords, Ranking, Retriever, Searched
-from backend.types import Hit, Query, Signal
-
-MINIMUM_DEPTH = 50
-
-
-def depth(top_k: int) -> int:
-    """How many passages each retriever proposes so that a fusion has something to choose from."""
-    return max(MINIMUM_DEPTH, 4 * top_k)
-
-
-def gather(query: Query, retrievers: Sequence[Retriever], k: int) -> list[Ranking]:
-    """Let each retriever propose k passages, then score everything that any of them proposed.
-
-    Those that search the index do both in one request.
-    """
-    together = proposed_together(query, retrievers, lambda _: k, judged=True)
-
-    def proposed(retriever: Retriever) -> Searched:
-        with retrieval(query, retriever.name, "propose"):
-            if retriever.name in together:
-                return together.of(retriever.name)
-            return Searched.alone(retriever.propose(query, k))
-
-    found = {each.name: proposed(each) for each in retrievers}
-    pool = {scored.chunk_id for each in found.values() for scored in each.best}
-    return [_ranking(each, query, found[each.name], pool) for each in retrievers]
-
-
-def _ranking(
-    retriever: Retriever, query: Query, found: Searched, pool: AbstractSet[str]
-) -> Ranking:
-    missing = sorted(pool - found.judged)
-    scores = dict(found.scores)
-    if missing:
-        with retrieval(query, retriever.name, "score"):
-            scores |= retriever.score(query, missing)
-    lowest = card_of(retriever.name).lowest
-    return Ranking(retriever.name, tuple(found.best), scores, lowest)
+from backend.ports import Fused, LibraryRecords, Ranking
+from backend.types import Hit, Signal
 
 
 def standardise(scores: Mapping[str, float]) -> dict[str, float]:

@@ -20,7 +20,8 @@ from backend.pipelines._broad.wording import is_broad
 from backend.pipelines._community.neighbourhood import groups_of, neighbourhood
 from backend.pipelines._community.themes import Themes, collect_themes, told_themes
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
-from backend.pipelines._evidence import depth, gather, to_hits
+from backend.pipelines._evidence import to_hits
+from backend.pipelines._gathering import depth, gather
 from backend.pipelines._scoping import Scoping, scope_option
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
 from backend.types import Collection, Event, Hit, Options, PipelineCard, Query, Step, option
@@ -158,7 +159,7 @@ class CommunityGraphPipeline:
         started = time.perf_counter()
         if not found.pool:
             return (), Step("search", "There is nothing to search in", 0.0)
-        rankings = gather(query, self._retrievers, depth(query.top_k))
+        rankings = gather(query, self._retrievers, depth(query.top_k)).rankings
         fused = self._fusion.fuse(rankings, options.k0)
         hits = to_hits(self._parts.records, fused, rankings, len(fused) if top_k is None else top_k)
         return hits, Step(

@@ -26,9 +26,10 @@ from backend.pipelines._fused.chosen_sections import lifted, sections_option
 from backend.pipelines._fused.explanation import hits_of, placed, subgraph_of
 from backend.pipelines._fused.judgement import Ranked, counted, rank
 from backend.pipelines._fused.measurement import Measurer
-from backend.pipelines._fused.patience import Answering
-from backend.pipelines._fused.pool import Pool, gather_lists, pool
+from backend.pipelines._fused.pool import Pool, pool
 from backend.pipelines._fused.readiness import Readiness
+from backend.pipelines._gathering import gather
+from backend.pipelines._patience import PATIENCE, Answering
 from backend.pipelines._retrievers import built, card_of, of_passages
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Reordering, Scoped, Scoping, scope_option
@@ -37,7 +38,6 @@ from backend.ports import (
     Fusion,
     Parts,
     Pipeline,
-    Ranking,
     Retrieval,
     Retriever,
     StopSignal,
@@ -277,20 +277,13 @@ class FusedHybridPipeline:
         query = scoped.query if scoped is not None else query
         used = [r for r in self._retrievers if card_of(r.name).at_once and r.name not in off]
         proposing = self._proposing(used, scoped, everything=everything)
-        proposed, failed = gather_lists(query, proposing)
-        ids = sorted({each.chunk_id for found in proposed.values() for each in found})
-        rankings = [
-            Ranking(
-                each.name,
-                proposed[each.name],
-                each.score(query, ids),
-                card_of(each.name).lowest,
-            )
-            for each in used
-            if each.name in proposed
-        ]
+        judging = {each.name for each in used}
+        found = gather(
+            query, proposing, query.top_k, own_depths=True, judging=judging, patience=PATIENCE
+        )
+        rankings = [each for each in found.rankings if each.retriever in judging]
         fused = self._plain.fuse(rankings, MEANING)
-        hits = to_hits(self._parts.records, fused, rankings, len(ids))
+        hits = to_hits(self._parts.records, fused, rankings, len(fused))
         kept = None if everything else query.top_k
         if scoped is not None:
             hits = self._scoping.reordered(scoped, hits, off)
@@ -304,7 +297,7 @@ class FusedHybridPipeline:
             {},
             tuple(hit.chunk.id for hit in hits[: query.top_k]),
         )
-        return Retrieval(hits, version, (*_failures(failed), step))
+        return Retrieval(hits, version, (*_failures(found.failed), step))
 
 
 def _pooling_step(found: Pool, seconds: float) -> Step:

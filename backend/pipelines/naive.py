@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from backend import registry
 from backend.fusion.convex import ALPHA
 from backend.pipelines._answering import answer_from_evidence
-from backend.pipelines._evidence import depth, gather, to_hits
+from backend.pipelines._evidence import to_hits
+from backend.pipelines._gathering import depth, gather
 from backend.pipelines._scoping import Scoping, scope_option
 from backend.pipelines._spread import REACH, Places, held_back_step, spread_option
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
@@ -110,7 +111,7 @@ class NaivePipeline:
         started = time.perf_counter()
         constant = options.alpha if options.fusion == "convex" else options.k0
         version = self._parts.index.sequence()
-        rankings = gather(query, self._retrievers, depth(query.top_k))
+        rankings = gather(query, self._retrievers, depth(query.top_k)).rankings
         gathered = time.perf_counter()
         fused = self._fusions[options.fusion].fuse(rankings, constant)
         hits = to_hits(self._parts.records, fused, rankings, kept)

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from backend.errors import EmbedderError, StorageError, UnavailableError
-from backend.pipelines._evidence import gather
-from backend.pipelines._fused.pool import gather_lists
+from backend.pipelines._gathering import gather
 from backend.pipelines._together import scored_together
 from backend.ports import Search, Searched, TextSearch, VectorSearch
 from backend.types import Filters, Query, Scored
@@ -99,9 +98,15 @@ def both(index: Recording) -> list[OverIndex]:
     return [OverIndex("dense", index), OverIndex("lexical", index)]
 
 
+def proposals(retrievers: Sequence[Alone]) -> tuple[dict[str, tuple[Scored, ...]], dict[str, str]]:
+    """The lists of those that answer, and why the others do not."""
+    found = gather(QUERY, retrievers, 2, own_depths=True, judging=(), patience=30.0)
+    return found.proposed, dict(found.failed)
+
+
 def test_two_that_search_the_index_propose_and_judge_in_one_request() -> None:
     index = Recording()
-    dense, lexical = gather(QUERY, both(index), 2)
+    dense, lexical = gather(QUERY, both(index), 2).rankings
     assert index.asked == ["search 2 judged"]
     assert dense.scores == {"a": 4.0, "b": 3.0, "c": 2.0}
     assert lexical.scores == {"a": 4.0, "b": 3.0}  # nothing of c, and not asked again
@@ -110,7 +115,7 @@ def test_two_that_search_the_index_propose_and_judge_in_one_request() -> None:
 
 def test_what_another_retriever_found_is_judged_as_well() -> None:
     index = Recording()
-    dense, lexical, page = gather(QUERY, [*both(index), Alone("page", index)], 2)
+    dense, lexical, page = gather(QUERY, [*both(index), Alone("page", index)], 2).rankings
     assert index.asked == [
         "search 2 judged",
         "page proposes",
@@ -123,7 +128,7 @@ def test_what_another_retriever_found_is_judged_as_well() -> None:
 
 def test_of_many_points_of_view_those_over_the_index_ask_once() -> None:
     index = Recording()
-    found, failed = gather_lists(QUERY, [*both(index), Alone("page", index)])
+    found, failed = proposals([*both(index), Alone("page", index)])
     assert index.asked == ["search 2", "page proposes"]
     assert {name: [each.chunk_id for each in found[name]] for name in found} == {
         "dense": ["b", "c"],
@@ -136,15 +141,43 @@ def test_of_many_points_of_view_those_over_the_index_ask_once() -> None:
 def test_a_retriever_that_cannot_say_what_it_searches_fails_alone() -> None:
     index = Recording()
     broken = OverIndex("dense", index, EmbedderError("The model is gone.", "Choose another."))
-    found, failed = gather_lists(QUERY, [broken, OverIndex("lexical", index)])
+    found, failed = proposals([broken, OverIndex("lexical", index)])
     assert list(found) == ["lexical"]
     assert failed == {"dense": "The model is gone."}
     assert index.asked == ["search 1"]
 
 
+class CannotJudge(Alone):
+    """A retriever that proposes, and fails when it is asked about what others found."""
+
+    def score(self, _query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
+        raise EmbedderError("The model is gone.", "Choose another.")
+
+
+def test_one_that_fails_to_judge_is_left_out_where_the_question_has_patience() -> None:
+    index = Recording()
+    asked = [CannotJudge("page", index), *both(index)]
+    found = gather(QUERY, asked, 2, patience=30.0)
+    assert [each.retriever for each in found.rankings] == ["dense", "lexical"]
+    assert found.failed == {"page": "The model is gone."}
+    assert found.rankings[0].scores["d"] == 1.0  # what it proposed was judged by the others
+    with pytest.raises(EmbedderError):
+        gather(QUERY, asked, 2)
+
+
+def test_only_those_that_judge_score_what_the_others_proposed() -> None:
+    index = Recording()
+    asked = [*both(index), Alone("page", index)]
+    dense, lexical, page = gather(QUERY, asked, 2, judging=("dense", "lexical")).rankings
+    assert dense.scores == {"a": 4.0, "b": 3.0, "c": 2.0, "d": 1.0}
+    assert lexical.scores == {"a": 4.0, "b": 3.0, "d": 1.0}
+    assert page.scores == {"d": 1.0}
+    assert "page scores abc" not in index.asked
+
+
 def test_a_request_that_one_search_spoils_is_asked_one_by_one() -> None:
     index = Recording(StorageError("The vectors have another length.", "Wait."))
-    found, failed = gather_lists(QUERY, both(index))
+    found, failed = proposals(both(index))
     assert list(found) == ["dense", "lexical"]
     assert failed == {}
     assert index.asked == ["search 2", "dense proposes", "lexical proposes"]
@@ -152,7 +185,7 @@ def test_a_request_that_one_search_spoils_is_asked_one_by_one() -> None:
 
 def test_an_index_that_is_away_is_asked_once() -> None:
     index = Recording(UnavailableError("It cannot be reached.", "Start it."))
-    found, failed = gather_lists(QUERY, both(index))
+    found, failed = proposals(both(index))
     assert found == {}
     assert failed == dict.fromkeys(("dense", "lexical"), "It cannot be reached.")
     assert index.asked == ["search 2"]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from backend.pipelines._evidence import depth, gather, standardise
+from backend.pipelines._evidence import standardise
+from backend.pipelines._gathering import depth, gather
 from backend.types import Query, Scored
 
 
@@ -28,7 +29,7 @@ class Fixed:
 def test_every_retriever_scores_what_the_others_proposed_where_it_can() -> None:
     dense = Fixed("dense", ["a"], a=0.9, b=0.2)
     lexical = Fixed("lexical", ["b", "c"], b=3.0, c=1.0)
-    first, second = gather(Query("q", "c"), [dense, lexical], 10)
+    first, second = gather(Query("q", "c"), [dense, lexical], 10).rankings
     assert first.scores == {"a": 0.9, "b": 0.2}
     assert [each.chunk_id for each in first.proposed] == ["a"]
     assert second.scores == {"b": 3.0, "c": 1.0}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from backend.errors import StorageError
-from backend.pipelines._fused.patience import Answering
+from backend.pipelines._patience import Answering
 
 
 def fails() -> int:

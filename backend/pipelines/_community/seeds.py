@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.fusion.reciprocal_rank import K0
-from backend.pipelines._evidence import MINIMUM_DEPTH
+from backend.pipelines._gathering import MINIMUM_DEPTH
 from backend.ports import Parts, Records, TextSearch, VectorSearch
 from backend.types import Query, Scored
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -16,9 +15,8 @@ from backend.graph.passage_subjects import heading_of
 from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
-from backend.pipelines._fused.patience import Answering
-from backend.pipelines._retrievers import card_of, retrieval
-from backend.pipelines._together import proposed_together
+from backend.pipelines._gathering import gather
+from backend.pipelines._patience import PATIENCE
 from backend.ports import Records, Retriever
 from backend.types import Query, Scored
 
@@ -56,7 +54,10 @@ def pool(
 
     A retriever that fails is left out and named in `failed`.
     """
-    proposed, failed = gather_lists(query, retrievers)
+    candidates = gather(
+        query, retrievers, query.top_k, own_depths=True, judging=(), patience=PATIENCE
+    )
+    proposed, failed = candidates.proposed, candidates.failed
     asked = asked_terms(view, query.text)
     allowed = view.allowed(query.filters)
     direct = view.rows({each.chunk_id for found in proposed.values() for each in found})
@@ -80,41 +81,6 @@ def pool(
         (direct.size, linked_rows.size, bridged.size),
         failed,
     )
-
-
-def gather_lists(
-    query: Query, retrievers: Sequence[Retriever]
-) -> tuple[dict[str, tuple[Scored, ...]], dict[str, str]]:
-    """What each retriever proposes, and why those that propose nothing failed.
-
-    Those that search the index ask it together.
-    """
-
-    def depth(name: str) -> int:
-        return max(card_of(name).depth, query.top_k)
-
-    asking = [each for each in retrievers if card_of(each.name).proposes]
-    together = proposed_together(query, asking, depth, judged=False)
-
-    def proposed(retriever: Retriever) -> Sequence[Scored]:
-        with retrieval(query, retriever.name, "propose"):
-            if retriever.name in together:
-                return together.of(retriever.name).best
-            return retriever.propose(query, depth(retriever.name))
-
-    # what waits for the index or the network leaves the processor to the others
-    calls = {each.name: partial(proposed, each) for each in asking}
-    lanes = (
-        Answering({name: call for name, call in calls.items() if name in together}),
-        Answering({name: call for name, call in calls.items() if name not in together}),
-    )
-    found: dict[str, tuple[Scored, ...]] = {}
-    failed: dict[str, str] = {}
-    for lane in lanes:
-        lists, reasons = lane.collected()
-        found.update((name, tuple(each)) for name, each in lists.items())
-        failed.update(reasons)
-    return {each.name: found[each.name] for each in asking if each.name in found}, failed
 
 
 def _seeds(

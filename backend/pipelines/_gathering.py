@@ -1,0 +1,143 @@
+"""Asking a question's retrievers: each proposes passages, and those that judge score them all.
+
+Every pipeline gathers its candidates here. Retrievers that search the index ask it together
+(`backend.pipelines._together`). Whether a retriever that fails or is late ends the question or is
+left out is for the pipeline to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Collection as Group
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from backend.pipelines._patience import Answering
+from backend.pipelines._retrievers import card_of, retrieval
+from backend.pipelines._together import proposed_together
+from backend.ports import Ranking, Retriever, Searched
+from backend.types import Query, Scored
+
+MINIMUM_DEPTH = 50
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What retrievers say of a question's passages.
+
+    `rankings` are in the order of the retrievers; `failed` says by name why a retriever gave none.
+    """
+
+    rankings: tuple[Ranking, ...]
+    failed: Mapping[str, str]
+
+    @property
+    def proposed(self) -> dict[str, tuple[Scored, ...]]:
+        """Each retriever's own list, best first."""
+        return {each.retriever: each.proposed for each in self.rankings}
+
+
+def depth(top_k: int) -> int:
+    """How many passages each retriever proposes so that a fusion has something to choose from."""
+    return max(MINIMUM_DEPTH, 4 * top_k)
+
+
+def gather(
+    query: Query,
+    retrievers: Sequence[Retriever],
+    k: int,
+    *,
+    own_depths: bool = False,
+    judging: Group[str] | None = None,
+    patience: float | None = None,
+) -> Candidates:
+    """Let retrievers propose passages, then let some score everything that any of them proposed.
+
+    A retriever that proposes nothing by its card is asked for scores alone.
+
+    Args:
+        k: how many passages each proposes.
+        own_depths: a retriever proposes as many as its card says, where that is more than k.
+        judging: names of those that score what the others proposed, None for all; of the others
+            the scores are those of their own proposals.
+        patience: seconds that all retrievers together have for each of the two steps; one that
+            fails or is late is then left out. None waits, one after the other.
+
+    Raises:
+        WorkbenchError: without `patience`, as the first retriever that fails does.
+    """
+
+    def depth_of(name: str) -> int:
+        return max(card_of(name).depth, k) if own_depths else k
+
+    judges = {each.name for each in retrievers if judging is None or each.name in judging}
+    proposing = [each for each in retrievers if card_of(each.name).proposes]
+    together = proposed_together(query, proposing, depth_of, judged=bool(judges))
+
+    def proposed(retriever: Retriever) -> Searched:
+        with retrieval(query, retriever.name, "propose"):
+            if retriever.name in together:
+                return together.of(retriever.name)
+            return Searched.alone(retriever.propose(query, depth_of(retriever.name)))
+
+    found, failed = _asked(
+        {each.name: partial(proposed, each) for each in proposing},
+        patience,
+        first=[each.name for each in proposing if each.name in together],
+    )
+    silent = {
+        each.name: Searched.alone(())
+        for each in retrievers
+        if each.name in judges and not card_of(each.name).proposes
+    }
+    lists = {**found, **silent}
+    pool = {scored.chunk_id for each in lists.values() for scored in each.best}
+
+    def judged(retriever: Retriever, missing: Sequence[str]) -> dict[str, float]:
+        with retrieval(query, retriever.name, "score"):
+            return retriever.score(query, missing)
+
+    missing = {name: sorted(pool - lists[name].judged) for name in judges & lists.keys()}
+    calls = {
+        each.name: partial(judged, each, missing[each.name])
+        for each in retrievers
+        if missing.get(each.name)
+    }
+    further, late = _asked(calls, patience)
+    rankings = tuple(
+        Ranking(
+            each.name,
+            tuple(lists[each.name].best),
+            {**lists[each.name].scores, **further.get(each.name, {})},
+            card_of(each.name).lowest,
+        )
+        for each in retrievers
+        if each.name in lists and each.name not in late
+    )
+    return Candidates(rankings, {**failed, **late})
+
+
+def _asked(
+    calls: Mapping[str, Callable[[], Answer]],
+    patience: float | None,
+    first: Sequence[str] = (),
+) -> tuple[dict[str, Answer], dict[str, str]]:
+    """What each gives, and why others gave nothing; those of `first` in a thread of their own.
+
+    What waits for the index or the network leaves the processor to the others.
+    """
+    if patience is None:
+        return {name: call() for name, call in calls.items()}, {}
+    lanes = (
+        Answering({name: call for name, call in calls.items() if name in first}, patience),
+        Answering({name: call for name, call in calls.items() if name not in first}, patience),
+    )
+    found: dict[str, Answer] = {}
+    failed: dict[str, str] = {}
+    for lane in lanes:
+        answers, reasons = lane.collected()
+        found.update(answers)
+        failed.update(reasons)
+    return found, failed
