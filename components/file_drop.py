@@ -12,11 +12,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from components.element import ELEMENT
+
 _HERE = Path(__file__).parent
 _mount = st.components.v2.component(
     "quire_file_drop",
     css=(_HERE / "file_drop.css").read_text("utf-8"),
-    js=(_HERE / "file_drop.js").read_text("utf-8"),
+    js=ELEMENT
+    + "".join((_HERE / name).read_text("utf-8") for name in ("file_sending.js", "file_drop.js")),
 )
 
 
