@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Literal
@@ -101,9 +102,8 @@ def _view(
         st.info(verbatim.markdown(f"{error.what} {error.remedy}"))
         return None
     shades: tuple[Box, ...] = ()
-    cell = cell_open(shown)
-    if cell is not None and cell.document_id == document.id and cell.page == page:
-        image, shades = _with_cell(image, cell, document)
+    if cells := cells_marked(shown, document.id, page):
+        image, shades = _with_cells(image, cells, document)
     return draw(
         image=image,
         page=page,
@@ -122,23 +122,38 @@ def cell_open(shown: Shown) -> Operand | None:
     return cell if cell.box is not None else None
 
 
-def _with_cell(
-    image: PageImage, cell: Operand, document: Document
+def cells_marked(shown: Shown, document_id: str, page: int) -> tuple[Operand, ...]:
+    """The cells of the calculation that are marked on a page: the one that was opened, or all."""
+    if shown.calculation is None:
+        return ()
+    opened = cell_open(shown)
+    return tuple(
+        each
+        for each in ((opened,) if opened is not None else shown.calculation.operands)
+        if each.box is not None and (each.document_id, each.page) == (document_id, page)
+    )
+
+
+def _with_cells(
+    image: PageImage, cells: Sequence[Operand], document: Document
 ) -> tuple[PageImage, tuple[Box, ...]]:
-    """The page with nothing but the cell marked, and its row's label and column's head to shade."""
-    if cell.box is None:
-        return image, ()
-    try:
-        table = session.workbench().table(cell.table_id)
-        heads = heads_of(table, cell.row, cell.column)
-    except NotFoundError:
-        heads = ()
-    scale = image.width / document.page_sizes[cell.page].width
-    boxes = [
-        Box(each.left * scale, each.top * scale, each.right * scale, each.bottom * scale)
-        for each in (cell.box, *heads)
-    ]
-    return replace(image, boxes=(boxes[0],)), tuple(boxes[1:]) or (boxes[0],)
+    """The page with nothing but the cells marked, and their labels and heads to shade."""
+    scale = image.width / document.page_sizes[cells[0].page].width
+
+    def drawn(boxes: Iterable[Box | None]) -> tuple[Box, ...]:
+        return tuple(
+            Box(each.left * scale, each.top * scale, each.right * scale, each.bottom * scale)
+            for each in dict.fromkeys(boxes)
+            if each is not None
+        )
+
+    heads: list[Box] = []
+    for cell in cells:
+        with contextlib.suppress(NotFoundError):
+            table = session.workbench().table(cell.table_id)
+            heads += heads_of(table, cell.row, cell.column)
+    marked = drawn(each.box for each in cells)
+    return replace(image, boxes=marked), drawn(heads) or marked
 
 
 def heads_of(table: StoredTable, row: int, column: int) -> tuple[Box, ...]:

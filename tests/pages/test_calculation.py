@@ -7,7 +7,8 @@ from decimal import Decimal
 
 from streamlit.testing.v1 import AppTest
 
-from app.page_pane import heads_of
+from app.page_pane import cells_marked, heads_of
+from app.shown import Shown
 from backend.types import Box, Cell, CellKind, Column, StoredRow, StoredTable, Verdict
 from components import calculation, grid_view
 from components.grid_view import GridView, as_csv
@@ -72,6 +73,22 @@ def test_label_and_column_head_of_a_cell_are_found_on_its_page() -> None:
     column = Column("2024", ("2024",), CellKind.NUMBER, "", Decimal(1), "2024")
     table = StoredTable("t", "d", (0,), Box(10, 12, 80, 55), (), "", "", (column,), rows)
     assert heads_of(table, 1, 0) == (Box(10, 45, 50, 55), Box(60, 12, 80, 30))
+
+
+def test_all_cells_of_a_calculation_are_marked_on_their_page_and_one_that_is_opened_alone() -> None:
+    made = calculation.example().calculation
+    first, second = (
+        replace(each, document_id="d", page=at, box=Box(10, 10, 20, 20))
+        for at, each in enumerate(made.operands[:2])
+    )
+    boxless = replace(first, box=None)
+    cells = (first, replace(second, page=0), second, boxless)
+    shown = Shown("?", (), (), calculation=replace(made, operands=cells))
+    assert cells_marked(shown, "d", 0) == cells[:2]
+    assert cells_marked(shown, "d", 1) == (second,)
+    assert cells_marked(shown, "other", 0) == ()
+    assert cells_marked(replace(shown, cell=1), "d", 0) == (cells[1],)
+    assert cells_marked(replace(shown, calculation=None), "d", 0) == ()
 
 
 def test_a_cell_on_a_page_is_framed_and_its_heads_are_shaded() -> None:
