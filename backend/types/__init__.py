@@ -81,7 +81,18 @@ from backend.types.library import (
     Section,
     UploadCheck,
 )
-from backend.types.options import OFF, ON, Kind, OptionCard, Options, option, switches
+from backend.types.option_fields import (
+    OFF,
+    ON,
+    DeclaredOption,
+    DeclaredSwitches,
+    Kind,
+    OptionCard,
+    declared_fields,
+    option,
+    switches,
+)
+from backend.types.options import Options
 from backend.types.questions import FIRST_CHOICE, Filters, PipelineCard, Query, Turn
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
 from backend.types.status import Problem, ServiceStatus, Status
@@ -130,6 +141,8 @@ __all__ = [
     "Column",
     "Community",
     "Conversation",
+    "DeclaredOption",
+    "DeclaredSwitches",
     "Document",
     "Draft",
     "Edge",
@@ -196,6 +209,7 @@ __all__ = [
     "Usage",
     "Verdict",
     "Waiting",
+    "declared_fields",
     "measured",
     "option",
     "period_words",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from backend.types.answers import Citation, Sentence
-from backend.types.options import OptionCard, Options
+from backend.types.option_fields import OptionCard
+from backend.types.options import Options
 
 FIRST_CHOICE = "fused_hybrid"
 """The pipeline that is asked where nobody has chosen one."""

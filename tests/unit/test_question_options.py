@@ -95,7 +95,7 @@ def test_what_is_wrong_is_said_with_what_was_expected(
 
 
 def test_no_value_is_out_of_its_bounds_whoever_makes_it() -> None:
-    for wrong in ({"alpha": -0.1}, {"fusion": "nonsense"}, {"k0": 0.0}):
+    for wrong in ({"alpha": -0.1}, {"fusion": "nonsense"}, {"k0": 0.0}, {"scope": "off"}):
         with pytest.raises(QuestionError):
             NaiveOptions(**wrong)  # type: ignore[arg-type]
     with pytest.raises(QuestionError):
