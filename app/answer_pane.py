@@ -75,7 +75,7 @@ def _first_source(each: Answer) -> str:
 def _pipeline_badge(name: str) -> None:
     card = next((each for each in question.pipelines() if each.name == name), None)
     title = card.title if card else wording.name(name)
-    icon = card.icon if card else None
+    icon = f":material/{card.icon}:" if card else None
     st.badge(verbatim.markdown(title), icon=icon, color="primary")
 
 

@@ -125,7 +125,7 @@ CARD = PipelineCard(
     title="Chain of thought",
     purpose="step by step",
     hint="Asks again with what it found. For questions whose answer needs several passages.",
-    icon=":material/account_tree:",
+    icon="account_tree",
     options=ChainOptions.cards(),
 )
 

@@ -92,7 +92,7 @@ CARD = PipelineCard(
     purpose="overview",
     hint="From groups of related passages to the passages in them. For broad questions, and for "
     "seeing how documents hang together.",
-    icon=":material/public:",
+    icon="public",
     options=CommunityOptions.cards(),
 )
 

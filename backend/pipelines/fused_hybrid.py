@@ -106,7 +106,7 @@ CARD = PipelineCard(
     title="Fused hybrid",
     purpose="best",
     hint="Words, meaning, names and links, weighed together. For questions over several passages.",
-    icon=":material/star:",
+    icon="star",
     options=FusedOptions.cards(),
 )
 

@@ -48,7 +48,7 @@ CARD = PipelineCard(
     title="Naive",
     purpose="quick",
     hint="Words and meaning, fused. Fast, and right for questions that one passage answers.",
-    icon=":material/bolt:",
+    icon="bolt",
     options=NaiveOptions.cards(),
 )
 

@@ -54,7 +54,9 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class PipelineCard:
-    """A pipeline as the picker shows it. `purpose` says in a word or two what it is good for."""
+    """A pipeline as the picker shows it. `purpose` says in a word or two what it is good for;
+    `icon` is the plain name of a Material Symbol, from which a screen writes its own markup.
+    """
 
     name: str
     title: str

@@ -539,8 +539,8 @@ class StandInWorkbench:
     def pipelines(self) -> tuple[PipelineCard, ...]:
         hint = "Words and meaning, fused. Fast, and right for questions of one passage."
         return (
-            PipelineCard("naive", "Naive", hint, ":material/bolt:", StandInOptions.cards()),
-            PipelineCard("second", "Chain of thought", "Asks in steps.", ":material/timeline:"),
+            PipelineCard("naive", "Naive", hint, "bolt", StandInOptions.cards()),
+            PipelineCard("second", "Chain of thought", "Asks in steps.", "timeline"),
         )
 
     def options_of(self, pipeline: str, texts: Mapping[str, str]) -> Options:

@@ -112,6 +112,7 @@ def test_a_question_is_answered_with_its_evidence(
     _evidence(app)
     assert "PepsiCo Q1 2023 earnings" in _html(app)
     assert "<mark>" in _html(app)
+    assert any(":material/bolt: Naive" in each.value for each in app.markdown)
 
 
 def test_a_title_with_markup_stays_text(workbench: StandInWorkbench, app: AppTest) -> None:

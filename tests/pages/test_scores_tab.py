@@ -80,7 +80,7 @@ class SwitchableWorkbench(StandInWorkbench):
             OptionCard(f"use_{name}", name, "", "on", choices=("on", "off"))
             for name in ("dense", "lexical", "path")
         )
-        return (PipelineCard("naive", "Fused", "All of them.", ":material/hub:", switches),)
+        return (PipelineCard("naive", "Fused", "All of them.", "hub", switches),)
 
     def search_again(self, answer_id: str, changes: dict[str, str]) -> Retrieval:
         self.again.append((answer_id, dict(changes)))

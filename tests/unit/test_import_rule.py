@@ -334,6 +334,13 @@ def test_screens_talk_to_the_workbench_alone() -> None:
     assert wrong == []
 
 
+def test_the_backend_writes_no_markup_of_the_screens() -> None:
+    """Icons are given by their plain names; how a screen writes one is its own."""
+    sources = sorted((ROOT / "backend").rglob("*.py"))
+    assert sources
+    assert [each.name for each in sources if ":material/" in each.read_text()] == []
+
+
 def test_a_vendor_stays_in_its_adapter() -> None:
     wrong = []
     for name in modules():
