@@ -1,24 +1,10 @@
-"""A passage between the text that stands before and after it, for documents without pages."""
+"""What stands before and after a passage in its document."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-import streamlit as st
 
 from backend.types import Chunk
-from components import verbatim
-
-
-@dataclass(frozen=True, slots=True)
-class ContextView:
-    """The text before the passage, the passage with spans to highlight, the text after it."""
-
-    before: str
-    passage: str
-    after: str
-    spans: Sequence[tuple[int, int]] = ()
 
 
 def context_of(chunk: Chunk, siblings: Sequence[Chunk], reach: int = 1) -> tuple[str, str]:
@@ -50,20 +36,3 @@ def context_of(chunk: Chunk, siblings: Sequence[Chunk], reach: int = 1) -> tuple
         after += gap + each.text[max(0, position - each.start) :]
         position = each.end
     return before, after
-
-
-def passage_context(data: ContextView, *, key: str) -> None:
-    """Draws the three parts as running text."""
-    spans = data.spans or ((0, len(data.passage)),)
-    with st.container(key=f"context-{key}"):
-        st.html(
-            "<div class='quire-context' dir='auto'>"
-            f"<span class='quire-around'>{verbatim.html(data.before)}</span>"
-            f"<span class='quire-here'>{verbatim.marked(data.passage, spans)}</span>"
-            f"<span class='quire-around'>{verbatim.html(data.after)}</span></div>"
-        )
-
-
-def example() -> ContextView:
-    """Three invented sentences."""
-    return ContextView("It rained. ", "Revenue grew 8 percent.", " Costs were flat.", ((8, 22),))

@@ -60,7 +60,6 @@ class CollectionView:
     media_types: tuple[str, ...]
     terms: dict[str, int]
     keys: dict[str, int]
-    key_words: npt.NDArray[np.int32]
     counts: Matrix
     bm25: Matrix
     term_weight: Array
@@ -262,7 +261,6 @@ def assemble(
         media_types=tuple(part.media_type for part in ordered),
         terms=vocabulary.terms,
         keys=vocabulary.keys,
-        key_words=vocabulary.words(),
         counts=counts,
         bm25=_bm25(counts, lengths, term_weight),
         term_weight=term_weight,

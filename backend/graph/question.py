@@ -24,12 +24,11 @@ LOWER_CASE_WORD = 0.3
 
 @dataclass(frozen=True, slots=True)
 class QuestionName:
-    """A name in the question that the collection knows: key number, how surely it is one, span."""
+    """A name in the question that the collection knows: key, how surely it is one, length."""
 
     key: int
     sureness: float
     words: int
-    first_word: int
     nested: bool
 
 
@@ -103,7 +102,7 @@ def names_asked(view: CollectionView, text: str) -> tuple[QuestionName, ...]:
             nested = start + length <= reached
             sure *= NESTED_IN_QUESTION if nested else 1.0
             sure *= _rarity(view, parts) * min(1.0, 0.55 + 0.15 * length)
-            found.append(QuestionName(number, sure, length, start, nested))
+            found.append(QuestionName(number, sure, length, nested))
             reached = max(reached, start + length)
             break
     return tuple(found)

@@ -90,7 +90,6 @@ class _Table:
     spans: tuple[int, int, bool] = (1, 1, False)
     caption: list[str] | None = None
     title: str = ""
-    in_head: bool = False
 
 
 class _Parser(HTMLParser):
@@ -175,8 +174,6 @@ class _Parser(HTMLParser):
     def _in_table(self, table: _Table, tag: str, attributes: dict[str, str | None]) -> None:
         if tag == "caption":
             table.caption = []
-        elif tag == "thead":
-            table.in_head = True
         elif tag == "tr":
             self._end_cell(table)
             table.rows.append([])
@@ -198,7 +195,7 @@ class _Parser(HTMLParser):
             table.title, table.caption = " ".join("".join(table.caption).split()), None
         elif tag == "thead":
             self._end_cell(table)
-            table.head, table.in_head = len(table.rows), False
+            table.head = len(table.rows)
         elif tag == "table":
             self._end_cell(table)
             self._tables.pop()

@@ -38,11 +38,6 @@ class MaintenanceService:
         """What can answer: `none` is the local reader."""
         return (NO_LANGUAGE_MODEL, *registry.names(LANGUAGE_MODELS))
 
-    def language_model_settings(self) -> tuple[str, str, str]:
-        """The provider, model name and URL in use."""
-        settings = self._tasks.effective()
-        return settings.language_model, settings.language_model_name, settings.language_model_url
-
     def list_models(self, provider: str, url: str) -> tuple[str, ...]:
         """The models that a server offers; empty if it cannot list them.
 

@@ -48,8 +48,6 @@ class Grid:
     label_path: Path
     paths: tuple[Path, ...]
     rows: tuple[tuple[Place | None, ...], ...]
-    first_row: int
-    """Where its first row begins: before it stands its header."""
 
 
 def grids(reading: Reading) -> list[Grid]:
@@ -87,7 +85,6 @@ def _grid(reading: Reading, table: Table) -> Grid:
         tuple(filter(None, headers[0])) if headers else (),
         tuple(tuple(filter(None, path)) for path in headers[1:]),
         tuple(_places(reading, row, width) for row in table.rows),
-        table.rows[0].start if table.rows else table.end,
     )
 
 

@@ -685,9 +685,6 @@ class StandInWorkbench:
     def language_model_choices(self) -> tuple[str, ...]:
         return ("none", "groq", "openai_compatible")
 
-    def language_model_settings(self) -> tuple[str, str, str]:
-        return ("none", "", "")
-
     def list_models(self, provider: str, url: str) -> tuple[str, ...]:
         raise LanguageModelError("unreachable", "The server does not answer.", "Start it.")
 

@@ -98,10 +98,6 @@ class Transaction:
         """Hold the library until the end of the transaction; the number of the last change."""
         return int(self.one("library", _LOCK_LIBRARY)["sequence"])
 
-    def lock_collection(self, collection_id: str) -> int:
-        """Hold a collection until the end of the transaction; its revision."""
-        return int(self.one("collection", _LOCK_COLLECTION, id=collection_id)["revision"])
-
     def lock_gate(self, collection_id: str) -> None:
         """Let no other transaction change the collection until the end of this one.
 
