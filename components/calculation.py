@@ -19,6 +19,9 @@ from components.element import ELEMENT
 MOST_CHIPS = 12
 """Cells that are shown as chips; further ones stand in the table."""
 
+MOST_LISTED = 50
+"""Names of a list that are shown; the formula says how many there are."""
+
 _CSS = """
 :host { font-family: var(--st-font); color: var(--st-text-color); }
 .calculation { border: 1px solid var(--st-border-color); border-radius: .5rem;
@@ -37,6 +40,10 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 button b { display: block; font-variant-numeric: tabular-nums; }
 button span { display: block; font-size: .8rem;
   color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
+.listed { margin: 0 0 .65rem; border-collapse: collapse; }
+.listed th, .listed td { padding: .2rem .8rem .2rem 0; text-align: left; font-weight: 400;
+  border-bottom: 1px solid var(--st-border-color); overflow-wrap: anywhere; }
+.listed td { text-align: right; font-variant-numeric: tabular-nums; }
 .more { margin: .5rem 0 0; font-size: .85rem;
   color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
 """
@@ -65,9 +72,16 @@ export default function (component) {
     };
     chips.append(chip);
   });
+  const list = data.listed.length ? [element("table", "listed")] : [];
+  for (const [name, figure] of data.listed) {
+    const row = element("tr"), head = element("th", "", name);
+    head.scope = "row";
+    row.append(head, element("td", "", figure));
+    list[0].append(row);
+  }
   const more = data.more ? [element("p", "more", data.more)] : [];
   box.replaceChildren(element("p", "subject", data.subject),
-    element("p", "formula", data.formula), chips, ...more);
+    element("p", "formula", data.formula), ...list, chips, ...more);
 }
 """
 
@@ -108,6 +122,10 @@ def as_plain(data: CalculationView) -> dict[str, object]:
         "subject": verbatim.printable(made.subject),
         "formula": verbatim.printable(made.formula),
         "selected": data.selected,
+        "listed": [
+            [verbatim.printable(name), verbatim.printable(figure)]
+            for name, figure in made.listed[:MOST_LISTED]
+        ],
         "more": f"{further} further cells are marked in the table." if further > 0 else "",
         "chips": [
             {

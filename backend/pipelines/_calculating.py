@@ -16,6 +16,8 @@ from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
 from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.column_requests import column_request_of
 from backend.tasks.calculate.programs.requests import request_of
 from backend.types import (
     LOCAL_READER,
@@ -88,7 +90,7 @@ def worked_out(
     Each document is asked by itself: where two give different figures, or another one is not clear
     and the question names neither, none is told.
     """
-    if request_of(question) is None:
+    if request_of(question) is None and column_request_of(question) is None:
         return None
     documents = list(dict.fromkeys(hit.chunk.document_id for hit in hits if hit.chunk.table_id))
     found: list[Worked] = []
@@ -120,6 +122,12 @@ def worked_out(
 def _of_document(
     question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], records: Records
 ) -> Worked | Refusal:
+    over = calculate_columns(question, tables, hits[0].chunk.title)
+    if isinstance(over, Calculation):
+        kept = _passages(over.operands, hits, records)
+        return Worked(over, kept) if kept else Refusal("No passage holds the cells.")
+    if isinstance(over, Refusal) and (over.is_open or request_of(question) is None):
+        return over
     asked = required(question)
     about = [context_of(hit) for hit in hits]
     named = [name for name in asked.names if any(holds_name(each, name) for each in about)]
@@ -140,8 +148,7 @@ def _of_document(
     for name in asked.names:
         if name not in named and not held.issuperset(term_texts(name)):
             return Refusal(f"The document of the table does not name {name}.")
-    passages = [_passage(each, hits, records) for each in made.operands]
-    kept = tuple(dict.fromkeys(each for each in passages if each is not None))[:MOST_PASSAGES]
+    kept = _passages(made.operands, hits, records)
     if not kept:
         return Refusal("No passage holds the cells.")
     return Worked(made, kept)
@@ -169,6 +176,22 @@ def _without(question: str, names: Sequence[str]) -> str:
     for name in names:
         text = re.sub(rf"\b{re.escape(name)}(?:['’]s?)?(?![\w])(?!\s[A-Z])", "", text)
     return " ".join(text.split())
+
+
+def _passages(
+    operands: Sequence[Operand], hits: Sequence[Hit], records: Records
+) -> tuple[Chunk, ...]:
+    """The passages of the first cells, as many as a calculation cites."""
+    kept: list[Chunk] = []
+    for each in operands:
+        if len(kept) == MOST_PASSAGES:
+            break
+        if any(one.start <= each.start and each.end <= one.end for one in kept):
+            continue
+        found = _passage(each, hits, records)
+        if found is not None:
+            kept.append(found)
+    return tuple(kept)
 
 
 def _passage(operand: Operand, hits: Sequence[Hit], records: Records) -> Chunk | None:

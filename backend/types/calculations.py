@@ -35,6 +35,20 @@ class Operation(StrEnum):
     RATIO = "ratio"
     LARGEST = "largest"
     SMALLEST = "smallest"
+    COUNT = "count"
+    LIST = "list"
+    TOP = "top"
+    BOTTOM = "bottom"
+    GROWTH = "growth"
+
+
+_SAID = frozenset(
+    [
+        *(Operation.LARGEST, Operation.SMALLEST, Operation.COUNT, Operation.LIST),
+        *(Operation.TOP, Operation.BOTTOM, Operation.GROWTH),
+    ]
+)
+"""Operations whose answer is said as it stands, without a unit behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +93,9 @@ class Calculation:
     are those of its figure. `unit` is that of `Column.unit`, "%" for shares and changes.
     `confidence`, between 0 and 1, is the estimate of a model that was fitted to training questions.
     `exact` says that question and table name row, column and period in full, with no other near.
+    `over` says of which rows it is where it is of a whole column ("Weight of 7 rows where Site is
+    North"); `listed` are the names that answer, each with its figure or "". A cell of words, which
+    is only counted or listed, has the value 1.
     """
 
     operation: Operation
@@ -91,12 +108,14 @@ class Calculation:
     operands: tuple[Operand, ...]
     confidence: float
     exact: bool = False
+    over: str = ""
+    listed: tuple[tuple[str, str], ...] = ()
 
     @property
     def figure(self) -> str:
         """The answer with scale and unit. Where no unit is stated a looked-up figure stands as it
         is printed; so does one in brackets, which may be an expense."""
-        if self.operation in (Operation.LARGEST, Operation.SMALLEST):
+        if self.operation in _SAID:
             return self.answer
         if self.operation is Operation.LOOKUP and not self.unit and self.scale == 1:
             return self.operands[0].text
@@ -107,6 +126,8 @@ class Calculation:
     @property
     def subject(self) -> str:
         """What the figure is of: "Net revenues, Q4 2022 and Q4 2021"."""
+        if self.over:
+            return self.over
         labels = list(dict.fromkeys(each.label for each in self.operands if each.label))
         periods = list(dict.fromkeys(each.when for each in self.operands if each.when))
         return ", ".join(filter(None, (_listed(labels), _listed(periods))))

@@ -17,6 +17,11 @@ from backend.tasks.calculate.programs.linking import Link
 from backend.tasks.calculate.programs.series import words_of
 from backend.types.calculations import Operand, Operation
 
+LEARNED = (
+    *(Operation.LOOKUP, Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE),
+    *(Operation.SHARE, Operation.RATIO, Operation.LARGEST, Operation.SMALLEST),
+)
+"""Operations of which the model knows; those over whole columns are told by rule."""
 FEATURES = (
     "named",
     "covered",
@@ -25,7 +30,7 @@ FEATURES = (
     "totals",
     "whole",
     "dated",
-    *(f"is {operation.value}" for operation in Operation),
+    *(f"is {operation.value}" for operation in LEARNED),
 )
 CLEARLY_AHEAD = 0.3
 """From here on the model takes the next best row to be far behind, of at most 1.05."""
@@ -53,7 +58,7 @@ def features_of(operation: Operation, links: Sequence[Link], dated: bool) -> tup
         min(each.totals for each in links),
         float(all(each.named == 1 and each.covered == 1 for each in links)),
         float(dated),
-        *(float(operation is each) for each in Operation),
+        *(float(operation is each) for each in LEARNED),
     )
 
 
