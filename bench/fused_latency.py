@@ -29,7 +29,12 @@ from backend.errors import NotFoundError
 from backend.graph.views import views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.pipelines.naive import NaivePipeline
-from backend.ports import DocumentBundle, Extractor
+from backend.ports import (
+    DocumentBundle,
+    Extractor,
+    VectorSearch,
+    one_search,
+)
 from backend.settings import Settings, load_settings
 from backend.types import Collection, Filters, Query
 from backend.workbench import Workbench, open_workbench
@@ -114,7 +119,9 @@ def run(settings: Settings, asked: list[str]) -> dict[str, Any]:
             return Query(text, collection.id)
 
         def scan(text: str) -> object:
-            return workbench.parts.index.search_vector(collection.id, vectors[text], 50, Filters())
+            return one_search(
+                workbench.parts.index, collection.id, VectorSearch(vectors[text], 50, Filters())
+            )
 
         ways: dict[str, Callable[[str], object]] = {
             "fused": lambda text: pipeline.retrieve(query(text)),

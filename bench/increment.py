@@ -17,6 +17,7 @@ import numpy as np
 
 from backend.indexes import embedded
 from backend.indexes.embedded import EmbeddedIndex
+from backend.ports import TextSearch, VectorSearch, one_search
 from backend.records import sqlite
 from backend.settings import Settings, load_settings
 from backend.types import CollectionSettings, Filters
@@ -43,8 +44,8 @@ def measure(size: int, pool: list[str], question: str) -> dict[str, float]:
         index.catch_up()
 
         def search() -> None:
-            index.search_text(collection.id, question, 10, Filters())
-            index.search_vector(collection.id, query, 10, Filters())
+            one_search(index, collection.id, TextSearch(question, 10, Filters()))
+            one_search(index, collection.id, VectorSearch(query, 10, Filters()))
 
         search()
         taken: dict[str, list[float]] = {step: [] for step in STEPS}

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from backend.analysis import term_texts
 from backend.indexes import embedded
+from backend.ports import TextSearch, VectorSearch, one_search
 from backend.records import sqlite
 from backend.settings import Settings, load_settings
 from backend.types import CollectionSettings, Filters
@@ -90,16 +91,20 @@ def measure(size: int, pool: Sequence[str], asked: Sequence[str]) -> dict[str, d
         none = Filters()
         figures = {
             "words: embedded index": milliseconds(
-                lambda n: index.search_text(collection.id, asked[n], K, none), len(asked)
+                lambda n: one_search(index, collection.id, TextSearch(asked[n], K, none)),
+                len(asked),
             ),
             "words: embedded index, 5 documents": milliseconds(
-                lambda n: index.search_text(collection.id, asked[n], K, some), len(asked)
+                lambda n: one_search(index, collection.id, TextSearch(asked[n], K, some)),
+                len(asked),
             ),
             "vectors: embedded index": milliseconds(
-                lambda n: index.search_vector(collection.id, queries[n], K, none), len(asked)
+                lambda n: one_search(index, collection.id, VectorSearch(queries[n], K, none)),
+                len(asked),
             ),
             "vectors: embedded index, 5 documents": milliseconds(
-                lambda n: index.search_vector(collection.id, queries[n], K, some), len(asked)
+                lambda n: one_search(index, collection.id, VectorSearch(queries[n], K, some)),
+                len(asked),
             ),
             "vectors: plain numpy": milliseconds(
                 lambda n: np.argsort(-(matrix @ queries[n]))[:K], len(asked)

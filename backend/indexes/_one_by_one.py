@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from backend.ports import Index, Search, Searched, TextSearch
+from backend.ports import Search, Searched
 from backend.types import Scored
+
+Find = Callable[[Search], list[Scored]]
+"""The best entries of one search."""
+Score = Callable[[Search, Sequence[str]], dict[str, float]]
+"""A search's scores of given entries."""
 
 
 def searched(
-    index: Index, collection_id: str, searches: Sequence[Search], *, judged: bool
+    find: Find, score: Score, searches: Sequence[Search], *, judged: bool
 ) -> list[Searched]:
     """`ports.Index.search_together` by single searches."""
-    best = [_search(index, collection_id, each) for each in searches]
+    best = [find(each) for each in searches]
     if not judged:
         return [Searched.alone(each) for each in best]
     found: dict[str, set[str]] = {each.space: set() for each in searches}
@@ -23,19 +28,6 @@ def searched(
         scores = {each.chunk_id: each.score for each in own}
         missing = sorted(found[search.space] - scores.keys())
         if missing:
-            scores.update(score(index, collection_id, search, missing))
+            scores.update(score(search, missing))
         answers.append(Searched(own, scores, frozenset(found[search.space])))
     return answers
-
-
-def score(index: Index, collection_id: str, search: Search, ids: Sequence[str]) -> dict[str, float]:
-    """A search's scores of given entries."""
-    if isinstance(search, TextSearch):
-        return index.score_text(collection_id, search.text, ids, search.space)
-    return index.score_vector(collection_id, search.vector, ids, search.space)
-
-
-def _search(index: Index, collection_id: str, search: Search) -> list[Scored]:
-    if isinstance(search, TextSearch):
-        return index.search_text(collection_id, search.text, search.k, search.filters, search.space)
-    return index.search_vector(collection_id, search.vector, search.k, search.filters, search.space)

@@ -30,12 +30,9 @@ from backend.ports import (
     Records,
     Search,
     Searched,
-    TextSearch,
-    Vectors,
-    VectorSearch,
 )
 from backend.settings import Settings
-from backend.types import Change, Filters, Problem, Scored, ServiceStatus
+from backend.types import Change, Problem, ServiceStatus
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +41,6 @@ LEASE_WAIT_SECONDS = 600.0
 PASSAGES = "chunk"
 DOCUMENTS = 500
 """Documents between two notes of how far the indices have come."""
-ANYTHING = Filters()
 
 
 class ElasticsearchIndex:
@@ -160,30 +156,6 @@ class ElasticsearchIndex:
         return self._state.progress().sequence
 
     # --- searching -------------------------------------------------------------------------------
-
-    def search_text(
-        self, collection_id: str, text: str, k: int, filters: Filters, space: str = "chunk"
-    ) -> list[Scored]:
-        """The k best entries by BM25 over text, title and heading path."""
-        return self._searcher.search(collection_id, TextSearch(text, k, filters, space))
-
-    def score_text(
-        self, collection_id: str, text: str, ids: Sequence[str], space: str = "chunk"
-    ) -> dict[str, float]:
-        """BM25 of given entries; entries that share no term with the text are absent."""
-        return self._searcher.score(collection_id, TextSearch(text, 0, ANYTHING, space), ids)
-
-    def search_vector(
-        self, collection_id: str, vector: Vectors, k: int, filters: Filters, space: str = "chunk"
-    ) -> list[Scored]:
-        """The k nearest entries by cosine: of all entries of a small collection, else by HNSW."""
-        return self._searcher.search(collection_id, VectorSearch(vector, k, filters, space))
-
-    def score_vector(
-        self, collection_id: str, vector: Vectors, ids: Sequence[str], space: str = "chunk"
-    ) -> dict[str, float]:
-        """Cosines of given entries; those without a vector are absent."""
-        return self._searcher.score(collection_id, VectorSearch(vector, 0, ANYTHING, space), ids)
 
     def search_together(
         self, collection_id: str, searches: Sequence[Search], *, judged: bool = True

@@ -12,6 +12,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
@@ -27,9 +28,16 @@ from backend.indexes._embedded.writer import BATCH, SMALL_PART, Writer
 from backend.indexes._entries import SPACES
 from backend.indexes._problems import WHERE
 from backend.indexes._terms import question_terms
-from backend.ports import Index, Progress, Records, Search, Searched, Vectors
+from backend.ports import (
+    Index,
+    Progress,
+    Records,
+    Search,
+    Searched,
+    TextSearch,
+)
 from backend.settings import Settings
-from backend.types import Change, Filters, Problem, Scored
+from backend.types import Change, Problem, Scored
 
 log = logging.getLogger(__name__)
 
@@ -141,50 +149,50 @@ class EmbeddedIndex:
 
     # --- searching -------------------------------------------------------------------------------
 
-    def search_text(
-        self, collection_id: str, text: str, k: int, filters: Filters, space: str = "chunk"
-    ) -> list[Scored]:
-        """The k best entries by BM25 over text, title and heading path."""
-        terms = question_terms(text)
-        return self._look(
-            collection_id, space, lambda part: part.search_text(terms, k, filters), list
-        )
-
-    def score_text(
-        self, collection_id: str, text: str, ids: Sequence[str], space: str = "chunk"
-    ) -> dict[str, float]:
-        """BM25 of given entries; entries that share no term with the text are absent."""
-        terms = question_terms(text)
-        return self._look(collection_id, space, lambda part: part.score_text(terms, ids), dict)
-
-    def search_vector(
-        self, collection_id: str, vector: Vectors, k: int, filters: Filters, space: str = "chunk"
-    ) -> list[Scored]:
-        """The k nearest entries by cosine."""
-        return self._look(
-            collection_id,
-            space,
-            lambda part: part.search_vector(vector, k, filters, self._exact_limit),
-            list,
-        )
-
-    def score_vector(
-        self, collection_id: str, vector: Vectors, ids: Sequence[str], space: str = "chunk"
-    ) -> dict[str, float]:
-        """Cosines of given entries; those without a vector are absent."""
-        return self._look(collection_id, space, lambda part: part.score_vector(vector, ids), dict)
-
     def search_together(
         self, collection_id: str, searches: Sequence[Search], *, judged: bool = True
     ) -> list[Searched]:
         """Searches of one question, with what each gives to what the others found."""
-        return _one_by_one.searched(self, collection_id, searches, judged=judged)
+        return _one_by_one.searched(
+            partial(self._find, collection_id),
+            partial(self._score, collection_id),
+            searches,
+            judged=judged,
+        )
 
     def score_together(
         self, collection_id: str, searches: Sequence[Search], ids: Sequence[str]
     ) -> list[dict[str, float]]:
         """Scores of given entries by several searches."""
-        return [_one_by_one.score(self, collection_id, each, ids) for each in searches]
+        return [self._score(collection_id, each, ids) for each in searches]
+
+    def _find(self, collection_id: str, search: Search) -> list[Scored]:
+        if isinstance(search, TextSearch):
+            terms = question_terms(search.text)
+
+            def find(part: Snapshot) -> list[Scored]:
+                return part.search_text(terms, search.k, search.filters)
+        else:
+            vector = search.vector
+
+            def find(part: Snapshot) -> list[Scored]:
+                return part.search_vector(vector, search.k, search.filters, self._exact_limit)
+
+        return self._look(collection_id, search.space, find, list)
+
+    def _score(self, collection_id: str, search: Search, ids: Sequence[str]) -> dict[str, float]:
+        if isinstance(search, TextSearch):
+            terms = question_terms(search.text)
+
+            def score(part: Snapshot) -> dict[str, float]:
+                return part.score_text(terms, ids)
+        else:
+            vector = search.vector
+
+            def score(part: Snapshot) -> dict[str, float]:
+                return part.score_vector(vector, ids)
+
+        return self._look(collection_id, search.space, score, dict)
 
     def ids(self, collection_id: str, space: str = "chunk") -> frozenset[str]:
         """All entries of a collection."""

@@ -48,6 +48,8 @@ from backend.ports.search import (
     Searched,
     TextSearch,
     VectorSearch,
+    one_score,
+    one_search,
 )
 from backend.ports.steering import Fact, Found, Plan, Scratchpad, Steerer, Steering, Subquery
 from backend.ports.summaries import Summariser, Summary
@@ -111,4 +113,6 @@ __all__ = [
     "TokenStates",
     "VectorSearch",
     "Vectors",
+    "one_score",
+    "one_search",
 ]

@@ -34,7 +34,8 @@ class IndexEntry:
 
 @dataclass(frozen=True, slots=True)
 class TextSearch:
-    """What `Index.search_text` is asked."""
+    """The k best entries by BM25 over text, title and heading path; entries that share no term
+    with the text are absent."""
 
     text: str
     k: int
@@ -44,7 +45,8 @@ class TextSearch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VectorSearch:
-    """What `Index.search_vector` is asked. `vector` has shape (dimension,)."""
+    """The k nearest entries by cosine over the collection's live embedding; entries without a
+    vector are absent. `vector` has shape (dimension,)."""
 
     vector: Vectors
     k: int
@@ -76,7 +78,7 @@ class Searched:
 class Index(Protocol):
     """The derived search index of all collections. It may lag behind the records, never lie.
 
-    Rankings are by score, ties by id. Scores of `search_*` and `score_*` agree for the same query.
+    Rankings are by score, ties by id. Scores of both verbs agree for the same search.
     """
 
     def catch_up(self, progress: Progress | None = None) -> int:
@@ -87,36 +89,14 @@ class Index(Protocol):
         """The records' sequence number that searches see."""
         ...
 
-    def search_text(
-        self, collection_id: str, text: str, k: int, filters: Filters, space: str = "chunk"
-    ) -> list[Scored]:
-        """BM25 over text, title and heading path."""
-        ...
-
-    def score_text(
-        self, collection_id: str, text: str, ids: Sequence[str], space: str = "chunk"
-    ) -> dict[str, float]:
-        """BM25 of given entries; entries that share no term with the text are absent."""
-        ...
-
-    def search_vector(
-        self, collection_id: str, vector: Vectors, k: int, filters: Filters, space: str = "chunk"
-    ) -> list[Scored]:
-        """Cosine over the collection's live embedding. `vector` has shape (dimension,)."""
-        ...
-
-    def score_vector(
-        self, collection_id: str, vector: Vectors, ids: Sequence[str], space: str = "chunk"
-    ) -> dict[str, float]: ...
-
     def search_together(
         self, collection_id: str, searches: Sequence[Search], *, judged: bool = True
     ) -> list[Searched]:
         """Searches of one question, asked at once: one exchange with an index on a server.
 
-        Each gives what `search_text` or `search_vector` gives and, with `judged`, its scores of
-        everything that any of them found in its space, as `score_text` or `score_vector` gives
-        them; otherwise the scores of its own best alone.
+        Each gives its best entries and, with `judged`, its scores of everything that any of them
+        found in its space, as `score_together` gives them; otherwise the scores of its own best
+        alone.
         """
         ...
 
@@ -142,6 +122,18 @@ class Index(Protocol):
     def version(self) -> str: ...
 
     def close(self) -> None: ...
+
+
+def one_search(index: Index, collection_id: str, search: Search) -> list[Scored]:
+    """What one search finds by itself, best first."""
+    return index.search_together(collection_id, [search], judged=False)[0].best
+
+
+def one_score(
+    index: Index, collection_id: str, search: Search, ids: Sequence[str]
+) -> dict[str, float]:
+    """A search's scores of given entries; absent where it has nothing to say."""
+    return index.score_together(collection_id, [search], ids)[0]
 
 
 @runtime_checkable

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.ports import Embedders, Index, Parts, Retriever, Vectors, VectorSearch
+from backend.ports import (
+    Embedders,
+    Index,
+    Parts,
+    Retriever,
+    Vectors,
+    VectorSearch,
+    one_score,
+    one_search,
+)
 from backend.types import Query, RetrieverCard, Scored
 
 CARD = RetrieverCard(
@@ -34,11 +43,11 @@ class DenseRetriever:
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The k passages with the highest cosine."""
-        return self.index.search_vector(query.collection_id, self._vector(query), k, query.filters)
+        return one_search(self.index, query.collection_id, self.search(query, k))
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Cosine of given passages."""
-        return self.index.score_vector(query.collection_id, self._vector(query), chunk_ids)
+        return one_score(self.index, query.collection_id, self.search(query, 0), chunk_ids)
 
     def _vector(self, query: Query) -> Vectors:
         vector: Vectors = self._embedders.of(query.collection_id).embed([query.text])[0]

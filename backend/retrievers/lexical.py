@@ -5,7 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.ports import Index, Parts, Retriever, TextSearch
+from backend.ports import (
+    Index,
+    Parts,
+    Retriever,
+    TextSearch,
+    one_score,
+    one_search,
+)
 from backend.types import Query, RetrieverCard, Scored
 
 CARD = RetrieverCard(
@@ -34,11 +41,11 @@ class LexicalRetriever:
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The k passages with the highest BM25; passages without a shared word are absent."""
-        return self.index.search_text(query.collection_id, query.text, k, query.filters)
+        return one_search(self.index, query.collection_id, self.search(query, k))
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """BM25 of given passages."""
-        return self.index.score_text(query.collection_id, query.text, chunk_ids)
+        return one_score(self.index, query.collection_id, self.search(query, 0), chunk_ids)
 
 
 def build(parts: Parts) -> Retriever:

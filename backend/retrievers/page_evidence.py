@@ -11,7 +11,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from backend.ports import Aspects, Embedders, Index, Parts, Retriever
+from backend.ports import (
+    Aspects,
+    Embedders,
+    Index,
+    Parts,
+    Retriever,
+    VectorSearch,
+    one_search,
+)
 from backend.remembered import Remembered
 from backend.scope.evidence import contributions
 from backend.scope.page_view import Array
@@ -113,7 +121,8 @@ class PageEvidenceRetriever:
             return {}
         vector = self._embedders.of(query.collection_id).embed([query.text])[0]
         filters = asked.filters(query.filters)
-        found = self._index.search_vector(query.collection_id, vector, DENSE_DEPTH, filters)
+        search = VectorSearch(vector, DENSE_DEPTH, filters)
+        found = one_search(self._index, query.collection_id, search)
         return {each.chunk_id: each.score for each in found}
 
 

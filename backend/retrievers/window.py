@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.ports import Aspects, Embedders, Index, Parts, Retriever, Vectors
+from backend.ports import (
+    Aspects,
+    Embedders,
+    Index,
+    Parts,
+    Retriever,
+    Vectors,
+    VectorSearch,
+    one_search,
+)
 from backend.types import Query, RetrieverCard, Scored
 from backend.windows.views import WindowViews, window_views_over
 from backend.windows.window_view import Nearness
@@ -46,7 +55,8 @@ class WindowRetriever:
         if view is None or view.size > MOST_SEARCHED:
             return []
         vector = self._vector(query)
-        near = self._index.search_vector(query.collection_id, vector, NEAREST, query.filters)
+        search = VectorSearch(vector, NEAREST, query.filters)
+        near = one_search(self._index, query.collection_id, search)
         found = view.nearness(vector, [each.chunk_id for each in near])
         scored = zip(found.chunk_ids, found.best.tolist(), strict=True)
         best = sorted(scored, key=lambda each: (-each[1], each[0]))[:k]

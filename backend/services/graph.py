@@ -15,6 +15,7 @@ from backend.graph.statistics import statistics
 from backend.graph.upkeep import link_likeness, refresh_links
 from backend.graph.upkeep import recipe as links_recipe
 from backend.pipelines._community.tree import themes_of
+from backend.ports import TextSearch, one_search
 from backend.serialisation import from_json
 from backend.services.counting import counted
 from backend.types import (
@@ -136,8 +137,8 @@ class GraphService:
         found = [
             scored.chunk_id
             for space in ("community", "chunk")
-            for scored in self._parts.index.search_text(
-                collection_id, text, MOST_MATCHES, Filters(), space
+            for scored in one_search(
+                self._parts.index, collection_id, TextSearch(text, MOST_MATCHES, Filters(), space)
             )
         ]
         merged = dict.fromkeys((*named, *(each for each in found if each in there)))

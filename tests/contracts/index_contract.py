@@ -17,6 +17,7 @@ from backend.errors import CancelledError
 from backend.ports import DocumentBundle, Index, Records, Vectors
 from backend.types import Collection, CollectionSettings, Filters, Scored
 from tests.factories import DIMENSION, make_bundle, unit_vector
+from tests.searches import score_text, score_vector, search_text, search_vector
 
 Reopen = Callable[[], Index]
 ANY = Filters()
@@ -43,10 +44,10 @@ class IndexContract:
         self, index: Index, collection: Collection
     ) -> None:
         for each in (collection.id, "unknown"):
-            assert index.search_text(each, "harbour", 5, ANY) == []
-            assert index.search_vector(each, unit_vector("q"), 5, ANY) == []
-            assert index.score_text(each, "harbour", ["x"]) == {}
-            assert index.score_vector(each, unit_vector("q"), ["x"]) == {}
+            assert search_text(index, each, "harbour", 5, ANY) == []
+            assert search_vector(index, each, unit_vector("q"), 5, ANY) == []
+            assert score_text(index, each, "harbour", ["x"]) == {}
+            assert score_vector(index, each, unit_vector("q"), ["x"]) == {}
             assert index.ids(each) == frozenset()
 
     def test_what_was_published_is_found_after_catching_up(
@@ -55,10 +56,10 @@ class IndexContract:
         bundle = make_bundle(collection.id)
         sequence = records.publish([bundle])
         assert index.sequence() == 0
-        assert index.search_text(collection.id, "harbour", 5, ANY) == []
+        assert search_text(index, collection.id, "harbour", 5, ANY) == []
         assert [each.repairable for each in index.check()] == [True]
         assert index.catch_up() == sequence == index.sequence()
-        assert ids(index.search_text(collection.id, "harbour", 1, ANY)) == [bundle.chunks[0].id]
+        assert ids(search_text(index, collection.id, "harbour", 1, ANY)) == [bundle.chunks[0].id]
         assert index.ids(collection.id) == {chunk.id for chunk in bundle.chunks}
         assert index.check() == ()
         assert index.catch_up() == sequence
@@ -74,12 +75,12 @@ class IndexContract:
         records.publish([new], replaces=[old.document.id])
         records.delete_documents([gone.document.id])
         index.catch_up()
-        assert ids(index.search_text(collection.id, "harbour", 9, ANY)) == [new.chunks[0].id]
-        assert ids(index.search_vector(collection.id, unit_vector("q"), 9, ANY)) == [
+        assert ids(search_text(index, collection.id, "harbour", 9, ANY)) == [new.chunks[0].id]
+        assert ids(search_vector(index, collection.id, unit_vector("q"), 9, ANY)) == [
             new.chunks[0].id
         ]
-        assert index.score_text(collection.id, "harbour", [old.chunks[0].id]) == {}
-        assert index.score_vector(collection.id, unit_vector("q"), [old.chunks[0].id]) == {}
+        assert score_text(index, collection.id, "harbour", [old.chunks[0].id]) == {}
+        assert score_vector(index, collection.id, unit_vector("q"), [old.chunks[0].id]) == {}
         assert index.check() == ()
 
     def test_a_document_published_again_is_there_once(
@@ -90,8 +91,8 @@ class IndexContract:
             chunk = replace(bundle.chunks[0], title=title)
             records.publish([replace(bundle, chunks=(chunk,))])
             index.catch_up()
-        assert ids(index.search_text(collection.id, "harbour two", 9, ANY)) == [chunk.id]
-        assert index.search_text(collection.id, "one", 9, ANY) == []
+        assert ids(search_text(index, collection.id, "harbour two", 9, ANY)) == [chunk.id]
+        assert search_text(index, collection.id, "one", 9, ANY) == []
         assert index.check() == ()
 
     def test_a_word_of_the_heading_weighs_half_of_one_of_the_title(
@@ -101,8 +102,8 @@ class IndexContract:
         headed = make_bundle(collection.id, "Winter", ("The pier.",), path=("Lantern",))
         records.publish([titled, headed])
         index.catch_up()
-        scores = index.score_text(
-            collection.id, "lantern", [titled.chunks[0].id, headed.chunks[0].id]
+        scores = score_text(
+            index, collection.id, "lantern", [titled.chunks[0].id, headed.chunks[0].id]
         )
         share = scores[headed.chunks[0].id] / scores[titled.chunks[0].id]
         assert share == pytest.approx(0.5, rel=1e-3)
@@ -129,7 +130,7 @@ class IndexContract:
     ) -> float:
         """How much "lantern" is worth in one document's passage, beside the other's."""
         wanted, beside = one.chunks[0].id, other.chunks[0].id
-        scores = index.score_text(collection.id, "lantern", [wanted, beside])
+        scores = score_text(index, collection.id, "lantern", [wanted, beside])
         return scores[wanted] / scores[beside]
 
     def test_vectors_of_any_length_are_compared_by_their_direction(
@@ -151,12 +152,12 @@ class IndexContract:
             (bundle.chunks[0].id, 0.0),
             (bundle.chunks[2].id, -1.0),
         ]
-        found = index.search_vector(collection.id, question, 3, ANY)
+        found = search_vector(index, collection.id, question, 3, ANY)
         assert ids(found) == [each for each, _ in expected]
         assert [each.score for each in found] == pytest.approx(
             [cosine for _, cosine in expected], abs=1e-4
         )
-        given = index.score_vector(collection.id, question, [each for each, _ in expected])
+        given = score_vector(index, collection.id, question, [each for each, _ in expected])
         assert given == pytest.approx(dict(expected), abs=1e-4)
 
     def test_a_deleted_collection_is_forgotten(
@@ -168,7 +169,7 @@ class IndexContract:
         records.delete_collection(collection.id)
         index.catch_up()
         assert index.ids(collection.id) == frozenset()
-        assert index.search_text(collection.id, "harbour", 5, ANY) == []
+        assert search_text(index, collection.id, "harbour", 5, ANY) == []
         assert len(index.ids(other.id)) == 2
         assert index.check() == ()
 
@@ -191,7 +192,7 @@ class IndexContract:
         records.activate_embedding(collection.id, "new")
         index.catch_up()
         chosen = bundle.chunks[1].id
-        found = index.search_vector(collection.id, unit_vector(chosen, 4), 1, ANY)
+        found = search_vector(index, collection.id, unit_vector(chosen, 4), 1, ANY)
         assert ids(found) == [chosen]
         assert found[0].score == pytest.approx(1.0, abs=1e-3)
         assert index.check() == ()
@@ -224,7 +225,7 @@ class IndexContract:
         path = make_bundle(collection.id, "B", ("Two.",), path=("Weather", "Icebergs"))
         records.publish([text, title, path, make_bundle(collection.id, "C")])
         index.catch_up()
-        found = index.search_text(collection.id, "iceberg", 9, ANY)
+        found = search_text(index, collection.id, "iceberg", 9, ANY)
         assert set(ids(found)) == {each.chunks[0].id for each in (text, title, path)}
 
     def test_words_meet_in_any_form(
@@ -234,7 +235,7 @@ class IndexContract:
         records.publish([bundle, make_bundle(collection.id, "Other")])
         index.catch_up()
         for question in ("cafe", "CAFÉS", "price", "rising? no: rose", "17846", "港口"):
-            assert ids(index.search_text(collection.id, question, 9, ANY)) == [bundle.chunks[0].id]
+            assert ids(search_text(index, collection.id, question, 9, ANY)) == [bundle.chunks[0].id]
 
     def test_a_rare_word_weighs_more_than_a_common_one(
         self, records: Records, index: Index, collection: Collection
@@ -243,7 +244,7 @@ class IndexContract:
         rare = make_bundle(collection.id, "A", ("walrus",))
         records.publish([*common, rare])
         index.catch_up()
-        found = index.search_text(collection.id, "ship walrus", 9, ANY)
+        found = search_text(index, collection.id, "ship walrus", 9, ANY)
         assert found[0].chunk_id == rare.chunks[0].id
         assert len(found) == 6
 
@@ -256,8 +257,8 @@ class IndexContract:
             index.catch_up()
         expected = sorted(bundle.chunks[0].id for bundle in bundles)
         for k in (1, 7, 199, 500):
-            assert ids(index.search_text(collection.id, "ship", k, ANY)) == expected[:k]
-            found = index.search_vector(collection.id, unit_vector("q"), k, ANY)
+            assert ids(search_text(index, collection.id, "ship", k, ANY)) == expected[:k]
+            found = search_vector(index, collection.id, unit_vector("q"), k, ANY)
             assert ids(found) == expected[:k]
 
     def test_searching_and_scoring_agree(
@@ -272,16 +273,16 @@ class IndexContract:
         index.catch_up()
         everything = sorted(index.ids(collection.id))
         question = "which pilot took ship 3?"
-        found = index.search_text(collection.id, question, 99, ANY)
+        found = search_text(index, collection.id, question, 99, ANY)
         assert is_ranked(found)
-        assert index.score_text(collection.id, question, everything) == {
+        assert score_text(index, collection.id, question, everything) == {
             each.chunk_id: each.score for each in found
         }
         vector = unit_vector("q")
-        found = index.search_vector(collection.id, vector, 99, ANY)
+        found = search_vector(index, collection.id, vector, 99, ANY)
         assert is_ranked(found)
         assert len(found) == 16
-        assert index.score_vector(collection.id, vector, [*everything, "unknown"]) == {
+        assert score_vector(index, collection.id, vector, [*everything, "unknown"]) == {
             each.chunk_id: each.score for each in found
         }
 
@@ -305,8 +306,8 @@ class IndexContract:
         bundle = make_bundle(collection.id, passages=("The harbour ﷺ.",))
         records.publish([bundle])
         index.catch_up()
-        assert is_ranked(index.search_text(collection.id, question, 5, ANY))
-        index.score_text(collection.id, question, [bundle.chunks[0].id])
+        assert is_ranked(search_text(index, collection.id, question, 5, ANY))
+        score_text(index, collection.id, question, [bundle.chunks[0].id])
 
     def test_nothing_is_asked_for(
         self, records: Records, index: Index, collection: Collection
@@ -314,11 +315,11 @@ class IndexContract:
         bundle = make_bundle(collection.id)
         records.publish([bundle])
         index.catch_up()
-        assert index.search_text(collection.id, "harbour", 0, ANY) == []
-        assert index.search_vector(collection.id, unit_vector("q"), 0, ANY) == []
-        assert index.search_vector(collection.id, np.zeros(8, np.float32), 3, ANY) == []
-        assert index.score_text(collection.id, "harbour", []) == {}
-        assert index.score_vector(collection.id, unit_vector("q"), []) == {}
+        assert search_text(index, collection.id, "harbour", 0, ANY) == []
+        assert search_vector(index, collection.id, unit_vector("q"), 0, ANY) == []
+        assert search_vector(index, collection.id, np.zeros(8, np.float32), 3, ANY) == []
+        assert score_text(index, collection.id, "harbour", []) == {}
+        assert score_vector(index, collection.id, unit_vector("q"), []) == {}
 
     # --- vectors ---------------------------------------------------------------------------------
 
@@ -331,7 +332,7 @@ class IndexContract:
         records.publish([bundle])
         index.catch_up()
         query: Vectors = np.array([2.0, 0.0], dtype=np.float32)
-        found = index.search_vector(collection.id, query, 4, ANY)
+        found = search_vector(index, collection.id, query, 4, ANY)
         assert ids(found) == [bundle.chunks[number].id for number in (2, 0, 1, 3)]
         assert [each.score for each in found] == pytest.approx([1.0, 0.6, 0.0, -1.0], abs=1e-3)
 
@@ -343,11 +344,11 @@ class IndexContract:
         there = [make_bundle(other.id, "A", ("ship",), key=str(n)) for n in range(50)]
         records.publish([here])
         index.catch_up()
-        before = index.search_text(collection.id, "ship", 9, ANY)
+        before = search_text(index, collection.id, "ship", 9, ANY)
         records.publish(there)
         index.catch_up()
-        assert index.search_text(collection.id, "ship", 9, ANY) == before
-        assert len(index.search_vector(collection.id, unit_vector("q"), 99, ANY)) == 1
+        assert search_text(index, collection.id, "ship", 9, ANY) == before
+        assert len(search_vector(index, collection.id, unit_vector("q"), 99, ANY)) == 1
 
     # --- filters ---------------------------------------------------------------------------------
 
@@ -372,8 +373,8 @@ class IndexContract:
             Filters(chunk_ids=frozenset([chunk, wanted.chunks[1].id])),
             Filters((wanted.document.id,), ("text/plain",), frozenset([chunk])),
         ):
-            assert ids(index.search_text(collection.id, "ship", 1, filters)) == [chunk]
-            near = ids(index.search_vector(collection.id, query, 9, filters))
+            assert ids(search_text(index, collection.id, "ship", 1, filters)) == [chunk]
+            near = ids(search_vector(index, collection.id, query, 9, filters))
             assert chunk in near
             assert set(near) <= {each.id for each in wanted.chunks}
         for nothing in (
@@ -381,8 +382,8 @@ class IndexContract:
             Filters(document_ids=("unknown",)),
             Filters(document_ids=(wanted.document.id,), media_types=("application/pdf",)),
         ):
-            assert index.search_text(collection.id, "ship", 5, nothing) == []
-            assert index.search_vector(collection.id, query, 5, nothing) == []
+            assert search_text(index, collection.id, "ship", 5, nothing) == []
+            assert search_vector(index, collection.id, query, 5, nothing) == []
 
     def test_filters_do_not_change_scores(
         self, records: Records, index: Index, collection: Collection
@@ -393,12 +394,12 @@ class IndexContract:
         filters = Filters(document_ids=(bundle.document.id,))
         for found, all_found in (
             (
-                index.search_text(collection.id, "harbour", 9, filters),
-                index.search_text(collection.id, "harbour", 9, ANY),
+                search_text(index, collection.id, "harbour", 9, filters),
+                search_text(index, collection.id, "harbour", 9, ANY),
             ),
             (
-                index.search_vector(collection.id, unit_vector("q"), 9, filters),
-                index.search_vector(collection.id, unit_vector("q"), 9, ANY),
+                search_vector(index, collection.id, unit_vector("q"), 9, filters),
+                search_vector(index, collection.id, unit_vector("q"), 9, ANY),
             ),
         ):
             assert found
@@ -414,14 +415,14 @@ class IndexContract:
             bundle = make_bundle(collection.id, str(number), (f"ship{number}",))
             records.publish([bundle])
             index.catch_up()
-            assert ids(other.search_text(collection.id, f"ship{number}", 5, ANY)) == [
+            assert ids(search_text(other, collection.id, f"ship{number}", 5, ANY)) == [
                 bundle.chunks[0].id
             ]
-            assert len(other.search_vector(collection.id, unit_vector("q"), 9, ANY)) == number + 1
+            assert len(search_vector(other, collection.id, unit_vector("q"), 9, ANY)) == number + 1
         records.delete_documents([bundle.document.id])
         other.catch_up()
         assert len(index.ids(collection.id)) == 3
-        assert index.search_text(collection.id, "ship3", 5, ANY) == []
+        assert search_text(index, collection.id, "ship3", 5, ANY) == []
 
     def test_searches_never_fail_while_another_writes(
         self, records: Records, index: Index, collection: Collection, reopen: Reopen
@@ -436,10 +437,10 @@ class IndexContract:
         def search(searched: Index) -> None:
             try:
                 while not ended.is_set():
-                    found = searched.search_text(collection.id, "lighthouse", 5, ANY)
+                    found = search_text(searched, collection.id, "lighthouse", 5, ANY)
                     if ids(found) != [kept.chunks[0].id]:
                         wrong.append(found)
-                    near = searched.search_vector(collection.id, kept.vectors[0], 1, ANY)
+                    near = search_vector(searched, collection.id, kept.vectors[0], 1, ANY)
                     if ids(near) != [kept.chunks[0].id]:
                         wrong.append(near)
             except BaseException as error:  # noqa: BLE001 - whatever it is, the test reports it
@@ -466,9 +467,9 @@ class IndexContract:
     ) -> None:
         records.publish([make_bundle(collection.id)])
         index.catch_up()
-        before = index.search_text(collection.id, "harbour", 5, ANY)
+        before = search_text(index, collection.id, "harbour", 5, ANY)
         assert index.repair() == ()
-        assert index.search_text(collection.id, "harbour", 5, ANY) == before
+        assert search_text(index, collection.id, "harbour", 5, ANY) == before
         assert index.size_bytes() > 0
         assert index.version()
 
@@ -488,5 +489,5 @@ class IndexContract:
         index.close()
         again = reopen()
         assert again.sequence() == sequence
-        assert len(again.search_text(collection.id, "harbour ships", 5, ANY)) == 2
+        assert len(search_text(again, collection.id, "harbour ships", 5, ANY)) == 2
         assert again.check() == ()

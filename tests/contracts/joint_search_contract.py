@@ -12,6 +12,7 @@ from backend.ports import Index, Records, Search, Searched, TextSearch, VectorSe
 from backend.types import Collection, CollectionSettings, Filters
 from tests.contracts.index_contract import ANY
 from tests.factories import make_bundle, unit_vector
+from tests.searches import score_text, score_vector, search_text, search_vector
 
 QUESTION = "which pilot took the ship of 3 barrels?"
 VECTOR = unit_vector(QUESTION)
@@ -20,12 +21,12 @@ VECTOR = unit_vector(QUESTION)
 def alone(index: Index, collection_id: str, search: Search) -> Searched:
     """What one search finds when nothing else is asked."""
     if isinstance(search, TextSearch):
-        found = index.search_text(
-            collection_id, search.text, search.k, search.filters, search.space
+        found = search_text(
+            index, collection_id, search.text, search.k, search.filters, search.space
         )
     else:
-        found = index.search_vector(
-            collection_id, search.vector, search.k, search.filters, search.space
+        found = search_vector(
+            index, collection_id, search.vector, search.k, search.filters, search.space
         )
     return Searched.alone(found)
 
@@ -33,8 +34,8 @@ def alone(index: Index, collection_id: str, search: Search) -> Searched:
 def scores(index: Index, collection_id: str, search: Search, ids: list[str]) -> dict[str, float]:
     """What one search gives to entries when nothing else is asked."""
     if isinstance(search, TextSearch):
-        return index.score_text(collection_id, search.text, ids, search.space)
-    return index.score_vector(collection_id, search.vector, ids, search.space)
+        return score_text(index, collection_id, search.text, ids, search.space)
+    return score_vector(index, collection_id, search.vector, ids, search.space)
 
 
 class JointSearchContract:

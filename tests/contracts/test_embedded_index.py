@@ -23,6 +23,7 @@ from backend.types import Collection, CollectionSettings, Filters
 from tests.contracts.index_contract import ANY, IndexContract, Reopen, ids
 from tests.contracts.joint_search_contract import JointSearchContract
 from tests.factories import make_bundle, unit_vector
+from tests.searches import search_text, search_vector
 
 
 @pytest.fixture
@@ -157,8 +158,8 @@ def test_a_damaged_index_is_noticed_and_rebuilt(
         index.repair()
     else:
         index.catch_up()
-    assert len(index.search_text(collection.id, "harbour ships", 5, ANY)) == 2
-    assert len(index.search_vector(collection.id, unit_vector("q"), 2, ANY)) == 2
+    assert len(search_text(index, collection.id, "harbour ships", 5, ANY)) == 2
+    assert len(search_vector(index, collection.id, unit_vector("q"), 2, ANY)) == 2
     assert index.check() == ()
 
 
@@ -173,7 +174,7 @@ def test_an_index_removed_while_it_is_open_comes_back(
             shutil.rmtree(path)
         elif path.suffix != ".lock":
             path.unlink()
-    assert len(index.search_text(collection.id, "harbour ships", 5, ANY)) == 2
+    assert len(search_text(index, collection.id, "harbour ships", 5, ANY)) == 2
     assert index.catch_up() == records.sequence()
     assert index.check() == ()
 
@@ -237,7 +238,7 @@ def test_a_vector_of_another_model_is_refused(
     records.publish([make_bundle(collection.id)])
     index.catch_up()
     with pytest.raises(StorageError, match="different embedding models"):
-        index.search_vector(collection.id, unit_vector("q", 5), 3, ANY)
+        search_vector(index, collection.id, unit_vector("q", 5), 3, ANY)
 
 
 # --- compaction ----------------------------------------------------------------------------------
@@ -261,8 +262,8 @@ def test_a_large_part_is_compacted_when_a_tenth_has_gone(
         "generation-2",
         "generation-2",
     ]
-    assert index.search_text(collection.id, "ship 7", 99, ANY) == fresh.search_text(
-        collection.id, "ship 7", 99, ANY
+    assert search_text(index, collection.id, "ship 7", 99, ANY) == search_text(
+        fresh, collection.id, "ship 7", 99, ANY
     )
     assert index.check() == ()
 
@@ -290,10 +291,10 @@ def test_above_the_limit_a_graph_is_searched_and_kept_up(
         exact.catch_up()
         for seed in range(10):
             query = unit_vector(f"question {seed}")
-            found = graph.search_vector(collection.id, query, 10, ANY)
-            wanted = exact.search_vector(collection.id, query, 10, ANY)
+            found = search_vector(graph, collection.id, query, 10, ANY)
+            wanted = search_vector(exact, collection.id, query, 10, ANY)
             assert len(set(ids(found)) & set(ids(wanted))) >= 9
-            assert set(found) <= set(exact.search_vector(collection.id, query, 400, ANY))
+            assert set(found) <= set(search_vector(exact, collection.id, query, 400, ANY))
 
     records.publish(bundles[:300])
     agree()
@@ -311,13 +312,13 @@ def test_above_the_limit_a_graph_is_searched_and_kept_up(
     chosen = frozenset(bundle.chunks[0].id for bundle in bundles[:50])
     filters = Filters(chunk_ids=chosen)
     query = unit_vector("filtered")
-    assert graph.search_vector(collection.id, query, 10, filters) == exact.search_vector(
-        collection.id, query, 10, filters
+    assert search_vector(graph, collection.id, query, 10, filters) == search_vector(
+        exact, collection.id, query, 10, filters
     )
     for path in files(settings, "*.usearch"):
         path.write_bytes(b"x")
     reopened = EmbeddedIndex(records, settings.library / "graph", exact_limit=100)
-    assert len(reopened.search_vector(collection.id, query, 10, ANY)) == 10
+    assert len(search_vector(reopened, collection.id, query, 10, ANY)) == 10
     assert np.isfinite(
-        [each.score for each in exact.search_vector(collection.id, query, 9, ANY)]
+        [each.score for each in search_vector(exact, collection.id, query, 9, ANY)]
     ).all()

@@ -22,6 +22,7 @@ from backend.records import sqlite
 from backend.settings import Settings
 from backend.types import CollectionSettings, Filters
 from tests.factories import make_bundle, unit_vector
+from tests.searches import search_text, search_vector
 
 ROOT = Path(__file__).parents[2]
 PASSAGES = 6
@@ -106,9 +107,9 @@ def test_documents_and_index_survive_kills_at_any_moment(
         index = embedded.build(settings, records)
         index.catch_up()
         assert index.check() == ()
-        found = index.search_text(collection.id, "note", 99, Filters())
+        found = search_text(index, collection.id, "note", 99, Filters())
         assert len(found) == 3 * PASSAGES
-        assert len(index.search_vector(collection.id, unit_vector("q"), 99, Filters())) == len(
+        assert len(search_vector(index, collection.id, unit_vector("q"), 99, Filters())) == len(
             found
         )
         (job, *_) = records.jobs()
@@ -172,16 +173,16 @@ def test_catching_up_can_stop_at_any_step(
     index.close()
 
     reopened = embedded.build(settings, records)
-    before = reopened.search_text(collection.id, "note", 99, Filters())
+    before = search_text(reopened, collection.id, "note", 99, Filters())
     assert len(before) <= 3 * PASSAGES
     reopened.catch_up()
     assert reopened.check() == ()
-    assert len(reopened.search_text(collection.id, "note", 99, Filters())) == 2 * PASSAGES
+    assert len(search_text(reopened, collection.id, "note", 99, Filters())) == 2 * PASSAGES
     fresh = embedded.EmbeddedIndex(records, tmp_path / "fresh", exact_limit=1_000)
     fresh.catch_up()
     for question in ("note 0 version", "version 2 part 3"):
-        assert reopened.search_text(collection.id, question, 99, Filters()) == fresh.search_text(
-            collection.id, question, 99, Filters()
+        assert search_text(reopened, collection.id, question, 99, Filters()) == search_text(
+            fresh, collection.id, question, 99, Filters()
         )
     fresh.close()
     reopened.close()

@@ -19,6 +19,7 @@ from backend.records import sqlite
 from backend.settings import Settings
 from backend.types import CollectionSettings, Edge, Filters
 from tests.factories import make_bundle, unit_vector
+from tests.searches import search_text, search_vector
 
 WORDS = ("harbour", "ship", "ships", "pilot", "ice", "winter", "open", "2021", "港口")
 NAMES = ("log", "tide table", "report")
@@ -198,13 +199,13 @@ class AddReplaceDelete(RuleBasedStateMachine):
         for filters in (Filters(), Filters(media_types=("text/plain",)), Filters(chunk_ids=some)):
             for question in questions:
                 for k in (2, 50):
-                    assert driven.search_text(
-                        self.collection, question, k, filters
-                    ) == fresh.search_text(self.collection, question, k, filters)
+                    assert search_text(
+                        driven, self.collection, question, k, filters
+                    ) == search_text(fresh, self.collection, question, k, filters)
                     vector = unit_vector(question)
-                    assert driven.search_vector(
-                        self.collection, vector, k, filters
-                    ) == fresh.search_vector(self.collection, vector, k, filters)
+                    assert search_vector(
+                        driven, self.collection, vector, k, filters
+                    ) == search_vector(fresh, self.collection, vector, k, filters)
 
 
 class AddReplaceDeleteThenCompact(AddReplaceDelete):

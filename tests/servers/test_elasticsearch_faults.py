@@ -22,6 +22,7 @@ from backend.types import Collection, CollectionSettings, JobState, Query
 from backend.workbench import Workbench, open_workbench
 from tests.contracts.index_contract import ANY
 from tests.factories import make_bundle, unit_vector
+from tests.searches import search_text, search_vector
 from tests.servers.launcher.process import free_port
 
 if TYPE_CHECKING:
@@ -122,11 +123,11 @@ def test_a_full_disk_stops_writing_but_not_questions(
     with pytest.raises(UnavailableError, match="disk is nearly full") as caught:
         index.catch_up()
     assert "Free space" in caught.value.remedy
-    assert index.search_text(collection.id, "pilot", 5, ANY) != []
+    assert search_text(index, collection.id, "pilot", 5, ANY) != []
     assert index.sequence() < records.sequence()
     direct.indices.put_settings(index=names, settings={"index.blocks.read_only_allow_delete": None})
     assert index.catch_up() == records.sequence()
-    assert index.search_text(collection.id, "barrels", 5, ANY) != []
+    assert search_text(index, collection.id, "barrels", 5, ANY) != []
     assert index.check() == ()
 
 
@@ -187,17 +188,17 @@ def test_a_password_that_is_changed_meanwhile_is_named(
     records.publish([make_bundle(collection.id)])
     index = adapter.build(account, records)
     assert index.catch_up() == records.sequence()
-    assert index.search_text(collection.id, "pilot", 5, ANY) != []
+    assert search_text(index, collection.id, "pilot", 5, ANY) != []
     assert index.check() == index.repair() == ()
     direct.security.change_password(username=name, password="the-second-one")
     with pytest.raises(UnavailableError, match="accepted before") as caught:
-        index.search_text(collection.id, "pilot", 5, ANY)
+        search_text(index, collection.id, "pilot", 5, ANY)
     assert "QUIRE_ELASTICSEARCH_PASSWORD" in caught.value.remedy
     index.close()
     again = adapter.build(
         replace(account, elasticsearch_password=Secret("the-second-one")), records
     )
-    assert again.search_text(collection.id, "pilot", 5, ANY) != []
+    assert search_text(again, collection.id, "pilot", 5, ANY) != []
     again.close()
     reopen()  # whose end removes what was made
     direct.security.delete_user(username=name)
@@ -247,16 +248,16 @@ def test_a_server_that_hangs_is_not_waited_for_longer_than_agreed(
     records.publish([make_bundle(collection.id)])
     index.catch_up()
     hasty = adapter.build(replace(settings, elasticsearch_timeout=1.0), records)
-    assert hasty.search_text(collection.id, "harbour", 5, ANY) != []
+    assert search_text(hasty, collection.id, "harbour", 5, ANY) != []
     elasticsearch_server.process.pause()
     try:
         with pytest.raises(UnavailableError, match="did not answer in time"):
-            hasty.search_text(collection.id, "harbour", 5, ANY)
+            search_text(hasty, collection.id, "harbour", 5, ANY)
         with pytest.raises(UnavailableError):
-            hasty.search_vector(collection.id, unit_vector("q"), 5, ANY)
+            search_vector(hasty, collection.id, unit_vector("q"), 5, ANY)
     finally:
         elasticsearch_server.process.go_on()
-    assert index.search_text(collection.id, "harbour", 5, ANY) != []
+    assert search_text(index, collection.id, "harbour", 5, ANY) != []
     hasty.close()
 
 

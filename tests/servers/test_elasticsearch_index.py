@@ -24,6 +24,7 @@ from backend.types import Collection, CollectionSettings, Filters
 from tests.contracts.index_contract import ANY, IndexContract, Reopen, ids
 from tests.contracts.joint_search_contract import JointSearchContract
 from tests.factories import make_bundle, unit_vector
+from tests.searches import score_text, score_vector, search_text, search_vector
 
 pytestmark = pytest.mark.servers
 
@@ -169,10 +170,10 @@ def test_repair_mends_what_others_have_changed(
     assert index.check() == ()
     assert index.ids(collection.id) == {chunk.id for chunk in bundle.chunks}
     direct.indices.delete(index=next(iter(direct.indices.get_alias(name=name).body)))
-    assert index.search_text(collection.id, "ship", 5, ANY) == []
+    assert search_text(index, collection.id, "ship", 5, ANY) == []
     assert len(index.check()) == 1
     assert len(index.repair()) == 1
-    assert len(index.search_text(collection.id, "ship", 5, ANY)) == 2
+    assert len(search_text(index, collection.id, "ship", 5, ANY)) == 2
 
 
 def test_what_a_killed_rebuild_left_is_removed(
@@ -256,10 +257,10 @@ def test_over_several_shards_searches_asked_together_agree_with_each_alone(
     by_words, by_meaning = wide.search_together(collection.id, [words, meaning])
     everything = sorted(by_words.judged)
     assert by_words.judged == by_meaning.judged
-    assert by_words.best == wide.search_text(collection.id, words.text, 6, ANY)
-    assert by_words.scores == wide.score_text(collection.id, words.text, everything)
-    assert by_meaning.best == wide.search_vector(collection.id, meaning.vector, 8, ANY)
-    assert by_meaning.scores == wide.score_vector(collection.id, meaning.vector, everything)
+    assert by_words.best == search_text(wide, collection.id, words.text, 6, ANY)
+    assert by_words.scores == score_text(wide, collection.id, words.text, everything)
+    assert by_meaning.best == search_vector(wide, collection.id, meaning.vector, 8, ANY)
+    assert by_meaning.scores == score_vector(wide, collection.id, meaning.vector, everything)
     wide.close()
 
 
@@ -296,7 +297,7 @@ def test_a_vector_of_another_model_is_refused(
     records.publish([make_bundle(collection.id)])
     index.catch_up()
     with pytest.raises(StorageError, match="different embedding models"):
-        index.search_vector(collection.id, unit_vector("q", 5), 3, ANY)
+        search_vector(index, collection.id, unit_vector("q", 5), 3, ANY)
 
 
 @pytest.mark.parametrize("kept", ["hnsw", "int8_hnsw"])
@@ -315,12 +316,12 @@ def test_above_the_limit_a_graph_is_searched_with_filters_inside(
         agreed = 0
         for seed in range(20):
             question = unit_vector(f"question {seed}")
-            found = graph.search_vector(collection.id, question, 10, filters)
-            wanted = exact.search_vector(collection.id, question, 10, filters)
+            found = search_vector(graph, collection.id, question, 10, filters)
+            wanted = search_vector(exact, collection.id, question, 10, filters)
             assert len(found) == 10
             agreed += len(set(ids(found)) & set(ids(wanted)))
             # the graph finds candidates; their scores are those of the exact search
-            everything = exact.search_vector(collection.id, question, 600, filters)
+            everything = search_vector(exact, collection.id, question, 600, filters)
             assert set(found) <= set(everything)
         assert agreed >= 190
     for each in (graph, exact):
@@ -337,8 +338,8 @@ def test_scores_have_the_scale_of_the_embedded_index(
         ]
     )
     index.catch_up()
-    here = index.search_text(collection.id, "which pilot took ship 3 in winter?", 99, ANY)
-    there = embedded().search_text(collection.id, "which pilot took ship 3 in winter?", 99, ANY)
+    here = search_text(index, collection.id, "which pilot took ship 3 in winter?", 99, ANY)
+    there = search_text(embedded(), collection.id, "which pilot took ship 3 in winter?", 99, ANY)
     assert {each.chunk_id for each in here} == {each.chunk_id for each in there}
     expected = {each.chunk_id: each.score for each in there}
     for each in here:
@@ -356,8 +357,8 @@ def test_removed_passages_leave_the_statistics_of_words(
     records.delete_documents([bundle.document.id for bundle in bundles[:30]])
     index.catch_up()
     index.repair()
-    here = index.search_text(collection.id, "ship 35", 99, ANY)
-    there = embedded().search_text(collection.id, "ship 35", 99, ANY)
+    here = search_text(index, collection.id, "ship 35", 99, ANY)
+    there = search_text(embedded(), collection.id, "ship 35", 99, ANY)
     assert ids(here) == ids(there)
 
 

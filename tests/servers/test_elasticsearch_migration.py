@@ -17,6 +17,7 @@ from backend.settings import Settings
 from backend.types import CollectionSettings
 from tests.contracts.index_contract import ANY, ids
 from tests.factories import make_bundle, unit_vector
+from tests.searches import search_text, search_vector
 from tests.servers.migrating import migrate
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ def count(direct: elasticsearch.Elasticsearch, alias: str) -> int:
 def found(index: Index, collection_id: str) -> tuple[list[str], list[str]]:
     """The first ten by words and by meaning."""
     return (
-        ids(index.search_text(collection_id, WORDS, 10, ANY)),
-        ids(index.search_vector(collection_id, MEANING, 10, ANY)),
+        ids(search_text(index, collection_id, WORDS, 10, ANY)),
+        ids(search_vector(index, collection_id, MEANING, 10, ANY)),
     )
 
 

@@ -20,6 +20,7 @@ from backend.settings import Settings
 from backend.types import CollectionSettings, Filters
 from tests.contracts.index_contract import ANY, ids
 from tests.factories import make_bundle, unit_vector
+from tests.searches import search_text, search_vector
 
 pytestmark = pytest.mark.servers
 
@@ -71,18 +72,18 @@ def test_both_engines_agree_on_the_top_of_three_hundred_questions(
         for name, found, wanted in (
             (
                 "words",
-                index.search_text(collection.id, question, TOP, filters),
-                other.search_text(collection.id, question, TOP, filters),
+                search_text(index, collection.id, question, TOP, filters),
+                search_text(other, collection.id, question, TOP, filters),
             ),
             (
                 "meaning",
-                index.search_vector(collection.id, vector, TOP, filters),
-                other.search_vector(collection.id, vector, TOP, filters),
+                search_vector(index, collection.id, vector, TOP, filters),
+                search_vector(other, collection.id, vector, TOP, filters),
             ),
             (
                 "meaning by graph",
-                near.search_vector(collection.id, vector, TOP, filters),
-                other.search_vector(collection.id, vector, TOP, filters),
+                search_vector(near, collection.id, vector, TOP, filters),
+                search_vector(other, collection.id, vector, TOP, filters),
             ),
         ):
             common = len(set(ids(found)) & set(ids(wanted)))

@@ -9,12 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.indexes import _one_by_one
 from backend.pipelines import naive
 from backend.pipelines._broad.documents import documents_meant
 from backend.pipelines._broad.wording import breadth_of
 from backend.pipelines._scoping import Scoping
-from backend.ports import Parts, Records, Search, Searched
+from backend.ports import (
+    Parts,
+    Records,
+    Search,
+    Searched,
+    TextSearch,
+)
 from backend.records import sqlite
 from backend.retrievers import glossary, salience, scope, statement
 from backend.retrievers.page_evidence import PageEvidenceRetriever
@@ -52,25 +57,22 @@ class Nearby:
     def search_together(
         self, collection: str, searches: Sequence[Search], *, judged: bool
     ) -> list[Searched]:
-        return _one_by_one.searched(self, collection, searches, judged=judged)  # type: ignore[arg-type]
+        return [Searched.alone(self._near(collection, each)) for each in searches]
 
-    def search_text(self, *_: object) -> list[Scored]:
-        return []
+    def score_together(
+        self, _collection: str, searches: Sequence[Search], _ids: Sequence[str]
+    ) -> list[dict[str, float]]:
+        return [{} for _ in searches]
 
-    def score_text(self, *_: object) -> dict[str, float]:
-        return {}
-
-    def score_vector(self, *_: object) -> dict[str, float]:
-        return {}
-
-    def search_vector(
-        self, collection: str, _vector: np.ndarray, _k: int, filters: Filters, _space: str = ""
-    ) -> list[Scored]:
-        self.asked.append(filters)
+    def _near(self, collection: str, search: Search) -> list[Scored]:
+        if isinstance(search, TextSearch):
+            return []
+        self.asked.append(search.filters)
+        wanted = search.filters.document_ids
         return [
             Scored(chunk.id, 0.5)
             for document in self._records.documents(collection)
-            if not filters.document_ids or document.id in filters.document_ids
+            if not wanted or document.id in wanted
             for chunk in self._records.chunks_of(document.id)
         ]
 

@@ -78,11 +78,6 @@ class Searcher:
         self._exact_limit = exact_limit
         self._sizes: dict[str, tuple[float, int]] = {}
 
-    def search(self, collection_id: str, search: Search) -> list[Scored]:
-        """The best entries by one search."""
-        (found,) = self.search_together(collection_id, [search], judged=False)
-        return found.best
-
     def search_together(
         self, collection_id: str, searches: Sequence[Search], *, judged: bool
     ) -> list[Searched]:
@@ -137,11 +132,6 @@ class Searcher:
             if wanted:
                 missing.append((number, frozenset(wanted)))
         self._add_scores(able, missing, [each.scores for each in found])
-
-    def score(self, collection_id: str, search: Search, ids: Sequence[str]) -> dict[str, float]:
-        """A search's scores of given entries; absent where it has nothing to say."""
-        (found,) = self.score_together(collection_id, [search], ids)
-        return found
 
     def score_together(
         self, collection_id: str, searches: Sequence[Search], ids: Sequence[str]

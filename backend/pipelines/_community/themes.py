@@ -19,7 +19,12 @@ from backend.pipelines._broad.telling import ranked, sentences_of
 from backend.pipelines._community.neighbourhood import neighbourhood
 from backend.pipelines._community.seeds import find_seeds
 from backend.pipelines._community.tree import themes_of
-from backend.ports import Parts, Retrieval
+from backend.ports import (
+    Parts,
+    Retrieval,
+    VectorSearch,
+    one_score,
+)
 from backend.types import Chunk, Community, Hit, Query, RetrieverCard, Signal, Step, ThemeTree
 
 RETRIEVER_CARD = RetrieverCard(
@@ -155,7 +160,8 @@ def _standing_for(parts: Parts, query: Query, community: Community) -> list[Chun
     ids = [each for each in community.chunk_ids if allowed is None or each in allowed]
     if set(term_texts(query.text)) - _ABOUT:
         vector = parts.embedders.of(query.collection_id).embed([query.text])[0]
-        scores = parts.index.score_vector(query.collection_id, vector, ids)
+        search = VectorSearch(vector, 0, query.filters)
+        scores = one_score(parts.index, query.collection_id, search, ids)
         ids.sort(key=lambda each: -scores.get(each, 0.0))
         return list(parts.records.chunks(ids[:PASSAGES_EACH]).values())
     central = list(parts.records.chunks(ids[:CENTRAL]).values())
