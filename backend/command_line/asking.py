@@ -14,6 +14,8 @@ from backend.serialisation import to_plain
 from backend.types import Answer, Calculation, Document, Filters, Query
 from backend.workbench import Asking, Workbench
 
+MOST_CELLS = 20
+"""Cells of a calculation that are printed; `--json` has all."""
 _REFRESH = 0.03
 HELD = 2.0
 """Seconds that text is held back, so that the first line of an answer that is complete by then
@@ -115,7 +117,7 @@ def _first_line(answer: Answer) -> str:
 def _print_calculation(made: Calculation, documents: dict[str, Document]) -> None:
     """The formula, and each cell with where it stands."""
     print(f"Formula: {made.formula}")
-    for each in made.operands:
+    for each in made.operands[:MOST_CELLS]:
         document = documents.get(each.document_id)
         page = f", page {each.page + 1}" if document and document.pages > 1 else ""
         print(
@@ -123,6 +125,8 @@ def _print_calculation(made: Calculation, documents: dict[str, Document]) -> Non
             f"{document.name if document else each.document_id}{page}, "
             f"row {each.row + 1}, column {each.column + 1}"
         )
+    if len(made.operands) > MOST_CELLS:
+        print(f"  and {len(made.operands) - MOST_CELLS} further cells of the table")
     print()
 
 

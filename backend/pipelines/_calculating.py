@@ -26,6 +26,7 @@ from backend.types import (
     Draft,
     Hit,
     Operand,
+    Operation,
     Query,
     Refusal,
     Step,
@@ -123,7 +124,7 @@ def _of_document(
     question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], records: Records
 ) -> Worked | Refusal:
     over = calculate_columns(question, tables, hits[0].chunk.title)
-    if isinstance(over, Calculation):
+    if isinstance(over, Calculation) and not _is_of_all(over):
         kept = _passages(over.operands, hits, records)
         return Worked(over, kept) if kept else Refusal("No passage holds the cells.")
     if isinstance(over, Refusal) and (over.is_open or request_of(question) is None):
@@ -140,6 +141,9 @@ def _of_document(
     ]
     bare = _without(question, whole)
     made = calculate(bare, tables, beside=tables)
+    if isinstance(over, Calculation) and not isinstance(made, Calculation):
+        kept = _passages(over.operands, hits, records)
+        return Worked(over, kept) if kept else Refusal("No passage holds the cells.")
     if made is None:
         return Refusal("Without its names the question asks for no figure.")
     if isinstance(made, Refusal):
@@ -152,6 +156,11 @@ def _of_document(
     if not kept:
         return Refusal("No passage holds the cells.")
     return Worked(made, kept)
+
+
+def _is_of_all(over: Calculation) -> bool:
+    """Whether a sum or mean is of all rows: a row that the question names goes before it."""
+    return over.operation in (Operation.SUM, Operation.MEAN) and " where " not in over.over
 
 
 def _words_of(tables: Sequence[StoredTable]) -> frozenset[str]:

@@ -63,7 +63,7 @@ def is_same(one: Calculation, other: Calculation) -> bool:
     """Whether two calculations say the same, but for rounding."""
     if one.operation is not other.operation or one.unit != other.unit:
         return False
-    if one.listed or one.operation in (Operation.LARGEST, Operation.SMALLEST, Operation.GROWTH):
+    if one.over or one.operation in (Operation.LARGEST, Operation.SMALLEST):
         return one.answer == other.answer
     first, second = one.value * one.scale, other.value * other.scale
     return abs(first - second) <= ROUNDING * max(abs(first), abs(second))

@@ -33,6 +33,7 @@ _FUNCTION = frozenset(
     ]
 )
 _ROWS = frozenset(["row", "rows", "entry", "entries", "record", "records", "item", "items"])
+_NAMING = frozenset(["id", "no", "nr", "number", "name", "code", "key"])
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
 _WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
 _PERIOD = re.compile(r"(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth) quarter)\b")
@@ -84,20 +85,24 @@ def link_columns(request: ColumnRequest, table: StoredTable, about: str) -> Colu
     entity_words, measure_words = _content(entity_left), _content(measure_left)
     used = frozenset[str]().union(*(_header(each.column, headers, own) for each in equals))
     columns = [at for at, each in enumerate(table.columns) if each.kind in _FIGURES]
-    measure = _measure(request, table, columns, measure_words, headers, around | own | used)
-    if isinstance(measure, Refusal):
-        return measure
     bounds: list[Bound] = []
     for each in request.comparisons:
         column = _bounded(each, headers, columns, table)
         if isinstance(column, Refusal):
             return column
         bounds.append(Bound(column, each))
+    bounding = frozenset[str]().union(*(headers[each.column] for each in bounds))
+    free = measure_words - bounding
+    if not any(headers[at] & free for at in columns):
+        free = measure_words
+    measure = _measure(request, table, columns, free, headers, around | own | used)
+    if isinstance(measure, Refusal):
+        return measure
     for at in (*measure, *(each.column for each in bounds)):
         used |= headers[at] | _stems(table.columns[at].unit)
     entity = LABEL
     if request.operation not in (ColumnOperation.SUM, ColumnOperation.MEAN):
-        found = _entity(entity_left, used, headers, own, around)
+        found = _entity(entity_left, used, headers, columns, own, around)
         if isinstance(found, Refusal):
             return found
         entity = found
@@ -127,13 +132,16 @@ def _values(
 ) -> tuple[list[Equal] | Refusal, str, str]:
     """The values that the texts name, the longest first, and the texts without them."""
     known: dict[tuple[str, ...], dict[int, str]] = {}
+    alike: set[tuple[tuple[str, ...], int]] = set()
     texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
     for row in table.rows:
         for column in (GROUP, LABEL, *texts):
             text = value_of(row, column)
             key = key_of(text)
             if 0 < len(key) <= MOST_WORDS and not any(set(key) <= each for each in headers):
-                known.setdefault(key, {}).setdefault(column, text)
+                first = known.setdefault(key, {}).setdefault(column, text)
+                if first.casefold().strip() != text.casefold().strip():
+                    alike.add((key, column))
     found: list[Equal] = []
     asked = frozenset(key_of(f"{request.entity} {request.measure}"))
     left: list[str] = []
@@ -159,8 +167,8 @@ def _values(
                     return Refusal(TWO_COLUMNS), "", ""
                 places = {named[0]: places[named[0]]}
             ((column, value),) = places.items()
-            if any(each.column == column for each in found):
-                return Refusal("The question names two values of one column."), "", ""
+            if (key, column) in alike or any(each.column == column for each in found):
+                return Refusal("The question names several values of one column."), "", ""
             found.append(Equal(column, value))
             at += size
         left.append(" ".join(kept))
@@ -230,19 +238,25 @@ def _entity(
     text: str,
     used: frozenset[str],
     headers: Sequence[frozenset[str]],
+    figures: Sequence[int],
     own: frozenset[str],
     around: frozenset[str],
 ) -> int | Refusal:
     """The column that names the rows: the one whose header has the first word that a header has,
-    else the labels."""
+    else the labels. A title names the rows only where their label does not: a table "Sales" may
+    list shops."""
     words = [term for term in key_of(text) if term in _content(text) - used]
     for term in words:
         found = [at for at, header in enumerate((*headers, own)) if term in header]
         if len(found) > 1:
             return Refusal(TWO_COLUMNS)
+        if found and found[0] in figures:
+            return Refusal("What is counted or listed are figures of a column.")
         if found:
             return found[0] if found[0] < len(headers) else LABEL
-    return LABEL if words and around.issuperset(words) else Refusal(NOT_COVERED)
+    named = own - _stemmed(_NAMING)
+    known = _stemmed(_ROWS) if named else around
+    return LABEL if words and known.issuperset(words) else Refusal(NOT_COVERED)
 
 
 def _dated(request: ColumnRequest, table: StoredTable, columns: Sequence[int]) -> list[int]:

@@ -22,6 +22,7 @@ from backend.tasks.calculate.programs.column_requests import (
     column_request_of,
 )
 from backend.tasks.calculate.programs.series import unit_of_cell
+from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.tables import HEADER_JOINT, StoredRow, StoredTable
 
@@ -47,7 +48,7 @@ def calculate_columns(
     request = column_request_of(question)
     if request is None:
         return None
-    tried = [operate(request, table, about) for table in tables]
+    tried = [operate(request, table, about) for table in tables if is_sound(table)]
     made = [each for each in tried if isinstance(each, Calculation)]
     if not made:
         refused = [each for each in tried if isinstance(each, Refusal)]
@@ -64,6 +65,8 @@ def operate(request: ColumnRequest, table: StoredTable, about: str = "") -> Calc
     Rows of totals are left out. Rows without a figure where one is needed are left out too, and
     the formula says how many.
     """
+    if is_statement(table) and request.operation is not ColumnOperation.GROWTH:
+        return Refusal("The rows of a financial statement are not of one kind.")
     link = link_columns(request, table, about)
     if isinstance(link, Refusal):
         return link
@@ -111,7 +114,9 @@ def _told(
     where = _where(link, table)
     many = f"{len(rows)} row{'s' if len(rows) != 1 else ''}{where}"
     if request.operation is ColumnOperation.COUNT:
-        if link.entity != LABEL and len({key_of(each) for each in names}) < len(names):
+        if link.entity != LABEL and (
+            not all(names) or len({key_of(each) for each in names}) < len(names)
+        ):
             return Refusal("Several rows are of one name: it is open what is to be counted.")
         column = link.bounds[0].column if link.bounds else LABEL
         if column == LABEL and link.equals:
