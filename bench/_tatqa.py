@@ -105,7 +105,7 @@ def as_table(name: str, rows: list[list[str]], paragraphs: list[str]) -> StoredT
             offset += len(kept) + 1
         places.append(tuple(line))
     label = " ".join(row[0] for row in rows[:body] if row[0].strip())
-    grid = Grid(0, offset, "", (label,) if label else (), paths, tuple(places), 0)
+    grid = Grid(0, offset, "", (label,) if label else (), paths, tuple(places))
     said = [row[0] for row in rows[body:] if measure_of(row[0]).scale is not None]
     columns, cells = typed_columns(grid, [label, *said, *paragraphs])
     return StoredTable(

@@ -174,6 +174,17 @@ def test_a_period_that_ends_in_another_month_is_another_period() -> None:
     found = calculate(asked, [halves()], EVERY)
     assert isinstance(found, Refusal)
     assert "ends in December" in found.reason
+    june = replace(
+        halves(),
+        columns=tuple(
+            replace(each, period=each.period.replace("-12-31", "-06-30"))
+            for each in halves().columns
+        ),
+    )
+    other = replace(june, id="june", rows=(replace(june.rows[0], cells=(cell("650"),) * 4),))
+    told = calculate(asked, [halves(), other], EVERY)
+    assert isinstance(told, Calculation), told
+    assert told.value == Decimal(650)
 
 
 def test_a_row_that_is_there_twice_counts_once_where_figures_or_cells_leave_one() -> None:

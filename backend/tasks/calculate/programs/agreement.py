@@ -12,6 +12,8 @@ NOT_NAMED = "No row of the tables is named in the question."
 """The refusal of tables that have nothing to do with the question."""
 TOO_WEAK = "No row fits the question well enough."
 MISSING = "The cell does not exist."
+OTHER_PERIOD = "The figures are of another period"
+"""How the refusal begins of a table that has the row for a period that was not asked about."""
 ALIKE = 0.05
 """Tables whose best rows fit so nearly alike are taken for equally good."""
 ROUNDING = Decimal("0.005")
@@ -70,4 +72,6 @@ def is_same(one: Calculation, other: Calculation) -> bool:
 
 
 def _is_missing(outcome: Calculation | Refusal) -> bool:
-    return isinstance(outcome, Refusal) and outcome.reason == MISSING
+    return isinstance(outcome, Refusal) and (
+        outcome.reason == MISSING or outcome.reason.startswith(OTHER_PERIOD)
+    )

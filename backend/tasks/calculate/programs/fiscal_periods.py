@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
 from backend.tasks.calculate.programs.requests import months_in, quarters_in
 from backend.types.calculations import Operand, period_words
 from backend.types.tables import StoredTable
@@ -61,7 +62,7 @@ def open_period(
             return said, (f"{each.label}, {each.when}",)
         ended = _month_of(each.period)
         if meant and ended is not None and ended not in meant:
-            said = f"The figures are of another period: it ends in {_MONTHS[ended - 1].title()}."
+            said = f"{OTHER_PERIOD}: it ends in {_MONTHS[ended - 1].title()}."
             return said, _named(operands)
         day = _DAY.match(each.period)
         if day is None or not years or _MONTHS[int(day[2]) - 1] in asked:
