@@ -15,6 +15,7 @@ import argparse
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from backend.pipelines.fused_hybrid import (
     FusedOptions,
 )
 from backend.types import Hit, Query
+from bench._reader_own_files import default_documents
 from bench.fused import METRICS, question_set_named, tested
 from bench.libraries import open_with
 from bench.report import RESULTS, table, write_results
@@ -125,9 +127,13 @@ def _add(values: Values, ranked: Sequence[str], question: Question) -> None:
         values.setdefault(metric, []).append(measure(distinct, question.gold))
 
 
-def retrained() -> dict[str, Any]:
-    """Cross-validated differences on the training questions when weights never saw a retriever."""
-    cases = [case for each in sources() for case in cases_of(each)]
+def retrained(documents: Path) -> dict[str, Any]:
+    """Cross-validated differences on the training questions when weights never saw a retriever.
+
+    Args:
+        documents: the folder with the documents of `bench/own_files`.
+    """
+    cases = [case for each in sources(documents) for case in cases_of(each)]
     examples = [case.example for case in cases]
     whole = quality(cases, train(examples, fit_ranking))
     found: dict[str, Any] = {name: {} for name in whole}
@@ -157,11 +163,12 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", default=list(SETS))
     parser.add_argument("--most", type=int, default=300, help="questions of each set")
     parser.add_argument("--retrained", action="store_true")
+    parser.add_argument("--documents", type=Path, default=default_documents())
     asked = parser.parse_args()
     for name in asked.sets:
         _write(name, measure_set(name, asked.most))
     if asked.retrained:
-        _write("trained anew without it", retrained())
+        _write("trained anew without it", retrained(asked.documents))
 
 
 def _write(name: str, found: Mapping[str, Any]) -> None:
