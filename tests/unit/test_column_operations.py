@@ -172,7 +172,8 @@ def test_rows_above_and_at_most_a_bound_are_all_rows(prices: list[int], bound: i
 def test_a_statement_and_a_row_that_happens_to_be_a_sum_are_not_added_up() -> None:
     statement = replace(table(), title="Consolidated balance sheet")
     summing = replace(table(), rows=(*table().rows[:-1], replace(table().rows[-1], total=True)))
-    for grid in (statement, summing):
+    grouped = replace(table(), label_name="Orders of spring:")
+    for grid in (statement, summing, grouped):
         found = calculate_columns("What is the total of price where category is seeds?", [grid])
         assert isinstance(found, Refusal)
 

@@ -67,6 +67,8 @@ def operate(request: ColumnRequest, table: StoredTable, about: str = "") -> Calc
     """
     if is_statement(table) and request.operation is not ColumnOperation.GROWTH:
         return Refusal("The rows of a financial statement are not of one kind.")
+    if ":" in table.label_name:  # the label of a first group: where it ends is not marked
+        return Refusal("The header over the labels is that of a group.")
     link = link_columns(request, table, about)
     if isinstance(link, Refusal):
         return link
