@@ -23,7 +23,11 @@ def answers_page() -> list[Claim]:
             ("the first sentence", "answer_in_first_sentence"),
             ("at most three sentences", "answer_in_three_sentences"),
         )
-        for label, method in (("local reader", "local reader"), ("cosine", "MiniLM cosine"))
+        for label, method in (
+            ("local reader", "local reader"),
+            ("local reader without alignment", "local reader without alignment"),
+            ("cosine", "MiniLM cosine"),
+        )
     ]
     short = [
         (
