@@ -36,6 +36,10 @@ def fresh(tmp_path: Path) -> Iterator[str]:
         yield url
 
 
+STILL = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+"""The app once a page has been drawn to its end."""
+
+
 def whole(page: Page) -> None:
     """Nothing is empty, unfinished or broken where the visitor looks."""
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
@@ -105,6 +109,10 @@ def _five_questions(page: Page) -> None:
 
 def _comparison(page: Page) -> None:
     page.locator(".st-key-thread").get_by_role("button", name=QUESTIONS[2][0]).click()
+    # until the turn has unfolded, the button belongs to another one and is about to go
+    unfolded = page.locator(".st-key-now").get_by_role("heading", name=QUESTIONS[2][0])
+    expect(unfolded).to_be_visible()
+    expect(page.locator(STILL)).to_be_attached()
     page.locator(".st-key-now").get_by_role("button", name="Compare").click()
     expect(page.get_by_text("Which passages they found")).to_be_visible(timeout=2 * PATIENCE)
     expect(page.locator(".quire-differs")).to_be_visible()
