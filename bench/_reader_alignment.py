@@ -17,7 +17,7 @@ from torch.nn import functional
 from backend.ports import ContextualEmbedder, TokenStates
 from backend.tasks.answer.extractive.alignment import SPECIAL_IDS, Aligner, Dense
 from backend.tasks.answer.extractive.features import unit_features
-from backend.tasks.answer.extractive.reading import Reading, aligned, embedding_text
+from backend.tasks.answer.extractive.reading import aligned, texts_of
 from bench._reader_readings import Labelled
 
 WIDTH, HIDDEN = 96, 64
@@ -78,14 +78,6 @@ class KeptStates:
         for text, end, length in zip(texts, ends, np.diff(ends, prepend=0), strict=True):
             own = slice(int(end - length), int(end))
             self._states[text] = TokenStates(ids[own], states[own])
-
-
-def texts_of(reading: Reading) -> list[str]:
-    """The texts whose tokens an aligner needs: the question and its candidates."""
-    return [
-        reading.question.text,
-        *(embedding_text(unit, reading.passages[unit.hit]) for unit in reading.candidates),
-    ]
 
 
 class AlignmentNetwork(nn.Module):

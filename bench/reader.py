@@ -31,6 +31,7 @@ from backend.tasks.answer.extractive.judging import (
     titles_of,
     without_debris,
 )
+from backend.tasks.answer.extractive.reading import texts_of
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.weights import (
@@ -40,7 +41,7 @@ from backend.tasks.answer.extractive.weights import (
 )
 from backend.tasks.answer.local import LocalReader
 from backend.types import Draft, Hit, Verdict
-from bench._reader_alignment import KeptStates, texts_of, with_alignment
+from bench._reader_alignment import KeptStates, with_alignment
 from bench._reader_labels import exact_match, is_extractive, is_unanswerable, token_f1
 from bench._reader_own_files import OWN_FILES, default_documents, own_file_cases
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence

@@ -34,10 +34,11 @@ from backend.tasks.answer.extractive.phrases import (
     answerable_by_phrase,
     phrase_features,
 )
+from backend.tasks.answer.extractive.reading import texts_of
 from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.trees import Forest, Matrix, Mixture
 from backend.tasks.answer.extractive.weights import ALIGNED, FOLDER, ReaderWeights, save_weights
-from bench._reader_alignment import KeptStates, aligned_by_fold, texts_of, train_aligner
+from bench._reader_alignment import KeptStates, aligned_by_fold, train_aligner
 from bench._reader_fitting import SEED, fit_forest, fit_mixture
 from bench._reader_labels import contains_answer, is_extractive, is_unanswerable, token_f1
 from bench._reader_own_files import default_documents, own_file_cases

@@ -125,8 +125,7 @@ def _of_document(
 ) -> Worked | Refusal:
     over = calculate_columns(question, tables, hits[0].chunk.title)
     if isinstance(over, Calculation) and not _is_of_all(over):
-        kept = _passages(over.operands, hits, records)
-        return Worked(over, kept) if kept else Refusal("No passage holds the cells.")
+        return _cited(over, hits, records)
     if isinstance(over, Refusal) and (over.is_open or request_of(question) is None):
         return over
     asked = required(question)
@@ -142,8 +141,7 @@ def _of_document(
     bare = _without(question, whole)
     made = calculate(bare, tables, beside=tables)
     if isinstance(over, Calculation) and not isinstance(made, Calculation):
-        kept = _passages(over.operands, hits, records)
-        return Worked(over, kept) if kept else Refusal("No passage holds the cells.")
+        return _cited(over, hits, records)
     if made is None:
         return Refusal("Without its names the question asks for no figure.")
     if isinstance(made, Refusal):
@@ -152,10 +150,12 @@ def _of_document(
     for name in asked.names:
         if name not in named and not held.issuperset(term_texts(name)):
             return Refusal(f"The document of the table does not name {name}.")
+    return _cited(made, hits, records)
+
+
+def _cited(made: Calculation, hits: Sequence[Hit], records: Records) -> Worked | Refusal:
     kept = _passages(made.operands, hits, records)
-    if not kept:
-        return Refusal("No passage holds the cells.")
-    return Worked(made, kept)
+    return Worked(made, kept) if kept else Refusal("No passage holds the cells.")
 
 
 def _is_of_all(over: Calculation) -> bool:

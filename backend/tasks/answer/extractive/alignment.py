@@ -127,7 +127,8 @@ def _softmax(values: Array, axis: int) -> Array:
 def aligner_arrays(aligner: Aligner, prefix: str) -> dict[str, npt.NDArray[np.generic]]:
     """The network under names that `load_aligner` reads back, in half precision."""
     arrays: dict[str, npt.NDArray[np.generic]] = {}
-    for name, value in _parts(aligner):
+    for name in (each.name for each in fields(aligner)):
+        value = getattr(aligner, name)
         if isinstance(value, Dense):
             arrays[f"{prefix}.{name}.weight"] = value.weight.astype(np.float16)
             arrays[f"{prefix}.{name}.bias"] = value.bias.astype(np.float16)
@@ -166,7 +167,3 @@ def load_aligner(arrays: Mapping[str, npt.NDArray[np.generic]], prefix: str) -> 
         hidden=dense("hidden"),
         last=dense("last"),
     )
-
-
-def _parts(aligner: Aligner) -> list[tuple[str, Dense | Array | float | str]]:
-    return [(each.name, getattr(aligner, each.name)) for each in fields(aligner)]

@@ -96,10 +96,16 @@ def aligned(
     Raises:
         EmbedderError: if the model cannot be run.
     """
-    texts = [embedding_text(unit, reading.passages[unit.hit]) for unit in reading.candidates]
-    question, *sentences = tokens([reading.question.text, *texts])
+    question, *sentences = tokens(texts_of(reading))
     cosines = reading.vectors @ reading.question_vector
     return replace(reading, alignment=aligner.scores(question, sentences, cosines))
+
+
+def texts_of(reading: Reading) -> list[str]:
+    """What is embedded of a reading: the question, and each candidate in order."""
+    candidates = reading.candidates
+    texts = [embedding_text(unit, reading.passages[unit.hit]) for unit in candidates]
+    return [reading.question.text, *texts]
 
 
 def embedding_text(unit: Unit, passage: Passage) -> str:

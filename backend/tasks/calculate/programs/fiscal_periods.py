@@ -10,17 +10,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
-from backend.tasks.calculate.programs.requests import months_in, quarters_in
+from backend.tasks.calculate.programs.requests import MONTHS, months_in, quarters_in
 from backend.types.calculations import Operand, period_words
 from backend.types.tables import StoredTable
 
 LAST_MONTH_BEFORE = 2
 """A year that ends by the end of this month may be called after the year before."""
 DECEMBER = 12
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june", "july", "august"),
-    *("september", "october", "november", "december"),
-)
 _DAY = re.compile(r"(\d{4})-(\d{2})(?:-\d{2})?(?:/(\w+))?$")
 _SHORTER = re.compile(
     r"(?i)\bquarter|\b(?:three|six|nine|[369])[ -]months?\b|\bhalf\b|\bmonth(?:ly)?\b"
@@ -62,10 +58,10 @@ def open_period(
             return said, (f"{each.label}, {each.when}",)
         ended = _month_of(each.period)
         if meant and ended is not None and ended not in meant:
-            said = f"{OTHER_PERIOD}: it ends in {_MONTHS[ended - 1].title()}."
+            said = f"{OTHER_PERIOD}: it ends in {MONTHS[ended - 1].title()}."
             return said, _named(operands)
         day = _DAY.match(each.period)
-        if day is None or not years or _MONTHS[int(day[2]) - 1] in asked:
+        if day is None or not years or MONTHS[int(day[2]) - 1] in asked:
             continue
         year, month, length = day[1], int(day[2]), day[3] or ""
         if month <= LAST_MONTH_BEFORE:

@@ -24,11 +24,11 @@ _LENGTHS = {
     "39W": re.compile(r"(?i)\b(?:thirty-nine|39)[ -]weeks?\b"),
 }
 """Lengths of shorter periods as columns name them."""
-_MONTHS = (
+MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
     *("september", "october", "november", "december"),
 )
-_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})"
+_MONTH = rf"(?P<month>{'|'.join(MONTHS)})"
 _MONTH_FORMS = (
     re.compile(rf"(?i)\b(?:end(?:ed|ing|s)?|as of|as at|to|through|until) (?:the )?{_MONTH}\b"),
     re.compile(rf"(?i)\b{_MONTH} \d{{1,2}}\b(?!\d)"),
@@ -178,4 +178,4 @@ def parts_in(text: str) -> tuple[str, ...]:
 def months_in(text: str) -> tuple[int, ...]:
     """The months, from 1, that a text names as ends of periods or with a day."""
     named = [each for form in _MONTH_FORMS for each in form.finditer(text)]
-    return tuple(dict.fromkeys(_MONTHS.index(each[1].casefold()) + 1 for each in named))
+    return tuple(dict.fromkeys(MONTHS.index(each[1].casefold()) + 1 for each in named))
