@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from backend.analysis import term_texts
 from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
@@ -191,19 +192,27 @@ def _passages(
     operands: Sequence[Operand], hits: Sequence[Hit], records: Records
 ) -> tuple[Chunk, ...]:
     """The passages of the first cells, as many as a calculation cites."""
+
+    @cache
+    def stored(document_id: str) -> tuple[Chunk, ...]:
+        # a column has thousands of cells: its document is read once, and only if it has to be
+        return tuple(records.chunks_of(document_id))
+
     kept: list[Chunk] = []
     for each in operands:
         if len(kept) == MOST_PASSAGES:
             break
         if any(one.start <= each.start and each.end <= one.end for one in kept):
             continue
-        found = _passage(each, hits, records)
+        found = _passage(each, hits, stored)
         if found is not None:
             kept.append(found)
     return tuple(kept)
 
 
-def _passage(operand: Operand, hits: Sequence[Hit], records: Records) -> Chunk | None:
+def _passage(
+    operand: Operand, hits: Sequence[Hit], stored: Callable[[str], Sequence[Chunk]]
+) -> Chunk | None:
     """The passage that holds a cell: the best one found, else the shortest of its document."""
 
     def holds(chunk: Chunk) -> bool:
@@ -215,7 +224,7 @@ def _passage(operand: Operand, hits: Sequence[Hit], records: Records) -> Chunk |
         )
 
     found = next((hit.chunk for hit in hits if holds(hit.chunk)), None)
-    others = (each for each in records.chunks_of(operand.document_id) if holds(each))
+    others = (each for each in stored(operand.document_id) if holds(each))
     return found or min(others, key=lambda each: each.end - each.start, default=None)
 
 
