@@ -148,10 +148,12 @@ def _with_cells(
         )
 
     heads: list[Box] = []
-    for cell in cells:
+    for table_id in dict.fromkeys(each.table_id for each in cells):
         with contextlib.suppress(NotFoundError):
-            table = session.workbench().table(cell.table_id)
-            heads += heads_of(table, cell.row, cell.column)
+            table = session.workbench().table(table_id)
+            for cell in cells:
+                if cell.table_id == table_id:
+                    heads += heads_of(table, cell.row, cell.column)
     marked = drawn(each.box for each in cells)
     return replace(image, boxes=marked), drawn(heads) or marked
 
