@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -14,7 +15,7 @@ from backend.analysis import term_texts
 from backend.evidence.citations import cite
 from backend.ports import Vectors
 from backend.settings import Settings
-from backend.tasks.answer.extractive.units import LONGEST, cut_hits
+from backend.tasks.answer.extractive.units import LONGEST, cut_chunk, cut_hits
 from backend.tasks.answer.extractive.wording import NOT_FOUND, NOTICE
 from backend.tasks.answer.local import build
 from backend.types import Chunk, ChunkKind, Draft, Hit, Verdict
@@ -288,6 +289,30 @@ def test_headings_are_not_quoted() -> None:
     ]
     titled = hit("OPENING HOURS\n\nDaily from nine.", title="Opening hours")
     assert [unit.text for unit in cut_hits([titled])] == ["Daily from nine."]
+
+
+def test_a_heading_with_a_full_stop_in_it_is_not_quoted_in_parts() -> None:
+    text = "Chapter 2. Firing\n\nAt night\n\nThe kiln is lit at ten."
+    known = replace(hit(text).chunk, path=("Chapter 2. Firing", "At night"))
+    assert [unit.text for unit in cut_chunk(known, 1)] == ["The kiln is lit at ten."]
+
+
+def test_a_heading_on_the_line_above_its_text_is_not_quoted() -> None:
+    text = "3. Waiting list\nThere are nine names on it."
+    known = replace(hit(text).chunk, path=("3. Waiting list",))
+    (unit,) = cut_chunk(known, 1)
+    assert (unit.text, unit.start) == ("There are nine names on it.", 16)
+
+
+def test_a_numbered_title_is_a_heading_and_a_numbered_item_is_not() -> None:
+    text = "Unlike pots, bowls are glazed on both sides and fired with the others at night."
+    units = cut_hits([hit(f"4. Bowls and plates\n\n{text}")])
+    assert [unit.text for unit in units] == [text]
+    units = cut_hits([hit("1. Bowls and plates\n\n2. Pots and their lids\n\n3. Tiles")])
+    assert [unit.text for unit in units] == [
+        "1. Bowls and plates",
+        "2. Pots and their lids 3. Tiles",
+    ]
 
 
 def test_a_passage_of_headings_alone_keeps_them() -> None:

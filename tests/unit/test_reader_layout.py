@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from backend.readers.layout.cells import cells_of, is_number, is_period
 from backend.readers.layout.headings import heading_levels
 from backend.readers.layout.page import lay_out
-from backend.readers.layout.paragraphs import Paragraph
+from backend.readers.layout.paragraphs import Paragraph, pieces_of
 from backend.readers.layout.rows import fragments, line_of, rows
 from backend.readers.layout.running_lines import drop_running_lines
 from backend.readers.layout.shapes import (
@@ -102,6 +104,80 @@ def test_levels_follow_size_then_capitals_then_bold_and_numbers() -> None:
         paragraph("Bold words that end like a sentence.", bold=True),
     ]
     assert heading_levels(paragraphs, 10.0) == [1, 2, 3, 4, 4, 0, 0]
+
+
+def test_a_tall_bold_line_is_a_heading_even_with_a_full_stop() -> None:
+    paragraphs = [
+        paragraph("Example 2. Two kilns fired as one.", size=14, bold=True),
+        paragraph("Words in a frame that are tall and end.", size=14),
+        paragraph("Plain words that say something, and end." * 9),
+    ]
+    assert heading_levels(paragraphs, 10.0) == [1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("kiln -t glaze -o plan.csv", 0),
+        ("heat {", 0),
+        ("limit=1240", 0),
+        ("--limit=<degrees>", 1),
+        ("The -t option", 1),
+    ],
+)
+def test_a_line_of_code_is_no_heading_and_an_option_may_be(text: str, level: int) -> None:
+    paragraphs = [paragraph("It is fired at night."), paragraph(text, bold=True)]
+    assert heading_levels(paragraphs, 10.0) == [0, level]
+
+
+def test_what_a_text_announces_is_no_heading() -> None:
+    announced = [paragraph("To open it, say:"), paragraph("Open the Kiln", bold=True)]
+    assert heading_levels(announced, 10.0) == [0, 0]
+    announced[1].lines[0].size = 14
+    assert heading_levels(announced, 10.0) == [0, 1]
+
+
+def laid_out(*lines: Sequence[Word]) -> list[str]:
+    """The texts of the paragraphs that the lines of a page make."""
+    page = lay_out([each for line in lines for each in line], 400, 800)
+    pieces = pieces_of(page, 0)
+    return [piece.text for piece in pieces if isinstance(piece, Paragraph)]
+
+
+def printed(text: str, top: float, left: float = 20.0, taller: str = "") -> list[Word]:
+    """The words of a line; those that begin with `taller` have a box that is a quarter taller."""
+    words = []
+    for each in text.split():
+        tall = bool(taller) and each.startswith(taller)
+        words.append(word(each, left, top - 2.5 * tall, 12.5 if tall else 10.0))
+        left += 5 * len(each) + 3
+    return words
+
+
+def test_a_bracket_whose_box_is_taller_ends_no_paragraph() -> None:
+    assert laid_out(
+        printed("A kiln is fired at night, when the current is cheap, with", 100),
+        printed("Cones (seven of them) in the lowest chamber, and closed by", 112, taller="("),
+        printed("Ada.", 124),
+    ) == [
+        "A kiln is fired at night, when the current is cheap, with Cones (seven of them) in the "
+        "lowest chamber, and closed by Ada."
+    ]
+
+
+def test_a_title_of_a_list_item_is_not_glued_to_its_text() -> None:
+    long = "Glazes are stirred for an hour before they are poured and"
+    assert laid_out(
+        printed("1. Glazes in pots", 100),
+        printed(long, 112, 34),
+        printed("then sieved twice.", 124, 34),
+        printed("2. A short item that goes", 136),
+        printed("on below it.", 148, 34),
+    ) == [
+        "1. Glazes in pots",
+        f"{long} then sieved twice.",
+        "2. A short item that goes on below it.",
+    ]
 
 
 def test_bookmarks_go_first() -> None:

@@ -122,6 +122,27 @@ def test_plain_text_headings_are_cautious() -> None:
     ]
 
 
+LONG = "There are seven kilns in the yard, and two of them are fired with wood."
+
+
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        (f"3. The yard\n{LONG}", ["3. The yard"]),
+        (f"The yard\n{LONG}", ["The yard"]),
+        (f"Dear Ada,\n{LONG}", []),
+        (f"The yard has\nseven kilns, and of these only two are ever fired with wood.\n{LONG}", []),
+        ("1. Stir the glaze\n2. Pour it over the pots that stand on the lowest shelf.", []),
+        ("12 Mill Lane\nUpper Ferncombe and the other villages of the valley", []),
+        (f"A line of wrapped text that is as long as others are\n{LONG}", []),
+    ],
+)
+def test_a_title_right_above_its_text_is_a_heading(text: str, heads: list[str]) -> None:
+    reading = read_text(text, "yard.txt", markdown=False)
+    assert [each for kind, _, each in blocks(reading) if kind == "heading"] == heads
+    assert "".join(each for *_, each in blocks(reading)) == text.replace("\n", "", 1) or not heads
+
+
 def test_form_feeds_are_pages() -> None:
     reading = read_text("one\n\ftwo\fthree", "a.txt", markdown=False)
     assert [reading.text[start:][:5].split()[0] for start in reading.page_starts] == [

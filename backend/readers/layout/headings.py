@@ -23,6 +23,8 @@ _NAMED = re.compile(
     r"(?i)(?:item|note|part|chapter|section|appendix|annex|article)\s+[\divxlc]+[a-z]?\b"
 )
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?\s+[^\W\d_]")
+_COMMAND = re.compile(r"(?!-)(?:[a-z][\w.+/-]*\s(?:.*\s)?--?[A-Za-z]|.*(?:[{}\\]|\w=\S))")
+"""A program with its options, braces or an assignment: code is no heading, however bold."""
 _SENTENCE_END = (".", ",", ";", "。", "،")
 _LETTER = re.compile(r"[^\W\d_]")
 
@@ -56,7 +58,9 @@ def heading_levels(
         mark = marked.get((paragraph.page, normal(text)))
         if mark is not None:
             levels[position] = mark
-        elif stands_out(paragraph, body, bold_body):
+        elif stands_out(paragraph, body, bold_body) and not _is_announced(
+            paragraphs[position - 1] if position else None, paragraph, body
+        ):
             found.append((position, paragraph))
     offset = max(levels, default=0)
     ranks = _ranks([paragraph for _, paragraph in found], body)
@@ -69,21 +73,34 @@ def heading_levels(
     return levels
 
 
+def _is_announced(before: Paragraph | None, paragraph: Paragraph, body: float) -> bool:
+    """Whether a bold line is what the text before it announces, as a command or an example is."""
+    return (
+        before is not None
+        and before.page == paragraph.page
+        and before.text.endswith(":")
+        and not before.bold
+        and paragraph.size <= TALLER * body
+    )
+
+
 def stands_out(paragraph: Paragraph, body: float, bold_body: bool = False) -> bool:
     """Whether a paragraph looks like a heading."""
     text = paragraph.text.strip()
     words = text.split()
     named = _NAMED.match(text) is not None
+    tall = paragraph.size > TALLER * body
     if (
         not words
         or len(words) > MAX_WORDS
         or len(text) > MAX_CHARACTERS
         or len(_LETTER.findall(text)) < 3
-        or (text.endswith(_SENTENCE_END) and not named)
+        or (text.endswith(_SENTENCE_END) and not named and not (tall and paragraph.bold))
         or (paragraph.bullet and not _NUMBERED.match(text))
+        or _COMMAND.match(text) is not None
     ):
         return False
-    if paragraph.size > TALLER * body:
+    if tall:
         return True
     if paragraph.bold and not bold_body:
         return not text.endswith(":") or len(words) <= 8

@@ -16,6 +16,10 @@ WIDE_GAP = 0.45
 """A gap to the line above that exceeds the column's usual one by this share of the font's box."""
 INDENT = 0.8
 
+TITLE_SLACK = 0.4
+"""Least share of the column's width that stays empty behind the title of a list's item."""
+_STOPS = (".", ":", ";", ",", "?", "!", "。", "؟", "-", "–", "—")
+
 BULLET = re.compile(r"(?:[•●▪■◦‣∙·○□☐☒➢►–—*o-]|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)])\s+\S")
 """How a list item begins. A bare `o` is what Word's hollow bullet becomes."""
 
@@ -110,13 +114,27 @@ def _parts(upper: PrintedLine, lower: PrintedLine, usual: float, paragraph: Para
     if upper.bold != lower.bold and (upper.bold or len(lower.text.split()) <= 14):
         return True
     if paragraph.bullet:
-        return lower.indent < paragraph.lines[0].indent - INDENT * size
+        return lower.indent < paragraph.lines[0].indent - INDENT * size or (
+            len(paragraph.lines) == 1 and _is_title_of_item(upper, lower)
+        )
     # A first line that is indented, or one that follows a line cut short by a paragraph's end.
     indented = lower.indent - upper.indent > INDENT * size and upper.indent < INDENT * size
     ended = upper.slack > 0.25 * (upper.right - upper.left + upper.slack) and upper.text.endswith(
         (".", ":", "?", "!", "。", "؟")
     )
     return (indented and upper.text.rstrip().endswith((".", ":", "?", "!", "。"))) or ended
+
+
+def _is_title_of_item(upper: PrintedLine, lower: PrintedLine) -> bool:
+    """Whether the first line of a list's item is its title: it ends early and like no sentence,
+    and a new sentence begins below it."""
+    width = upper.right - upper.left + upper.slack
+    return (
+        upper.slack > TITLE_SLACK * width
+        and not upper.text.endswith(_STOPS)
+        and len(upper.text.split()) > 1
+        and lower.text[:1].isupper()
+    )
 
 
 def _inline(upper: PrintedLine, lower: PrintedLine) -> bool:

@@ -16,7 +16,15 @@ _DELIMITER = re.compile(r"\s*\|?\s*:?-{1,}:?\s*(?:\|\s*:?-{1,}:?\s*)*\|?\s*$")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,4})[.)]?[ \t]+[^\W\d_]")
 _NAMED = re.compile(r"(?i)(?:chapter|part|section|appendix|article|book|act|scene)\s+[\divxlc]+\b")
 
+_ENUMERATED = re.compile(r"(?:\d{1,2}[.)]|\d{1,2}(?:\.\d{1,2}){1,4}[.)]?)[ \t]+[^\W\d_]")
+"""A number that can only be a title's or an item's: “12 Mill Lane” is an address."""
+
 MAX_HEADING = 80
+TITLE_WORDS = 5
+"""Most words of a title without a number that stands right above its text."""
+FOLLOWING = 50
+"""Least characters of the line below a title that has no blank line beneath it."""
+_STOPS = (".", ",", ";", ":", "!", "?", "-")
 
 
 class _Row(NamedTuple):
@@ -160,7 +168,7 @@ def text_blocks(text: str, page_starts: tuple[int, ...] = (0,)) -> Found:
     """Paragraphs parted by blank lines; headings only where they can hardly be anything else.
 
     A heading is a single short line with blank lines around it, in capitals, numbered, or named
-    as a chapter is.
+    as a chapter is; or the first line of a paragraph that can only be the title of what follows.
     """
     found = _Blocks(page_starts)
     run: list[_Row] = []
@@ -168,10 +176,11 @@ def text_blocks(text: str, page_starts: tuple[int, ...] = (0,)) -> Found:
     def flush() -> None:
         if not run:
             return
-        level = _plain_level(run[0].text.strip()) if len(run) == 1 else 0
+        level = _plain_level(run[0].text.strip()) if len(run) == 1 else _title_level(run)
         if level:
-            found.add("heading", run, level)
-        else:
+            found.add("heading", run[:1], level)
+            run.pop(0)
+        if run:
             found.add("list" if _ITEM.match(run[0].text) else "paragraph", run)
         run.clear()
 
@@ -182,6 +191,27 @@ def text_blocks(text: str, page_starts: tuple[int, ...] = (0,)) -> Found:
             flush()
     flush()
     return tuple(found.blocks), tuple(found.tables)
+
+
+def _title_level(run: list[_Row]) -> int:
+    """Level of the title that opens a paragraph of several lines, 0 without one.
+
+    A title is short and ends like no sentence; what follows is longer and begins anew. Without a
+    number it must be much shorter, or it may be the first line of wrapped text.
+    """
+    title, following = run[0].text.strip(), run[1].text.strip()
+    if (
+        title.endswith(_STOPS)
+        or not following[:1].isupper()
+        or _ITEM.match(run[1].text)
+        or len(following) < max(FOLLOWING, 2 * len(title))
+    ):
+        return 0
+    numbered = _ENUMERATED.match(title) is not None
+    words = title.split()
+    if not numbered and (len(words) > TITLE_WORDS or not title.replace(" ", "").isalpha()):
+        return 0
+    return _plain_level(title) if numbered else int(title[0].isupper() and len(title) > 3)
 
 
 def _plain_level(line: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from statistics import median_low
 
 from backend.readers.layout.shapes import Fragment, PrintedLine, Row, Word
 
@@ -89,7 +90,8 @@ def line_of(row: Row, column: int = 0, left: float = 0.0, right: float = 0.0) ->
         row.top,
         line_right,
         row.bottom,
-        row.size,
+        # A bracket or a word set in another font may have a taller box than the line's other words.
+        median_low(word.size for word in words),
         bold > 0.8 * letters,
         column,
         max(0.0, line_left - left),

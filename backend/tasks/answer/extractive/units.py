@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
@@ -32,6 +32,7 @@ _LISTING_END = re.compile(r"(?<=\n)[^\S\n]*[}\])]+[;,]?[^\S\n]*\n+(?![^\S\n]*[}\
 _ITEM_MARK = re.compile(
     r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]|[^\W\d_]{1,11}:)(?=\s|$)"
 )
+_NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
 HEADING_WORDS = 12
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：；؟۔।][\"'”’»)\]]*$")
 
@@ -87,8 +88,7 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
     headings = _headings(chunk)
     sentences = [
         _after_left_over(chunk.text, *piece)
-        for span in sentence_spans(chunk.text)
-        if span not in headings
+        for span in _below_headings(chunk.text, headings)
         for piece in _apart_from_listing(chunk.text, *span)
         if _says_something(chunk.text, *piece)
     ]
@@ -138,6 +138,26 @@ def _after_left_over(text: str, start: int, end: int) -> tuple[int, int]:
     return (left.end(), end) if left and left.end() < end else (start, end)
 
 
+def _below_headings(text: str, headings: frozenset[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The sentences without what stands in headings, which may be part of a sentence or several."""
+    for start, end in sentence_spans(text):
+        begin = start
+        for left, right in sorted(headings):
+            if left < end and begin < right:
+                yield from _stripped(text, begin, left)
+                begin = right
+        yield from _stripped(text, begin, end)
+
+
+def _stripped(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The span without white space at its ends, if anything is left of it."""
+    while start < end and text[start].isspace():
+        start += 1
+    start, end, _ = _trim(text, start, end, True)
+    if start < end:
+        yield start, end
+
+
 def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
     """Spans of the passage's headings, which say where to look but answer nothing.
 
@@ -149,23 +169,34 @@ def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     start = 0
     below = False
-    for piece in chunk.text.split(_PARAGRAPH_END):
+    pieces = chunk.text.split(_PARAGRAPH_END)
+    for piece, following in itertools.zip_longest(pieces, pieces[1:], fillvalue=""):
         begin = start + len(piece) - len(piece.lstrip())
         end = begin + len(piece.strip())
         start += len(piece) + len(_PARAGRAPH_END)
-        last = start > len(chunk.text)
         line = collapse(piece)
-        if line.casefold() in known or (not last and _looks_like_a_heading(piece.strip())):
+        title, _, rest = piece.strip().partition("\n")
+        if line.casefold() in known or _looks_like_a_heading(piece.strip(), following):
             found.append((begin, end))
+        elif rest.strip() and collapse(title).casefold() in known:
+            found.append((begin, begin + len(title.rstrip())))
+            below = True
         elif line:
             below = True
     return frozenset(found) if below else frozenset()
 
 
-def _looks_like_a_heading(paragraph: str) -> bool:
+def _looks_like_a_heading(paragraph: str, following: str) -> bool:
+    numbered = _NUMBER.match(paragraph)
+    if numbered is not None:
+        # An item of a list, unless it has a text of its own below it.
+        if _NUMBER.match(following.lstrip()) or len(following.split()) < HEADING_WORDS:
+            return False
+        paragraph = paragraph[numbered.end() :]
     words = paragraph.split()
     return (
-        0 < len(words) <= HEADING_WORDS
+        bool(following)
+        and 0 < len(words) <= HEADING_WORDS
         and "\n" not in paragraph
         and ": " not in paragraph  # “Skipper: Tomas Okafor” is an answer
         and words[0][:1].isupper()
