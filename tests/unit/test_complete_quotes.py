@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.complete import announces_nothing, complete, complete_one
+from backend.tasks.answer.extractive.complete import (
+    AROUND,
+    announces_nothing,
+    complete,
+    complete_one,
+    going_on,
+    surrounded,
+)
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.reading import Reading, read
 from backend.tasks.answer.extractive.units import cut_hits
@@ -122,3 +129,34 @@ def test_a_fragment_ends_the_sentence_before_it() -> None:
     )
     assert units[0].text == "The ferry belongs to Quist Lines! B.V. Ltd."
     assert units[1].text == "It sails daily at noon."
+
+
+BOATS = (
+    "Boats are hauled in May. Their keels are scraped. Fresh paint follows in the week after."
+    "\n\nNobody sails."
+)
+
+
+def test_the_nearest_sentence_is_shown_between_its_neighbours() -> None:
+    reading = reading_of(BOATS, "What happens to the keels?")
+    first, keels, paint, alone = reading.units
+    assert surrounded(reading, keels).text == f"{first.text} {keels.text} {paint.text}"
+    assert surrounded(reading, paint).text == f"{keels.text} {paint.text}"
+    assert surrounded(reading, alone) == alone
+
+
+def test_neighbours_of_an_endless_paragraph_stay_outside() -> None:
+    long = f"The boats {'lie close to the shore and ' * 15}rot."
+    reading = reading_of(
+        f"{long} They are hauled out in the middle of May. {long}", "When are boats hauled?"
+    )
+    assert AROUND - 20 < len(long) < AROUND
+    assert surrounded(reading, reading.units[1]).text == "They are hauled out in the middle of May."
+
+
+def test_a_likely_quote_is_followed_by_the_sentence_after_it() -> None:
+    reading = reading_of(BOATS, "What happens to the keels?")
+    first, keels, paint, alone = reading.units
+    assert going_on(reading, [keels, first, paint]) == (keels, paint, first)
+    assert going_on(reading, [paint, first]) == (paint, first)
+    assert going_on(reading, [alone]) == (alone,)

@@ -96,6 +96,7 @@ def test_yes_and_no_need_a_sentence_that_decides(sentence: str, expected: str) -
         "March 9, 2023",
         "Tidal mills of the coast · Orla Quist · 17 November 2031",
         "See accompanying notes to the statements.",
+        "Dear friends of the mill,",
     ],
 )
 def test_boilerplate_is_never_an_answer(text: str) -> None:
@@ -103,7 +104,12 @@ def test_boilerplate_is_never_an_answer(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["The mill opened on March 9, 2023.", "Wool — 2023: 17", "Keeper: Orla Quist"]
+    "text",
+    [
+        "The mill opened on March 9, 2023.",
+        "Wool — 2023: 17",
+        "Keeper: Orla Quist",
+    ],
 )
 def test_what_says_something_may_be_an_answer(text: str) -> None:
     assert not never_answers(unit(text), frozenset())

@@ -117,7 +117,9 @@ def test_every_sentence_is_verbatim_and_cited() -> None:
         source = texts[number].text[first - texts[number].start : last - texts[number].start]
         assert draft.text[start:end] == f"{source} [{number}]"
     assert draft.text.startswith(BRIDGE_DATE), "the sentence that answers comes first"
-    assert list(draft.spans[1:]) == sorted(draft.spans[1:]), "the others in the order of reading"
+    following, *others = draft.spans[1:]
+    assert following[1] == draft.spans[0][2] + 1, "what follows a likely answer stands behind it"
+    assert others == sorted(others), "the others in the order of reading"
 
 
 def test_the_first_line_answers_and_the_verdict_is_not_a_refusal() -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from backend.ports import Answerer, Embedder, StopSignal
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
+from backend.tasks.answer.extractive.complete import going_on, surrounded
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
 from backend.tasks.answer.extractive.kinds import question_parts
@@ -134,7 +135,10 @@ class LocalReader:
             yield from _unanswered(composition, readings[0], judgements[0], missing[0])
             return
         if len(parts) == 1:
-            yield from quotes(composition, judgements[0].units)
+            units = judgements[0].units
+            if judgements[0].verdict is Verdict.LIKELY:
+                units = going_on(readings[0], units)
+            yield from quotes(composition, units)
             return
         seen: set[Unit] = set()
         for judgement, good in zip(judgements, answered, strict=True):
@@ -190,7 +194,7 @@ def _unanswered(
     chosen = list(nearest.values())[:MOST_NEAREST]
     best, rest = chosen[0], chosen[1:]
     for index in (best, *in_document_order(reading, rest)):
-        yield composition.quote(reading.candidates[index], "\n\n")
+        yield composition.quote(surrounded(reading, reading.candidates[index]), "\n\n")
 
 
 def _missing_nouns(reading: Reading) -> tuple[str, ...]:

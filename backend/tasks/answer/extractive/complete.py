@@ -17,6 +17,8 @@ from backend.tasks.answer.extractive.units import Unit, stretched
 
 LONGEST = 640
 """Characters of a quote that was made complete."""
+AROUND = 420
+"""Characters of a quote with the sentences on either side of it."""
 FEW_WORDS = 5
 """So many words, or fewer, are hardly understood without their neighbour."""
 
@@ -67,6 +69,50 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
         if _PARAGRAPH_END not in between and right.end - left.start <= LONGEST:
             return _joined(reading, unit, left.start, right.end)
     return unit
+
+
+def surrounded(reading: Reading, unit: Unit) -> Unit:
+    """A unit with what belongs to it and the sentences on either side of it, as far as they stand
+    in its paragraph and the whole stays within `AROUND` characters.
+
+    What is shown as nearest is often beside the sentence that answers.
+    """
+    whole = complete_one(reading, unit)
+    start, end = whole.start, whole.end
+    for other in (_after(reading, whole), _before(reading, whole)):
+        if other is not None and _within(reading, whole.hit, start, end, other):
+            start, end = min(start, other.start), max(end, other.end)
+    return _joined(reading, whole, start, end)
+
+
+def going_on(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Quotes, with the sentence that follows the first of them in its paragraph."""
+    first, *rest = units
+    after = _after(reading, first)
+    if after is None or not _within(reading, first.hit, first.start, first.end, after):
+        return tuple(units)
+    held = [each for each in rest if each.hit != after.hit or not _overlap(each, after)]
+    return (first, after, *held)
+
+
+def _after(reading: Reading, unit: Unit) -> Unit | None:
+    same = (each for each in reading.units if each.hit == unit.hit)
+    return next((each for each in same if each.start >= unit.end), None)
+
+
+def _before(reading: Reading, unit: Unit) -> Unit | None:
+    same = [each for each in reading.units if each.hit == unit.hit and each.end <= unit.start]
+    return same[-1] if same else None
+
+
+def _within(reading: Reading, hit: int, start: int, end: int, other: Unit) -> bool:
+    """Whether a stretch goes on with another sentence inside one paragraph and stays short."""
+    if not reads_as_sentence(other.text):
+        return False
+    passage = reading.passages[hit]
+    left, right = min(start, other.start), max(end, other.end)
+    inside = passage.text[left - passage.start : right - passage.start]
+    return _PARAGRAPH_END not in inside and right - left <= AROUND
 
 
 def asks_again(question: Question, unit: Unit) -> bool:

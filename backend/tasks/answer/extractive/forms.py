@@ -83,6 +83,10 @@ _DATELINE = re.compile(
     rf"(?i)^\W*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? )?(?:\d{{1,2}}\W)?{_MONTH}\.?"
     rf"(?: \d{{1,2}}(?:st|nd|rd|th)?,?)? \d{{4}}\W*$"
 )
+_SALUTATION = re.compile(
+    r"(?i)^(?:dear|hello|hi|sehr geehrte[rn]?|liebe[rn]?|chère?s?|madame|monsieur|estimad[oa]s?)\b"
+    r"(?: \S+){0,7},$"
+)
 _VERB = re.compile(
     r"(?i)\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|shall|should|"
     r"may|might|must|ist|sind|war|hat|est|sont|es|son|fue)\b|\b[a-z]{3,}(?:ed|es|ize|ise)\b"
@@ -103,14 +107,17 @@ def kind_is_known(kind: AnswerKind) -> bool:
 
 
 def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
-    """Whether a unit is a title, a line of contents, a dateline, a running line or boilerplate.
+    """Whether a unit is a title, a line of contents, a dateline, a salutation, a running line or
+    boilerplate.
 
     Args:
         unit: the candidate.
         titles: folded titles and headings of its passage.
     """
     text = unit.text
-    if _NEVER.search(text) or _DATELINE.match(text) or text.casefold().strip(" .") in titles:
+    if _NEVER.search(text) or _DATELINE.match(text) or _SALUTATION.match(text):
+        return True
+    if text.casefold().strip(" .") in titles:
         return True
     if text.count(" · ") >= 2 and not _END.search(text):
         return True  # the parts of a title page run together
