@@ -11,12 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from backend.ports import Answerer, Embedder, StopSignal
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
-from backend.tasks.answer.extractive.complete import going_on, surrounded
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
 from backend.tasks.answer.extractive.kinds import question_parts
@@ -28,7 +25,7 @@ from backend.tasks.answer.extractive.required import (
     missing_required,
     required,
 )
-from backend.tasks.answer.extractive.selection import in_document_order
+from backend.tasks.answer.extractive.shown import ANSWERED, shown_units
 from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import weaker
@@ -45,10 +42,8 @@ from backend.tasks.answer.extractive.wording import (
 )
 from backend.types import LOCAL_READER, Draft, Hit, Turn, Verdict
 
-MOST_NEAREST = 3
 MOST_OF_TWO = 2
 """Sentences that are quoted for each of two questions asked at once."""
-ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 
 
 def build(settings: Settings, embedder: Embedder) -> Answerer:
@@ -135,10 +130,7 @@ class LocalReader:
             yield from _unanswered(composition, readings[0], judgements[0], missing[0])
             return
         if len(parts) == 1:
-            units = judgements[0].units
-            if judgements[0].verdict is Verdict.LIKELY:
-                units = going_on(readings[0], units)
-            yield from quotes(composition, units)
+            yield from quotes(composition, shown_units(readings[0], judgements[0]))
             return
         seen: set[Unit] = set()
         for judgement, good in zip(judgements, answered, strict=True):
@@ -188,13 +180,8 @@ def _unanswered(
         yield composition.say(told, " ")
     if not closest:
         yield composition.say(NEAREST)
-    nearest: dict[int, int] = {}
-    for index in np.argsort(-judgement.scores, kind="stable"):
-        nearest.setdefault(reading.candidates[int(index)].hit, int(index))
-    chosen = list(nearest.values())[:MOST_NEAREST]
-    best, rest = chosen[0], chosen[1:]
-    for index in (best, *in_document_order(reading, rest)):
-        yield composition.quote(surrounded(reading, reading.candidates[index]), "\n\n")
+    for unit in shown_units(reading, judgement):
+        yield composition.quote(unit, "\n\n")
 
 
 def _missing_nouns(reading: Reading) -> tuple[str, ...]:
