@@ -34,6 +34,8 @@ from backend.tasks.answer.extractive.judging import (
 from backend.tasks.answer.extractive.reading import texts_of
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
 from backend.tasks.answer.extractive.selection import SelectionRule, select
+from backend.tasks.answer.extractive.shown import shown_units
+from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.weights import (
     ReaderWeights,
     load_weights,
@@ -42,7 +44,13 @@ from backend.tasks.answer.extractive.weights import (
 from backend.tasks.answer.local import LocalReader
 from backend.types import Draft, Hit, Verdict
 from bench._reader_alignment import KeptStates, with_alignment
-from bench._reader_labels import exact_match, is_extractive, is_unanswerable, token_f1
+from bench._reader_labels import (
+    contains_answer,
+    exact_match,
+    is_extractive,
+    is_unanswerable,
+    token_f1,
+)
 from bench._reader_own_files import OWN_FILES, default_documents, own_file_cases
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
 from bench._reader_sets import Case, context_cases, passage_cases, span_cases
@@ -243,6 +251,27 @@ def verdict_calibration(readings: Judged) -> dict[str, float]:
     }
 
 
+def shown_table(readings: Judged) -> dict[str, Interval]:
+    """Table 6: the answer stands in what is shown for the verdict, neighbours included."""
+    held: dict[str, list[float]] = {}
+    for each, judgement in readings:
+        if each.kind == "top" and judgement is not None:
+            units = shown_units(each.reading, judgement)
+            held.setdefault(each.case.collection, []).append(float(_holds(each, units)))
+    return {name: interval(values) for name, values in held.items()}
+
+
+def _holds(each: Labelled, units: Sequence[Unit]) -> bool:
+    """Whether one of the quotes holds the gold answer, as a sentence would."""
+    if not each.case.gold_spans:
+        return any(contains_answer(unit.text, each.case.answers) for unit in units)
+    return any(
+        label == 1 and unit.hit == quote.hit and quote.start <= unit.start and unit.end <= quote.end
+        for unit, label in zip(each.reading.candidates, each.labels, strict=True)
+        for quote in units
+    )
+
+
 def _first(each: Labelled, judgement: Judgement) -> int:
     """The candidate that the first quote was made of."""
     first = judgement.units[0]
@@ -388,6 +417,7 @@ def main() -> None:
     own = [(each, judgement) for each, judgement in given if each.case.collection == OWN_FILES]
     verdicts, own_verdicts = verdict_table(public), verdict_table(own)
     errors = verdict_calibration(given)
+    in_all = shown_table(given)
     compared = comparison_counts(hops)
     asked = [each.case for each, _ in public if each.kind == "top"]
     seconds = latencies(evenly(asked, 20), plain, weights)
@@ -442,6 +472,14 @@ def main() -> None:
                 ],
             )
         )
+    print()
+    print(
+        table(
+            "The answer stands in what is shown, %",
+            ["set", "shown"],
+            [[name, shown(row)] for name, row in in_all.items()],
+        )
+    )
     print(f"\nCalibration error of P(first sentence answers): {errors}")
     print(f"Comparisons of two dates (hotpotqa300): {compared}")
     print(f"Median seconds of an answer: {seconds}")
@@ -450,6 +488,7 @@ def main() -> None:
         {
             "answer_in_first_sentence": quoted[1],
             "answer_in_three_sentences": quoted[SENTENCES],
+            "answer_in_what_is_shown": in_all,
             "short_answers": short,
             "gold_spans_f1": spanned,
             "found": found,
