@@ -5,15 +5,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from operator import add, mul, sub, truediv
 
 from backend.evidence.arithmetic import computed
 from backend.evidence.support import SUPPORTED, SupportCheck
-from backend.types import Calculation, Chunk, Operation
+from backend.types import PER_GROUP, Calculation, Chunk, Operand, Operation, measured
 
 _ADDED = frozenset([Operation.SUM, Operation.MEAN])
 HALF_A_CENT = Decimal("0.005")
 """Results with two places may be so far from the exact ones."""
 _EXTREMES = frozenset([Operation.LARGEST, Operation.SMALLEST])
+_LOW = frozenset([Operation.SMALLEST, Operation.BOTTOM, Operation.FIRST])
+_PER_GROUP = {
+    Operation.COUNT_PER_GROUP: "count",
+    Operation.SUM_PER_GROUP: "sum",
+    Operation.MEAN_PER_GROUP: "mean",
+    Operation.LARGEST_PER_GROUP: "largest",
+    Operation.SMALLEST_PER_GROUP: "smallest",
+}
+_JOINTS = {"×": mul, "+": add, "−": sub, "÷": truediv}
 
 
 def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:
@@ -49,22 +59,66 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
 
 def _is_of_column(made: Calculation) -> bool:
     """Whether the result over a whole column comes out of its cells."""
-    values = [each.value for each in made.operands]
+    if made.operation in PER_GROUP:
+        return _is_of_groups(made)
     if made.operation is Operation.COUNT:
         return made.value == len({(each.table_id, each.row) for each in made.operands})
     if made.operation is Operation.LIST:
         return [name for name, _ in made.listed] == [each.text for each in made.operands]
-    if made.operation in _ADDED:
-        total = sum(values, Decimal(0))
-        if made.operation is Operation.SUM:
-            return made.value == total
-        return abs(made.value - total / len(values)) <= HALF_A_CENT
+    if made.operation is Operation.LOOKUP:
+        held = [(each.text, each.value) for each in made.operands]
+        return held.count(held[0]) == len(held) and held[0][1] == made.value
     if made.operation is Operation.GROWTH:
         rates = [
-            later / before - 1 for later, before in zip(values[::2], values[1::2], strict=True)
+            later.value / before.value - 1
+            for later, before in zip(made.operands[::2], made.operands[1::2], strict=True)
         ]
         return rates.count(max(rates)) == 1 and abs(made.value - rates[0] * 100) <= HALF_A_CENT
-    is_low = made.operation in (Operation.SMALLEST, Operation.BOTTOM)
+    values = _values(made.operands, made.joint)
+    if made.operation in _ADDED:
+        mean = made.operation is Operation.MEAN
+        return _comes_out(made.value, values, "mean" if mean else "sum")
+    is_low = made.operation in _LOW
     return made.value == (min(values) if is_low else max(values)) and values == sorted(
         values, reverse=not is_low
     )
+
+
+def _is_of_groups(made: Calculation) -> bool:
+    """Whether the figure of each group comes out of its cells, and no cell is of another group."""
+    of = {name: [each for each in made.operands if each.label == name] for name, _ in made.listed}
+    if sum(map(len, of.values())) != len(made.operands) or not all(of.values()):
+        return False
+    behind = measured(made.unit, made.scale)
+    figures: list[Decimal] = []
+    for name, said in made.listed:
+        if not said.endswith(behind):
+            return False
+        bare = said.removesuffix(behind).replace(",", "").replace("−", "-")
+        figure = Decimal(bare)
+        figures.append(figure)
+        if not _comes_out(figure, _values(of[name], made.joint), _PER_GROUP[made.operation]):
+            return False
+    return made.value == figures[0]
+
+
+def _values(cells: Sequence[Operand], joint: str) -> list[Decimal]:
+    """The figures of cells, of two side by side where they are joined."""
+    values = [each.value for each in cells]
+    if not joint:
+        return values
+    work = _JOINTS[joint]
+    return [work(one, two) for one, two in zip(values[::2], values[1::2], strict=True)]
+
+
+def _comes_out(figure: Decimal, values: Sequence[Decimal], how: str) -> bool:
+    total = sum(values, Decimal(0))
+    match how:
+        case "count":
+            return figure == len(values)
+        case "sum":
+            return abs(figure - total) <= HALF_A_CENT
+        case "mean":
+            return abs(figure - total / len(values)) <= HALF_A_CENT
+        case _:
+            return abs(figure - (max if how == "largest" else min)(values)) <= HALF_A_CENT

@@ -18,7 +18,11 @@ from backend.tasks.answer.extractive.required import context_of, holds_name, req
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_operations import calculate_columns
-from backend.tasks.calculate.programs.column_requests import column_request_of
+from backend.tasks.calculate.programs.column_requests import (
+    Asked,
+    ColumnOperation,
+    column_requests_of,
+)
 from backend.tasks.calculate.programs.requests import request_of
 from backend.types import (
     LOCAL_READER,
@@ -92,7 +96,7 @@ def worked_out(
     Each document is asked by itself: where two give different figures, or another one is not clear
     and the question names neither, none is told.
     """
-    if request_of(question) is None and column_request_of(question) is None:
+    if request_of(question) is None and not column_requests_of(question):
         return None
     documents = list(dict.fromkeys(hit.chunk.document_id for hit in hits if hit.chunk.table_id))
     found: list[Worked] = []
@@ -105,6 +109,8 @@ def worked_out(
             found.append(made)
         else:
             refused.append(made)
+    if not found and _is_for_reading(question) and not any(each.is_open for each in refused):
+        return None
     if not found:
         return next((each for each in refused if each.reason != NOT_NAMED), None) or (
             refused[0] if refused else None
@@ -119,6 +125,14 @@ def worked_out(
             is_open=True,
         )
     return found[0]
+
+
+def _is_for_reading(question: str) -> bool:
+    """Whether a question is one of those that prose answers as often as the cell of a table."""
+    return request_of(question) is None and all(
+        each.operation is ColumnOperation.LOOKUP or each.asked is Asked.PERSON
+        for each in column_requests_of(question)
+    )
 
 
 def _of_document(

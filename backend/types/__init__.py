@@ -34,6 +34,7 @@ from backend.types.briefings import (
     Quotation,
 )
 from backend.types.calculations import (
+    PER_GROUP,
     Calculation,
     Operand,
     Operation,
@@ -116,6 +117,7 @@ __all__ = [
     "NO_USAGE",
     "OFF",
     "ON",
+    "PER_GROUP",
     "Answer",
     "Block",
     "BlockKind",

@@ -40,12 +40,27 @@ class Operation(StrEnum):
     TOP = "top"
     BOTTOM = "bottom"
     GROWTH = "growth"
+    FIRST = "first"
+    LAST = "last"
+    COUNT_PER_GROUP = "count_per_group"
+    SUM_PER_GROUP = "sum_per_group"
+    MEAN_PER_GROUP = "mean_per_group"
+    LARGEST_PER_GROUP = "largest_per_group"
+    SMALLEST_PER_GROUP = "smallest_per_group"
 
 
+PER_GROUP = frozenset(
+    [
+        *(Operation.COUNT_PER_GROUP, Operation.SUM_PER_GROUP, Operation.MEAN_PER_GROUP),
+        *(Operation.LARGEST_PER_GROUP, Operation.SMALLEST_PER_GROUP),
+    ]
+)
+"""Operations that give one figure for each group of rows."""
 _SAID = frozenset(
     [
         *(Operation.LARGEST, Operation.SMALLEST, Operation.COUNT, Operation.LIST),
-        *(Operation.TOP, Operation.BOTTOM, Operation.GROWTH),
+        *(Operation.TOP, Operation.BOTTOM, Operation.GROWTH, Operation.FIRST, Operation.LAST),
+        *PER_GROUP,
     ]
 )
 """Operations whose answer is said as it stands, without a unit behind it."""
@@ -95,7 +110,9 @@ class Calculation:
     `exact` says that question and table name row, column and period in full, with no other near.
     `over` says of which rows it is where it is of a whole column ("Weight of 7 rows where Site is
     North"); `listed` are the names that answer, each with its figure or "". A cell of words, which
-    is only counted or listed, has the value 1.
+    is only counted or listed, has the value 1. Of figures per group, the label of an operand is the
+    name of its group. `joint` is × − + or ÷ where each figure is made of two cells of a row, which
+    then stand side by side among the operands; empty otherwise.
     """
 
     operation: Operation
@@ -110,12 +127,13 @@ class Calculation:
     exact: bool = False
     over: str = ""
     listed: tuple[tuple[str, str], ...] = ()
+    joint: str = ""
 
     @property
     def figure(self) -> str:
         """The answer with scale and unit. Where no unit is stated a looked-up figure stands as it
         is printed; so does one in brackets, which may be an expense."""
-        if self.operation in _SAID:
+        if self.operation in _SAID or (self.over and self.operation is Operation.LOOKUP):
             return self.answer
         if self.operation is Operation.LOOKUP and not self.unit and self.scale == 1:
             return self.operands[0].text

@@ -1,0 +1,205 @@
+"""Calculations over a column: their cells, and how they are said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from backend.tables.cell_values import CURRENCIES
+from backend.tasks.calculate.programs.column_conditions import (
+    figure_at,
+    heading,
+    said_conditions,
+    scale_at,
+    unit_at,
+)
+from backend.tasks.calculate.programs.column_linking import ColumnLink
+from backend.tasks.calculate.programs.column_requests import ColumnRequest
+from backend.tasks.calculate.programs.column_words import FIGURES, value_of
+from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
+from backend.types.tables import StoredTable
+
+MOST_LISTED = 10
+"""Names that an answer says in a sentence; further ones stand in its list."""
+ONE = Decimal(1)
+_CURRENCIES = frozenset(CURRENCIES.values())
+_MEASURED = frozenset([Operation.SUM, Operation.MEAN])
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A request, what it means in a table, and the rows that keep to it: `entries` are all rows
+    of their kind, `left` says in words which of them were left out and why."""
+
+    request: ColumnRequest
+    link: ColumnLink
+    table: StoredTable
+    entries: list[int]
+    rows: list[int]
+    left: str
+
+    @property
+    def many(self) -> str:
+        """How many rows of how many, and under which conditions: "3 of 8 rows where ..."."""
+        return f"{self.counted(len(self.rows))}{said_conditions(self.link, self.table)}"
+
+    def counted(self, rows: int) -> str:
+        """So many rows of how many there are."""
+        all_rows = len(self.entries)
+        of = f" of {all_rows}" if rows != all_rows else ""
+        return f"{rows}{of} row{'s' if all_rows != 1 else ''}"
+
+    @property
+    def subject(self) -> str:
+        """What the figures are of: "Price of 3 of 8 rows"."""
+        return f"{self.measure} of {self.many}"
+
+    @property
+    def measure(self) -> str:
+        """The header of the column of figures, or of two with what joins them."""
+        between = f" {self.link.joint} " if self.link.joint else " and "
+        headings = [heading(each, self.table) for each in self.link.measure]
+        return between.join(headings) if self.link.joint else headings[0]
+
+    def name(self, at: int) -> str:
+        """What a row is called."""
+        return value_of(self.table.rows[at], self.link.entity)
+
+    def unit(self) -> tuple[str, Decimal] | Refusal:
+        """Unit and scale of the figures, which all rows share."""
+        first, *others = self.link.measure
+        unit, scale = unit_at(self.table, self.rows[0], first), self._scale(first)
+        if not self.link.joint or self.link.joint in ("+", "−"):
+            return unit, scale
+        second, by = unit_at(self.table, self.rows[0], others[0]), self._scale(others[0])
+        if self.link.joint == "×":
+            if unit and second:
+                return Refusal("A product of two units is no figure of the table.")
+            of_both = unit or second  # "kg" is no unit of a price by weight
+            return of_both if of_both in _CURRENCIES else "", scale * by
+        if unit == second:
+            return "", scale / by
+        if second:
+            return Refusal("A quotient of two units is no figure of the table.")
+        return unit, scale / by
+
+    def _scale(self, column: int) -> Decimal:
+        return scale_at(self.table, self.rows[0], column)
+
+    def value(self, at: int) -> Decimal | Refusal:
+        """The figure of a row, of two columns by their joint."""
+        figures = [figure_at(self.table, at, each) for each in self.link.measure]
+        return joined(figures, self.link.joint)
+
+    def values(self) -> dict[int, Decimal] | Refusal:
+        """The figures of all rows."""
+        made: dict[int, Decimal] = {}
+        for at in self.rows:
+            value = self.value(at)
+            if isinstance(value, Refusal):
+                return value
+            made[at] = value
+        return made
+
+    def cells(
+        self, rows: Sequence[int], columns: Sequence[int], of: str = ""
+    ) -> tuple[Operand, ...]:
+        """The cells of columns, row by row; `of` stands for the rows' labels."""
+        return tuple(
+            each
+            for at in rows
+            for column in columns
+            for each in operands(self.table, [at], column, of)
+        )
+
+
+def joined(figures: Sequence[Decimal], joint: str) -> Decimal | Refusal:
+    """One figure, or two joined by × − + or ÷."""
+    first, *others = figures
+    if not joint:
+        return first
+    match joint:
+        case "×":
+            return first * others[0]
+        case "+":
+            return first + others[0]
+        case "−":
+            return first - others[0]
+        case _:
+            return first / others[0] if others[0] else Refusal("A divisor is nought.")
+
+
+def made(
+    operation: Operation,
+    answer: str,
+    value: Decimal,
+    formula: str,
+    cells: tuple[Operand, ...],
+    over: str,
+    unit: str = "",
+    scale: Decimal = ONE,
+    *,
+    listed: tuple[tuple[str, str], ...] = (),
+    joint: str = "",
+) -> Calculation:
+    """A calculation over a column, sure because every word of the question is accounted for."""
+    behind = measured(unit, scale) if operation in _MEASURED else ""
+    return Calculation(
+        operation,
+        answer,
+        value,
+        unit,
+        scale,
+        formula,
+        f"{answer}{behind} ({formula})",
+        cells,
+        1.0,
+        exact=True,
+        over=over,
+        listed=listed,
+        joint=joint,
+    )
+
+
+def operands(
+    table: StoredTable, rows: Sequence[int], column: int, of: str = ""
+) -> tuple[Operand, ...]:
+    """The cells of a column; of labels, groups and whole rows those of the label. `of` is what
+    they count towards, the rows' labels where it is empty."""
+    found: list[Operand] = []
+    for at in rows:
+        row = table.rows[at]
+        place = column
+        cell = row.cells[place] if place >= 0 else row.label_cell
+        if cell is None:
+            cell = row.label_cell or next(each for each in row.cells if each is not None)
+            place = -1 if cell is row.label_cell else row.cells.index(cell)
+        column_there = table.columns[place] if place >= 0 else None
+        value = cell.value if column_there and column_there.kind in FIGURES else None
+        found.append(
+            Operand(
+                table.document_id,
+                table.id,
+                at,
+                max(place, 0),
+                of or row.label,
+                column_there.name if column_there else table.label_name,
+                column_there.period if column_there else "",
+                cell.text,
+                value if value is not None else ONE,
+                scale_at(table, at, place) if value is not None else ONE,
+                unit_at(table, at, place) if value is not None else "",
+                cell.start,
+                cell.end,
+                cell.page,
+                cell.box,
+            )
+        )
+    return tuple(found)
+
+
+def said_list(texts: Sequence[str], between: str = ", ") -> str:
+    """The first names, and how many further there are."""
+    further = len(texts) - MOST_LISTED
+    return between.join(texts[:MOST_LISTED]) + (f" and {further} more" if further > 0 else "")

@@ -1,0 +1,190 @@
+"""Which column of a table is meant: by the words beside it, its period, or a comparing word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.column_bounds import Comparison
+from backend.tasks.calculate.programs.column_dates import DateBound, Span, day_spans, span_of
+from backend.tasks.calculate.programs.column_values import TWO_COLUMNS
+from backend.tasks.calculate.programs.column_words import (
+    FUNCTION,
+    LIGHT_VERBS,
+    WORD,
+    Headers,
+    content,
+    nearest,
+    stemmed,
+    value_of,
+)
+from backend.tasks.calculate.programs.comparison_words import Meant, verbs
+from backend.tasks.calculate.programs.requests import MONTHS, quarters_in, years_in
+from backend.types.calculations import Refusal
+from backend.types.tables import CellKind, Column, StoredTable
+
+NOT_COVERED = "Not every word of the question is a column, a value or an operation of the table."
+
+
+def bounded(
+    each: Comparison, headers: Headers, table: StoredTable
+) -> tuple[int, frozenset[str]] | Refusal:
+    """The column of a bound: named before it, else behind it, else the only one; with the stems of
+    a verb that stands for it ("earn over 50,000")."""
+    before, behind = (_words(text) for text in each.near)
+    for words in (before[::-1], behind):
+        found, _ = nearest(words, headers.figures, headers)
+        if len(found) > 1:
+            return Refusal(TWO_COLUMNS)
+        if found:
+            return found[0], frozenset()
+        for word in words:
+            if (meant := verbs().get(word.casefold())) is not None:
+                column = _of_tiers(meant, headers.figures, headers)
+                return column if isinstance(column, Refusal) else (column, stemmed([word]))
+    if each.sign == "=":
+        return Refusal(NOT_COVERED)
+    if len(headers.figures) == 1:
+        return headers.figures[0], frozenset()
+    fits = [at for at in headers.figures if each.unit and table.columns[at].unit == each.unit]
+    if len(fits) == 1:
+        return fits[0], frozenset()
+    return Refusal(TWO_COLUMNS if headers.figures else NOT_COVERED)
+
+
+def dated(
+    each: DateBound, table: StoredTable, headers: Headers, rows: Sequence[int]
+) -> tuple[int, Span] | Comparison | Refusal:
+    """The column of a bound on dates and the days that it means; a bound on figures where those
+    before it name a column of whole years ("founded before 1700")."""
+    words = _words(each.near)[::-1]
+    found, _ = nearest(words, headers.dates, headers)
+    figures, _ = nearest(words[:3], headers.figures, headers)
+    is_year = each.text.isdigit()
+    if not found and len(figures) == 1 and is_year and each.sign in "<≤>≥":
+        return Comparison((each.near, ""), each.sign, Decimal(each.text), "", is_scaled=False)
+    if not found and each.is_bare:
+        return Refusal("It is open whether years or figures are meant.")
+    if not found and _says_what_happened(each.near):
+        # "placed in March" is not of the day of shipping
+        plain = content("date day") | headers.own | headers.around
+        found = [at for at in headers.dates if headers.of(at) <= plain]
+        if not found:
+            return Refusal(NOT_COVERED)
+    found = found or list(headers.dates)
+    if len(found) != 1:
+        return Refusal(TWO_COLUMNS if found else NOT_COVERED)
+    texts = [value_of(table.rows[at], found[0]) for at in rows]
+    spans = day_spans(texts)
+    if not spans:
+        return Refusal("It is open which of day and month comes first in the dates.")
+    if each.span is not None:
+        return found[0], each.span
+    years = {day.year for span in spans.values() for day in span}
+    if len(years) != 1:
+        return Refusal("It is open of which year the month is meant.")
+    span = span_of(f"{MONTHS[each.month - 1]} {years.pop()}")
+    return (found[0], span) if span is not None else Refusal(NOT_COVERED)
+
+
+def _says_what_happened(text: str) -> bool:
+    words = WORD.findall(text)
+    return bool(words) and words[-1].casefold() in LIGHT_VERBS
+
+
+def chosen(columns: Sequence[int], text: str, headers: Headers) -> int | None:
+    """The only one of columns, or the one that a text names."""
+    if len(columns) == 1:
+        return columns[0]
+    found, _ = nearest(_words(text)[::-1], columns, headers)
+    return found[0] if len(found) == 1 else None
+
+
+def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str) -> int | Refusal:
+    """The column that a comparing word or verb stands for; of dates the one that bears the name of
+    the rows, or the only one."""
+    if not meant.is_dated:
+        return _of_tiers(meant, headers.figures, headers)
+    words = content(entity)
+    named = [at for at in headers.dates if headers.of(at) & words]
+    plain = [at for at in headers.dates if headers.of(at) <= content("date day year")]
+    found = named or plain
+    if len(found) != 1:
+        return Refusal(TWO_COLUMNS if found else NOT_COVERED)
+    return found[0]
+
+
+def _of_tiers(meant: Meant, columns: Sequence[int], headers: Headers) -> int | Refusal:
+    for tier in meant.headers:
+        found = [at for at in columns if headers.of(at) & stemmed(tier)]
+        if len(found) > 1:
+            return Refusal(TWO_COLUMNS)
+        if found:
+            return found[0]
+    return Refusal(NOT_COVERED)
+
+
+def named_figures(
+    words: frozenset[str],
+    headers: Headers,
+    columns: Sequence[int],
+    around: frozenset[str],
+    table: StoredTable,
+) -> int | Refusal:
+    """The column of figures that the words name; the only one needs no name of its own where the
+    words stand around the table."""
+    ranked = sorted(
+        ((len(headers.of(at) & words), -len(headers.of(at) - words), at) for at in columns),
+        reverse=True,
+    )
+    if not ranked:
+        return Refusal("The table has no such column of figures.")
+    if not ranked[0][0]:
+        alone = len(ranked) == 1 and bool(words) and words <= around
+        return ranked[0][2] if alone else Refusal(NOT_COVERED)
+    if len(ranked) > 1 and ranked[0][:2] == ranked[1][:2]:
+        return Refusal(TWO_COLUMNS)
+    return ranked[0][2]
+
+
+def of_period(
+    table: StoredTable, columns: Sequence[int], years: Sequence[str], quarters: Sequence[str]
+) -> list[int]:
+    """The columns of figures of the period that is asked for; all where none is."""
+    if not years and not quarters:
+        return list(columns)
+    if len(years) > 1 or len(quarters) > 1:
+        return []
+    return [at for at in columns if _is_of(table.columns[at], years, quarters)]
+
+
+def pair_of_periods(
+    table: StoredTable, headers: Headers, asked: Sequence[str], quarters: Sequence[str]
+) -> tuple[int, int] | Refusal:
+    """The columns that a growth is between: of the period asked for and of a year before, or of
+    the two years that are named."""
+    years = sorted(asked)
+    if not 0 < len(years) < 3:
+        return Refusal("It takes two periods to compare.")
+    later, earlier = years[-1], years[0] if len(years) == 2 else str(int(years[0]) - 1)
+    plain = [at for at in headers.figures if table.columns[at].kind is not CellKind.PER_CENT]
+    found = [
+        [at for at in plain if _is_of(table.columns[at], (year,), quarters)]
+        for year in (later, earlier)
+    ]
+    if any(len(each) > 1 for each in found):
+        return Refusal(TWO_COLUMNS)
+    if not all(found):
+        return Refusal("The table has no column of the period.")
+    return found[0][0], found[1][0]
+
+
+def _is_of(column: Column, years: Sequence[str], quarters: Sequence[str]) -> bool:
+    said = column.period or column.name
+    own = quarters_in(said.replace("-Q", " Q"))
+    shorter = any(f"/{each}" in said for each in ("3M", "6M", "9M", "13W", "26W", "39W"))
+    return years_in(said) == tuple(years) and own == tuple(quarters) and not shorter
+
+
+def _words(text: str) -> list[str]:
+    return [each for each in WORD.findall(text) if each.casefold() not in FUNCTION]

@@ -1,0 +1,176 @@
+"""Which rows keep to the conditions of a request, and how the conditions are said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from backend.tables.column_scales import measure_of, scale_of_cell
+from backend.tasks.calculate.programs.arithmetic import written
+from backend.tasks.calculate.programs.column_bounds import Comparison
+from backend.tasks.calculate.programs.column_dates import Span, day_spans, keeps_dates
+from backend.tasks.calculate.programs.column_linking import ColumnLink
+from backend.tasks.calculate.programs.column_words import FIGURES, GROUP, LABEL, key_of, value_of
+from backend.tasks.calculate.programs.series import unit_of_cell
+from backend.types.calculations import Refusal, measured
+from backend.types.tables import HEADER_JOINT, StoredRow, StoredTable
+
+_ONE = Decimal(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Rows that keep to all conditions. `blank` counts those that are left out because they lack a
+    text, a figure or a date that is needed."""
+
+    rows: list[int]
+    blank: int
+
+
+def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept | Refusal:
+    """The entries that keep to the conditions and hold every figure that is needed."""
+    rows = [at for at in entries if _holds(table.rows[at], link)]
+    figures = [*link.measure, *(each.column for each in link.bounds)]
+    texts = [each.column for each in link.equals if each.is_negated]
+    texts += [each.column for each in link.dates]
+    if link.group is not None:
+        texts.append(link.group.column)
+    whole = [
+        at
+        for at in rows
+        if all(has_measure(table, table.rows[at], each) for each in figures)
+        and all(value_of(table.rows[at], each) for each in texts)
+    ]
+    blank = len(rows) - len(whole)
+    if reason := _unclear(table, whole, link):
+        return Refusal(reason)
+    for each in link.bounds:
+        whole = [at for at in whole if _keeps(table, at, each.column, each.comparison)]
+    for column in {each.column for each in link.dates}:
+        spans = spans_of(table, column, entries)
+        bounds = [(each.sign, each.span) for each in link.dates if each.column == column]
+        kept = {at: keeps_dates(spans[value_of(table.rows[at], column)], bounds) for at in whole}
+        if None in kept.values():
+            return Refusal("A date of the column is not exact enough for the bound.")
+        whole = [at for at in whole if kept[at]]
+    return Kept(whole, blank)
+
+
+def spans_of(table: StoredTable, column: int, entries: list[int]) -> dict[str, Span]:
+    """The days that the texts of a column mean, by the text; nothing where one is unclear."""
+    return day_spans([value_of(table.rows[at], column) for at in entries])
+
+
+def _holds(row: StoredRow, link: ColumnLink) -> bool:
+    for each in link.equals:
+        found = key_of(value_of(row, each.column)) in {key_of(text) for text in each.texts}
+        if found == each.is_negated:
+            return False
+    return not any(value_of(row, each) for each in link.blanks)
+
+
+def _unclear(table: StoredTable, rows: list[int], link: ColumnLink) -> str:
+    """Why the figures of a column cannot be put together; empty where they can."""
+    measured_in = [each for each in link.measure if _is_figure(table, each)]
+    for column in {*measured_in, *(each.column for each in link.bounds)}:
+        if len({unit_at(table, at, column) for at in rows}) > 1:
+            return "The figures of the column are of different units."
+        if len({scale_at(table, at, column) for at in rows}) > 1:
+            return "The figures of the column are of different scales."
+    if len(measured_in) == 2 and rows and link.joint in ("", "+", "−"):
+        first, second = (
+            (unit_at(table, rows[0], at), scale_at(table, rows[0], at)) for at in link.measure
+        )
+        if first != second:
+            return "The two columns are of different units or scales."
+    for each in link.bounds:
+        if not rows:
+            continue
+        unit, scale = unit_at(table, rows[0], each.column), scale_at(table, rows[0], each.column)
+        if each.comparison.unit and unit and each.comparison.unit != unit:
+            return "The bound is of another unit than the column."
+        if scale != _ONE and not each.comparison.is_scaled and unit != "%":
+            return "It is open in what scale the bound is meant."
+    return ""
+
+
+def _keeps(table: StoredTable, at: int, column: int, comparison: Comparison) -> bool:
+    value = figure_at(table, at, column)
+    if comparison.unit != "%":
+        value *= scale_at(table, at, column)
+    bound = comparison.bound
+    match comparison.sign:
+        case ">":
+            return value > bound
+        case "<":
+            return value < bound
+        case "≥":
+            return value >= bound
+        case "=":
+            return value == bound
+        case _:
+            return value <= bound
+
+
+def said_conditions(link: ColumnLink, table: StoredTable) -> str:
+    """The conditions in words, " where Region is North and Price > 500"; empty without any."""
+    said: list[str] = []
+    for equal in link.equals:
+        negated = " not" if equal.is_negated else ""
+        texts = " or ".join(equal.texts)
+        said.append(f"{heading(equal.column, table)} is{negated} {texts}")
+    said += [f"{heading(each, table)} is empty" for each in link.blanks]
+    for bound in link.bounds:
+        unit = table.columns[bound.column].unit
+        figure = f"{written(bound.comparison.bound)}{measured(unit, _ONE)}"
+        said.append(f"{heading(bound.column, table)} {bound.comparison.sign} {figure}")
+    said += [f"{heading(each.column, table)} {each.sign} {each.text}" for each in link.dates]
+    return f" where {' and '.join(said)}" if said else ""
+
+
+def heading(column: int, table: StoredTable) -> str:
+    """What stands over a column, or over the labels."""
+    if column == GROUP:
+        return "group"
+    if column == LABEL:
+        return table.label_name or "label"
+    if column < 0:
+        return "row"
+    return table.columns[column].name.replace(HEADER_JOINT, ", ")
+
+
+def _is_figure(table: StoredTable, column: int) -> bool:
+    return column >= 0 and table.columns[column].kind in FIGURES
+
+
+def has_measure(table: StoredTable, row: StoredRow, column: int) -> bool:
+    """Whether a row has what a column is to hold: a figure, or a text in a column of others."""
+    if not _is_figure(table, column):
+        return bool(value_of(row, column))
+    cell = row.cells[column]
+    return cell is not None and cell.value is not None
+
+
+def figure_at(table: StoredTable, at: int, column: int) -> Decimal:
+    """The figure of a cell, before its scale.
+
+    Raises:
+        ValueError: if the cell holds none.
+    """
+    cell = table.rows[at].cells[column]
+    if cell is None or cell.value is None:
+        raise ValueError("a cell without a figure was asked for its value")
+    return cell.value
+
+
+def unit_at(table: StoredTable, at: int, column: int) -> str:
+    """The unit of a cell's figure."""
+    row = table.rows[at]
+    cell = row.cells[column]
+    return unit_of_cell(cell, row.label, table.columns[column]) if cell is not None else ""
+
+
+def scale_at(table: StoredTable, at: int, column: int) -> Decimal:
+    """What a cell's figure is to be multiplied by."""
+    row = table.rows[at]
+    return measure_of(row.label).scale or scale_of_cell(table, row, column)

@@ -1,0 +1,57 @@
+"""The one cell that a question asks for: of the row that it names, under the header it names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.arithmetic import written
+from backend.tasks.calculate.programs.column_answers import MOST_LISTED, ONE, Selected, made
+from backend.tasks.calculate.programs.column_conditions import figure_at, heading, said_conditions
+from backend.tasks.calculate.programs.column_words import FIGURES, key_of, value_of
+from backend.types.calculations import Calculation, Operation, Refusal, measured
+
+
+def looked_up(selected: Selected) -> Calculation | Refusal:
+    """The cell; where several rows keep to the conditions, only if the column depends on what they
+    name: a product's price is the same in all of its rows, and that of every other is, too."""
+    link, table = selected.link, selected.table
+    if not any(not each.is_negated and len(each.texts) == 1 for each in link.equals):
+        return Refusal("The question does not name a row.")
+    column = link.measure[0]
+    texts = {at: value_of(table.rows[at], column) for at in selected.rows}
+    if len(texts) > 1 and not _depends(selected, column):
+        choices = tuple(f"{table.rows[at].label}: {text}" for at, text in texts.items())
+        return Refusal("Several rows fit.", choices[:MOST_LISTED], is_open=True)
+    at = selected.rows[0]
+    text = texts[at]
+    where = said_conditions(link, table)
+    same = f" (the same in {len(texts)} rows)" if len(texts) > 1 else ""
+    value, unit, scale = ONE, "", ONE
+    if column >= 0 and table.columns[column].kind in FIGURES:
+        measure = selected.unit()
+        if isinstance(measure, Refusal):
+            return measure
+        unit, scale = measure
+        value = figure_at(table, at, column)
+        text = f"{written(value)}{measured(unit, scale)}"
+    formula = f"{heading(column, table)}{where} = {text}{same}"
+    cells = selected.cells(selected.rows, (column,))
+    found = made(
+        Operation.LOOKUP, text, Decimal(value), formula, cells, selected.subject, unit, scale
+    )
+    return replace(found, listed=((table.rows[at].label, text),) if len(texts) > 1 else ())
+
+
+def _depends(selected: Selected, column: int) -> bool:
+    """Whether every value that is named of the rows has one text of the column in all its rows,
+    and not one text for all."""
+    held: dict[tuple[tuple[str, ...], ...], str] = {}
+    by = [each.column for each in selected.link.equals]
+    for at in selected.entries:
+        row = selected.table.rows[at]
+        key = tuple(key_of(value_of(row, each)) for each in by)
+        text = value_of(row, column)
+        if held.setdefault(key, text) != text:
+            return False
+    return len(set(held.values())) > 1

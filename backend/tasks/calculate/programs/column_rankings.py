@@ -1,0 +1,169 @@
+"""The rows of the largest or smallest figures or dates of a column, and the figures themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
+from backend.tasks.calculate.programs.column_answers import (
+    MOST_LISTED,
+    ONE,
+    Selected,
+    made,
+    said_list,
+)
+from backend.tasks.calculate.programs.column_conditions import figure_at, heading, spans_of
+from backend.tasks.calculate.programs.column_requests import ColumnOperation
+from backend.tasks.calculate.programs.column_words import FIGURES, key_of, value_of
+from backend.types.calculations import Calculation, Operation, Refusal, measured
+
+
+def ranked(selected: Selected) -> Calculation | Refusal:
+    """The rows of the largest or smallest figures; two that tie for the last place are told."""
+    request, link, table = selected.request, selected.link, selected.table
+    names = _names(selected)
+    if isinstance(names, Refusal):
+        return names
+    subject = selected.subject
+    rows = list(names)
+    unit, scale = "", ONE
+    grows = request.operation is ColumnOperation.GROWTH
+    dated = table.columns[link.measure[0]].kind not in FIGURES
+    values: dict[int, Decimal] | Refusal
+    if dated:
+        values = _days(selected, rows)
+    else:
+        measure = selected.unit()
+        if isinstance(measure, Refusal):
+            return measure
+        unit, scale = measure
+        values = _growth(selected) if grows else selected.values()
+    if isinstance(values, Refusal):
+        return values
+    if grows:
+        unit, scale = "%", ONE
+        subject = f"growth in {subject}"
+    if len(rows) < max(2, request.most):
+        return Refusal("There are too few rows to compare.")
+    figures = values
+    low = request.operation is ColumnOperation.BOTTOM
+    order = sorted(rows, key=lambda at: (figures[at] if low else -figures[at], at))
+    best = order[: request.most]
+    tied = [at for at in order if figures[at] == figures[best[-1]] and at not in best]
+    if tied:
+        choices = tuple(names[at] for at in (*best, *tied))[:MOST_LISTED]
+        return Refusal("Several rows tie.", choices, is_open=True)
+    answer = said_list([names[at] for at in best])
+    behind = measured(unit, scale)
+    listed = tuple(
+        (
+            names[at],
+            value_of(table.rows[at], link.measure[0])
+            if dated
+            else f"{written(figures[at])}{behind}",
+        )
+        for at in best
+    )
+    cells = selected.cells(order, link.measure)
+    if dated:
+        cells = tuple(replace(each, value=figures[each.row]) for each in cells)
+    what = ("first" if low else "last") if dated else ("smallest" if low else "largest")
+    operation = Operation.SMALLEST if low else Operation.LARGEST
+    if request.most > 1:
+        operation = Operation.BOTTOM if low else Operation.TOP
+        what = f"{request.most} {what}"
+    if dated:
+        operation = Operation.FIRST if low else Operation.LAST
+    if grows:
+        operation = Operation.GROWTH
+    told = ", ".join(f"{name}: {value}" for name, value in listed)
+    formula = f"{what} {subject}: {told}{selected.left}"
+    shown = listed if request.most > 1 else ()
+    return made(
+        operation,
+        answer,
+        figures[best[0]],
+        formula,
+        cells,
+        subject,
+        unit,
+        scale,
+        listed=shown,
+        joint=link.joint,
+    )
+
+
+def extreme(selected: Selected) -> Calculation | Refusal:
+    """The largest or smallest figure of a column, and how many rows have it."""
+    measure = selected.unit()
+    if isinstance(measure, Refusal):
+        return measure
+    values = selected.values()
+    if isinstance(values, Refusal):
+        return values
+    unit, scale = measure
+    low = selected.request.operation is ColumnOperation.LOWEST
+    order = sorted(selected.rows, key=lambda at: (values[at] if low else -values[at], at))
+    best = values[order[0]]
+    said = f"{written(best)}{measured(unit, scale)}"
+    held = [selected.table.rows[at].label for at in order if values[at] == best]
+    of = f" ({said_list([each for each in held if each])})" if any(held) else ""
+    word = "smallest" if low else "largest"
+    return made(
+        Operation.SMALLEST if low else Operation.LARGEST,
+        said,
+        best,
+        f"{word} {selected.subject} = {said}{of}{selected.left}",
+        selected.cells(order, selected.link.measure),
+        selected.subject,
+        unit,
+        scale,
+        joint=selected.link.joint,
+    )
+
+
+def _names(selected: Selected) -> dict[int, str] | Refusal:
+    """The rows by their names, each name once: where all rows of a name have one figure (the price
+    of a product that was ordered twice) its first row stands for them."""
+    names = {at: selected.name(at) for at in selected.rows}
+    if not all(names.values()):
+        return Refusal("A row has no name.")
+    first: dict[tuple[str, ...], int] = {}
+    for at, name in names.items():
+        held = first.setdefault(key_of(name), at)
+        if held != at and (selected.request.meant is None or not _same(selected, held, at)):
+            heads = heading(selected.link.entity, selected.table)
+            return Refusal(f"Several rows are of one name of {heads}.")
+    return {at: names[at] for at in first.values()}
+
+
+def _same(selected: Selected, one: int, other: int) -> bool:
+    rows = selected.table.rows
+    return all(
+        value_of(rows[one], each) == value_of(rows[other], each) for each in selected.link.measure
+    )
+
+
+def _days(selected: Selected, rows: list[int]) -> dict[int, Decimal] | Refusal:
+    """The days of a column of dates as numbers in their order: 1 March 2024 is 20240301."""
+    column = selected.link.measure[0]
+    spans = spans_of(selected.table, column, selected.entries)
+    if not spans:
+        return Refusal("It is open which of day and month comes first in the dates.")
+    held = {at: spans[value_of(selected.table.rows[at], column)] for at in rows}
+    lengths = {(each.last - each.first).days for each in held.values()}
+    if lengths != {0} and min(lengths) < 364:
+        return Refusal("The dates of the column are not equally exact.")
+    return {at: Decimal(f"{each.first:%Y%m%d}") for at, each in held.items()}
+
+
+def _growth(selected: Selected) -> dict[int, Decimal] | Refusal:
+    """The growth of each row in per cent, from the second column of figures to the first."""
+    later, before = (
+        {at: figure_at(selected.table, at, each) for at in selected.rows}
+        for each in selected.link.measure
+    )
+    if any(each <= 0 for each in (*before.values(), *later.values())):
+        return Refusal("A figure is nought or negative: its growth can be read both ways.")
+    return {at: rounded((later[at] / before[at] - 1) * HUNDRED) for at in selected.rows}

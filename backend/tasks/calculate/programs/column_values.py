@@ -1,0 +1,255 @@
+"""Which values of cells a text names, with "not" and "or", and which columns it says are empty."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.tasks.calculate.programs.column_words import (
+    FUNCTION,
+    GROUP,
+    LABEL,
+    WORD,
+    Headers,
+    content,
+    key_of,
+    kind_words,
+    stemmed,
+    terms,
+    value_of,
+)
+from backend.types.calculations import Refusal
+from backend.types.tables import CellKind, StoredTable
+
+TWO_COLUMNS = "Two columns fit equally well."
+SEVERAL_VALUES = "The question names several values of one column."
+MOST_WORDS = 6
+"""A longer text of a cell is no value that a question names."""
+_LONGEST_HEADER = 4
+_NEGATIONS = (("not",), ("except",), ("excluding",), ("outside",), ("other", "than"))
+_JOINTS = frozenset(["or", "and"])
+_EMPTY = frozenset(["without", "lacking", "missing"])
+_ARTICLES = frozenset(["a", "an", "any", "the"])
+_ANSWERS = frozenset(["yes", "no", "true", "false", "none", "not", "or"])
+
+
+@dataclass(frozen=True, slots=True)
+class Equal:
+    """A column that must hold one of some texts, or none of them."""
+
+    column: int
+    texts: tuple[str, ...]
+    is_negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a text names: values of columns, and columns that must be empty; `left` are the words
+    that name neither."""
+
+    equals: tuple[Equal, ...]
+    blanks: tuple[int, ...]
+    left: tuple[str, ...]
+
+
+Known = dict[tuple[str, ...], dict[int, str]]
+"""Texts of cells by their stems and column."""
+
+
+class _Reading:
+    """Walks over the words of a text and takes values and empty columns out."""
+
+    def __init__(
+        self, table: StoredTable, headers: Headers, rows: Sequence[int], asked: str
+    ) -> None:
+        self._table = table
+        self._headers = headers
+        self._known, self._alike = _values_of(table, headers, rows)
+        self._asked = frozenset(key_of(asked))
+        self.equals: list[Equal] = []
+        self.blanks: list[int] = []
+
+    def walk(self, text: str) -> str | Refusal:
+        """The words that are left; a refusal where a value is of two columns."""
+        words = WORD.findall(text)
+        left: list[str] = []
+        at = 0
+        negated = ""
+        joint: str | None = None  # what stands since the last value: "", "or" or "and"
+        while at < len(words):
+            if taken := self._blank(words, at):
+                at += taken
+                joint = None
+                continue
+            if taken := _negation(words, at):
+                negated = " ".join((negated, *words[at : at + taken])).strip()
+                at += taken
+                continue
+            lower = words[at].casefold()
+            size, places = self._value(words, at)
+            if not size:
+                if lower in _JOINTS and joint is not None:
+                    joint = f"{joint} {lower}".strip()
+                else:
+                    left.append(words[at])
+                    if lower not in FUNCTION:
+                        left += _unused(joint)
+                        joint = None
+                at += 1
+                continue
+            key = key_of(" ".join(words[at : at + size]))
+            column = self._column(places, joint)
+            if column is None:
+                return Refusal(TWO_COLUMNS)
+            if (key, column) in self._alike:
+                return Refusal(SEVERAL_VALUES)
+            if not self._join(column, places[column], joint, is_negated=bool(negated)):
+                return Refusal(SEVERAL_VALUES)
+            if self.equals[-1].texts == (places[column],):
+                left += _unused(joint)
+            negated, joint = "", ""
+            at += size
+        left += _unused(joint)
+        if negated:
+            left.append(negated)
+        return " ".join(left)
+
+    def _value(self, words: Sequence[str], at: int) -> tuple[int, dict[int, str]]:
+        """How many words from here are a value, the most that are, and the columns that hold it."""
+        for size in range(min(MOST_WORDS, len(words) - at), 0, -1):
+            key = key_of(" ".join(words[at : at + size]))
+            found = self._known.get(key, {})
+            if size == 1 and words[at].casefold() in FUNCTION:
+                return 0, {}
+            before = stemmed(words[max(0, at - 2) : at])
+            if size == 1 and (words[at].casefold() in _ANSWERS or words[at].isdigit()):
+                # "yes" or "3" says nothing by itself: its header must stand before it
+                found = {
+                    column: text
+                    for column, text in found.items()
+                    if (column in (LABEL, GROUP) and words[at].isdigit())
+                    or self._headers.of(column) & before
+                }
+                named = {c: t for c, t in found.items() if self._headers.of(c) & before}
+                found = named or found
+            else:
+                found = {
+                    column: text
+                    for column, text in found.items()
+                    if column not in self._headers.figures
+                }
+            if found:
+                return size, found
+        return 0, {}
+
+    def _join(self, column: int, text: str, joint: str | None, *, is_negated: bool) -> bool:
+        """Take a value up, with the last one where "or" stands between them; False where the column
+        has another value already."""
+        if not any(each.column == column for each in self.equals):
+            self.equals.append(Equal(column, (text,), is_negated))
+            return True
+        last = self.equals[-1]
+        if joint is None or is_negated or last.column != column:
+            return False
+        self.equals[-1] = Equal(column, (*last.texts, text), last.is_negated)
+        return True
+
+    def _column(self, places: dict[int, str], joint: str | None) -> int | None:
+        if len(places) == 1:
+            return next(iter(places))
+        if joint and self.equals and self.equals[-1].column in places:
+            return self.equals[-1].column
+        named = [each for each in places if self._headers.of(each) & self._asked]
+        return named[0] if len(named) == 1 else None
+
+    def _blank(self, words: Sequence[str], at: int) -> int:
+        """How many words from here say that a column is empty: "without a delivery date"."""
+        lower = words[at].casefold()
+        having = at > 0 and words[at - 1].casefold() in ("have", "has", "had", "with")
+        if lower not in _EMPTY and not (lower == "no" and having):
+            return 0
+        start = at + 1
+        while start < len(words) and words[start].casefold() in _ARTICLES:
+            start += 1
+        for size in range(min(_LONGEST_HEADER, len(words) - start), 0, -1):
+            asked = content(" ".join(words[start : start + size]))
+            found = [
+                column
+                for column in range(len(self._table.columns))
+                if asked
+                and asked & self._headers.of(column)
+                and asked <= self._headers.of(column) | kind_words(self._table, [column])
+            ]
+            exact = [column for column in found if asked >= self._headers.of(column)]
+            found = exact or found
+            if len(found) == 1:
+                self.blanks.append(found[0])
+                return start + size - at
+        return 0
+
+
+def named_in(
+    texts: Sequence[str], table: StoredTable, headers: Headers, rows: Sequence[int], asked: str
+) -> Named | Refusal:
+    """The values and the empty columns that texts name; `asked` is the whole question, whose words
+    tell columns of one value apart. `rows` are those whose values count."""
+    reading = _Reading(table, headers, rows, asked)
+    left: list[str] = []
+    for text in texts:
+        rest = reading.walk(text)
+        if isinstance(rest, Refusal):
+            return rest
+        left.append(rest)
+    return Named(tuple(reading.equals), tuple(reading.blanks), tuple(left))
+
+
+def _values_of(
+    table: StoredTable, headers: Headers, rows: Sequence[int]
+) -> tuple[Known, set[tuple[tuple[str, ...], int]]]:
+    """The texts of cells by their stems, and those stems that stand for two texts of a column.
+    Whole numbers count as values, too: they may be those of accounts or rooms."""
+    known: Known = {}
+    alike: set[tuple[tuple[str, ...], int]] = set()
+    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    numbers = [at for at in headers.figures if _are_whole(table, at)]
+    for row in (table.rows[at] for at in rows):
+        for column in (GROUP, LABEL, *texts, *numbers):
+            text = value_of(row, column)
+            key = key_of(text)
+            if 0 < len(key) <= MOST_WORDS and not any(
+                set(key) <= each for each in (*headers.columns, headers.own) if each
+            ):
+                first = known.setdefault(key, {}).setdefault(column, text)
+                if first.casefold().strip() != text.casefold().strip():
+                    alike.add((key, column))
+    return known, alike
+
+
+def _are_whole(table: StoredTable, column: int) -> bool:
+    cells = (row.cells[column] for row in table.rows)
+    texts = [each.text for each in cells if each is not None and each.value is not None]
+    return bool(texts) and all(each.isdigit() for each in texts)
+
+
+def _negation(words: Sequence[str], at: int) -> int:
+    lower = [each.casefold() for each in words[at : at + 2]]
+    return next((len(each) for each in _NEGATIONS if tuple(lower[: len(each)]) == each), 0)
+
+
+def _unused(joint: str | None) -> list[str]:
+    return [each for each in (joint or "").split() if each not in FUNCTION]
+
+
+def is_common(each: Equal, words: frozenset[str]) -> bool:
+    """Whether words that name the rows are a value as well."""
+    return any(frozenset(key_of(text)) <= words for text in each.texts)
+
+
+def stems_in_order(text: str) -> list[str]:
+    """The stems of a text's content words, in their order."""
+    return [
+        term
+        for word in WORD.findall(text)
+        if word.casefold() not in FUNCTION
+        for term in terms(word)
+    ]

@@ -1,0 +1,158 @@
+"""The words of questions over columns: stems, function words, and the headers that they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backend.analysis import term_texts
+from backend.tasks.calculate.programs.column_dates import day_spans
+from backend.types.tables import CellKind, StoredRow, StoredTable
+
+LABEL = -1
+"""Stands for the column of the rows' labels."""
+GROUP = -2
+"""Stands for the labels above groups of rows."""
+ROWS = -3
+"""Stands for the rows themselves, which no column names."""
+LIGHT_VERBS = frozenset(
+    ["come", "came", "work", "works", "working", "place", "placed", "made", "recorded", "listed"]
+)
+"""Verbs that only bind a row to its values."""
+FUNCTION = frozenset(
+    [
+        *("the", "a", "an", "of", "in", "is", "are", "was", "were", "be", "been", "for", "at"),
+        *("by", "to", "with", "have", "has", "had", "that", "which", "whose", "where", "and"),
+        *("do", "does", "did", "there", "from", "all", "on", "located", "based", "value"),
+        *("values", "equals", "who", "when", "either", "its", "their", *LIGHT_VERBS),
+    ]
+)
+_ROW_WORDS = frozenset(["row", "rows", "entry", "entries", "record", "records", "item", "items"])
+_PEOPLE = frozenset(["people", "person", "persons", "staff", "employee", "employees", "colleagues"])
+_YEARS = frozenset(["year", "date", "period", "season"])
+_NAMING = frozenset(["id", "no", "nr", "number", "name", "code", "key"])
+_OF_KIND = {
+    CellKind.DATE: frozenset(["date", "day"]),
+    CellKind.NUMBER: frozenset(["figure", "number", "amount"]),
+    CellKind.CURRENCY: frozenset(["figure", "amount"]),
+    CellKind.PER_CENT: frozenset(["figure", "percentage", "share"]),
+}
+FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT])
+_IN_BRACKETS = re.compile(r"\([^)]*\)")
+WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
+_PERIOD = re.compile(r"(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth) quarter)\b")
+_LONGEST_LEFT = 5
+"""Letters that a stem keeps at least where its last vowel is cut ("deliveri", "deliver")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headers:
+    """The stems of a table's headers: of its columns, of the column of labels, and of what stands
+    around the table (its title, the title of its document, words for rows). `dates` are the
+    columns that hold dates, `figures` those of figures."""
+
+    columns: tuple[frozenset[str], ...]
+    own: frozenset[str]
+    around: frozenset[str]
+    figures: tuple[int, ...]
+    dates: tuple[int, ...]
+
+    def of(self, column: int) -> frozenset[str]:
+        """The stems over a column, or over the labels."""
+        if column == LABEL:
+            return self.own
+        return self.columns[column] if column >= 0 else frozenset()
+
+    def all(self) -> tuple[int, ...]:
+        """Every column, the labels last."""
+        return (*range(len(self.columns)), LABEL)
+
+
+def headers_of(table: StoredTable, about: str) -> Headers:
+    """The stems of a table's headers; `about` are words that stand for the whole table."""
+    kinds = [each.kind for each in table.columns]
+    dates = [at for at, each in enumerate(kinds) if each is CellKind.DATE]
+    own = content(table.label_name)
+    labels = [each.label for each in table.rows if not each.total]
+    are_numbers = any(each.isdigit() for each in labels)  # of orders, unless they are called years
+    if day_spans(labels) and not (are_numbers and own and not own & stemmed(_YEARS)):
+        dates.append(LABEL)
+    around = content(" ".join((about, table.title, *table.section[-1:]))) | stemmed(_ROW_WORDS)
+    if (own | around) & stemmed(_PEOPLE):
+        around |= stemmed(_PEOPLE)
+    return Headers(
+        tuple(content(_IN_BRACKETS.sub(" ", each.name)) for each in table.columns),
+        own,
+        around,
+        tuple(at for at, each in enumerate(kinds) if each in FIGURES),
+        tuple(dates),
+    )
+
+
+def words_for_rows(headers: Headers) -> frozenset[str]:
+    """What may name the rows other than the header over the labels: a title only where that header
+    names nothing, since a table "Sales" may list shops."""
+    named = headers.own - stemmed(_NAMING)
+    people = stemmed(_PEOPLE) if headers.around & stemmed(_PEOPLE) else frozenset[str]()
+    return stemmed(_ROW_WORDS) | people if named else headers.around
+
+
+def kind_words(table: StoredTable, columns: Iterable[int]) -> frozenset[str]:
+    """What people add to a header to say what it holds: "delivered date"."""
+    kinds = (table.columns[each].kind for each in columns if each >= 0)
+    return stemmed(word for kind in kinds for word in _OF_KIND.get(kind, ()))
+
+
+def value_of(row: StoredRow, column: int) -> str:
+    """The text of a row in a column, its label or its innermost group."""
+    if column == LABEL:
+        return row.label
+    if column == GROUP:
+        return row.group[-1] if row.group else ""
+    cell = row.cells[column]
+    return cell.text if cell is not None and cell.kind is not CellKind.NIL else ""
+
+
+def key_of(text: str) -> tuple[str, ...]:
+    """What two texts of one value have in common: the stems of their words, in their order."""
+    return tuple(term for word in WORD.findall(text) for term in terms(word))
+
+
+def content(text: str) -> frozenset[str]:
+    """The stems of a text's words, without function words and periods."""
+    bare = _PERIOD.sub(" ", text)
+    words = (word for word in WORD.findall(bare) if word.casefold() not in FUNCTION)
+    return frozenset(term for word in words for term in terms(word))
+
+
+def stemmed(words: Iterable[str]) -> frozenset[str]:
+    """The stems of words."""
+    return frozenset(term for word in words for term in terms(word))
+
+
+def terms(word: str) -> list[str]:
+    """The stems of a word; "delivery" and "delivered" have one."""
+    found = term_texts(word, keep_stop_words=True)
+    return [
+        each[:-1] if each.endswith("i") and len(each) > _LONGEST_LEFT else each for each in found
+    ]
+
+
+def nearest(
+    words: Sequence[str], columns: Sequence[int], headers: Headers
+) -> tuple[list[int], frozenset[str]]:
+    """The columns that words name, the words next to what is asked first; further ones only narrow
+    them. With the stems that counted; no column where no word names one."""
+    left = list(columns)
+    used: set[str] = set()
+    for word in words:
+        for term in terms(word):
+            found = [at for at in left if term in headers.of(at)]
+            if found:
+                left = found
+                used.add(term)
+    if not used:
+        return [], frozenset()
+    spare = {at: len(headers.of(at) - used) for at in left}
+    return [at for at in left if spare[at] == min(spare.values())], frozenset(used)

@@ -1,0 +1,66 @@
+"""Which headers the comparing words of everyday English stand for: "cheapest" wants a price."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_FILE = Path(__file__).parents[1] / "comparisons.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a word wants of a table: a column under one of `headers`, the first tier that there is,
+    or one of dates; `is_low` says that it means the smallest figure or the first date."""
+
+    headers: tuple[tuple[str, ...], ...]
+    is_low: bool = False
+    is_dated: bool = False
+
+
+@cache
+def superlatives() -> dict[str, Meant]:
+    """By the word, in small letters."""
+    found = _file()
+    told = {word: _meant(each) for word, each in found["superlatives"].items()}
+    dated = {word: Meant((), bool(each.get("low")), True) for word, each in found["dated"].items()}
+    return told | dated
+
+
+@cache
+def verbs() -> dict[str, Meant]:
+    """What is asked for with a verb: "What does it cost?"."""
+    return {word: Meant(_tiers(each)) for word, each in _file()["verbs"].items()}
+
+
+@cache
+def amounts() -> frozenset[str]:
+    """Headers of figures that add up to how much there is: "Who ordered most?" may mean them."""
+    found = _file()["amounts"]["columns"]
+    if not isinstance(found, list):
+        raise TypeError("amounts need a list of headers")
+    return frozenset(found)
+
+
+def one_of(words: dict[str, Meant]) -> str:
+    """A regular expression of the words, the longest first."""
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads(_FILE.read_text("utf-8"))
+
+
+def _meant(each: dict[str, list[str] | bool]) -> Meant:
+    return Meant(_tiers(each["columns"]), bool(each.get("low")))
+
+
+def _tiers(columns: object) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(columns, list):
+        raise TypeError("a comparing word needs a list of headers")
+    return tuple(tuple(tier.split()) for tier in columns)
