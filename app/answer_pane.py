@@ -11,7 +11,7 @@ import streamlit as st
 
 from app import comparing, evidence_pane, question, session
 from backend.errors import LanguageModelError, WorkbenchError
-from backend.types import LOCAL_READER, Answer
+from backend.types import LOCAL_READER, Answer, Verdict
 from backend.workbench import Asking
 from components import verbatim, wording
 from components.answer import AnswerView, answer
@@ -59,7 +59,11 @@ def _first_line(each: Answer) -> str:
     """What an earlier answer said, in a line."""
     if each.short:
         return each.short
-    return each.sentences[0].text if each.sentences else each.text
+    if each.verdict is Verdict.CLOSEST and each.sentences:
+        quoted = next((one.text for one in each.sentences if one.citations), each.text)
+        return f"Closest: {quoted}"
+    lead = lead_of(each).split("\n", 1)[0]
+    return lead or (each.sentences[0].text if each.sentences else each.text)
 
 
 def _first_source(each: Answer) -> str:
@@ -267,7 +271,7 @@ def _open_cell(shown: Answer, place: int) -> None:
     )
 
 
-_HEADING = re.compile(r"^#{1,4} ", re.MULTILINE)
+_HEADING = re.compile(r"^(?:#{1,4} |\*\*[^*\n]+\*\*$)", re.MULTILINE)
 
 
 def _open_scores() -> None:

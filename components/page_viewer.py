@@ -149,7 +149,7 @@ function words(data) {
   const made = element("div", "text");
   made.dir = "auto";
   for (const [kind, text] of data.text)
-    made.append(element(kind === "mark" ? "mark" : "span", kind, text));
+    made.append(kind === "mark" ? element("mark", "", text) : element("span", kind, text));
   return made;
 }
 

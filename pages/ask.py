@@ -27,6 +27,7 @@ from components.question_focus import question_focus
 from components.question_options import OptionsView, question_options
 from components.reading_badge import ACTIVE, reading_badge
 from components.sample_questions import sample_questions
+from components.turn_in_view import turn_in_view
 
 TITLE = "Ask"
 ICON = "forum"
@@ -301,12 +302,20 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
         with st.container(key="asking", gap="small"):
             _question_field("Ask a follow-up", "question-next")
             question_focus(session.state().conversation_id, key="focus-next")
+            turn_in_view(_turn_name(answers, shown), key="turn-in-view")
             with st.container(horizontal=True, vertical_alignment="center", wrap=False):
                 if len(question.pipelines()) > 1:
                     _picker(hint=False)
                 _options(collection, "next")
     with right, st.container(key="evidence"):
         evidence_pane.show(shown, asking)
+
+
+def _turn_name(answers: tuple[Answer, ...], shown: Answer | None) -> str:
+    """Names the open turn by its place, which stays the same when its answer is complete; nothing
+    for the first, which stands on top anyway."""
+    place = len(answers) if shown is None else answers.index(shown)
+    return f"{session.state().conversation_id}-{place}" if place else ""
 
 
 def _turns(answers: tuple[Answer, ...], shown: Answer | None, asking: Asking | None) -> None:

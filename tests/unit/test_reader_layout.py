@@ -8,6 +8,7 @@ import pytest
 
 from backend.readers.layout.cells import cells_of, is_number, is_period
 from backend.readers.layout.headings import heading_levels
+from backend.readers.layout.letterhead import is_of_letterhead
 from backend.readers.layout.page import lay_out
 from backend.readers.layout.paragraphs import Paragraph, pieces_of
 from backend.readers.layout.rows import fragments, line_of, rows
@@ -128,6 +129,26 @@ def test_a_tall_bold_line_is_a_heading_even_with_a_full_stop() -> None:
 def test_a_line_of_code_is_no_heading_and_an_option_may_be(text: str, level: int) -> None:
     paragraphs = [paragraph("It is fired at night."), paragraph(text, bold=True)]
     assert heading_levels(paragraphs, 10.0) == [0, level]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("12 May 2025", True),
+        ("Tuesday 9 September 2025, 7.30 pm, Hall", True),
+        ("May 12, 2025", True),
+        ("Den 3. Juni 2024", True),
+        ("4 Mill Lane, Upper Ferncombe, New York 10001", True),
+        ("4 Results 2024", False),
+        ("Sales in 2024", False),
+        ("Kilns, glazes and 12 pots", False),
+        ("Outlook 2025", False),
+    ],
+)
+def test_dates_and_addresses_head_nothing(text: str, told: bool) -> None:
+    assert is_of_letterhead(text) is told
+    below = paragraph("It is fired at night, when the current is cheap, by two of us." * 3)
+    assert heading_levels([paragraph(text, bold=True), below], 10.0) == [int(not told), 0]
 
 
 def test_what_a_text_announces_is_no_heading() -> None:

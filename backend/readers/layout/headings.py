@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from backend.readers.layout.letterhead import is_of_letterhead
 from backend.readers.layout.paragraphs import Paragraph
 from backend.readers.layout.shapes import Bookmark
 
@@ -98,6 +99,7 @@ def stands_out(paragraph: Paragraph, body: float, bold_body: bool = False) -> bo
         or (text.endswith(_SENTENCE_END) and not named and not (tall and paragraph.bold))
         or (paragraph.bullet and not _NUMBERED.match(text))
         or _COMMAND.match(text) is not None
+        or is_of_letterhead(text)
     ):
         return False
     if tall:

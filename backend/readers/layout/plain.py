@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
+from backend.readers.layout.letterhead import is_of_letterhead
 from backend.types import Block, BlockKind, Table, TableRow
 
 _ATX = re.compile(r" {0,3}(#{1,6})[ \t]+(\S.*?)[ \t]*#*[ \t]*$|^ {0,3}(#{1,6})[ \t]*$")
@@ -217,6 +218,8 @@ def _title_level(run: list[_Row]) -> int:
 def _plain_level(line: str) -> int:
     letters = [character for character in line if character.isalpha()]
     if len(line) > MAX_HEADING or len(letters) < 3 or line.endswith((".", ",", ";", ":")):
+        return 0
+    if is_of_letterhead(line):
         return 0
     numbered = _NUMBERED.match(line)
     if numbered is not None and len(line.split()) <= 12 and line[numbered.end() - 1].isupper():
