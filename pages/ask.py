@@ -297,12 +297,13 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
     st.empty()  # takes the place of the empty state's columns, so that nothing of it lingers
     left, right = st.columns([0.49, 0.51], gap="medium")
     with left:
-        with st.container(key="thread"), st.container(key="turns"):
-            _turns(answers, shown, asking)
+        with st.container(key="thread"):
+            with st.container(key="turns"):
+                _turns(answers, shown, asking)
+            turn_in_view(_turn_name(answers, shown), key="in-view")
         with st.container(key="asking", gap="small"):
             _question_field("Ask a follow-up", "question-next")
             question_focus(session.state().conversation_id, key="focus-next")
-            turn_in_view(_turn_name(answers, shown), key="turn-in-view")
             with st.container(horizontal=True, vertical_alignment="center", wrap=False):
                 if len(question.pipelines()) > 1:
                     _picker(hint=False)

@@ -52,6 +52,30 @@ def test_a_conversation_survives_a_reload_and_follow_ups_join_it(
     expect(page.get_by_role("button", name=QUESTION)).to_be_visible()
 
 
+def test_the_open_turn_comes_to_the_top_and_a_mark_stays_in_its_line(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page(sample, height=640)
+    questions = [QUESTION, "What is this collection about?", "How often is a chain inspected?"]
+    ask(page, questions[0])
+    for question in questions[1:]:
+        field = page.get_by_test_id("stChatInputTextArea")
+        field.fill(question)
+        field.press("Enter")
+        expect(page.get_by_role("heading", name=question)).to_be_visible()
+        expect(page.get_by_role("button", name="Why this answer?")).to_have_count(1)
+    thread = page.locator(".st-key-thread")
+    thread.evaluate(
+        "(each) => new Promise((done) => { const look = () => each.scrollTop > 40 ? done() :"
+        " setTimeout(look, 50); look(); })"
+    )
+    letter = page.locator(".cards").get_by_role("button", name=re.compile("Letter"))
+    letter.first.click()
+    expect(page.locator(".text mark").first).to_have_css("position", "static")
+    page.get_by_role("button", name=QUESTION).click()
+    expect(page.get_by_role("heading", name=QUESTION)).to_be_in_viewport()
+
+
 def test_a_chip_answers_to_the_keyboard(answered: str, open_page: OpenPage) -> None:
     page = open_page(answered)
     chip = page.locator(".cards").get_by_role("button", name=re.compile("^Source ")).first
