@@ -9,7 +9,6 @@ from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_dates import DateBound, Span, day_spans, span_of
 from backend.tasks.calculate.programs.column_values import TWO_COLUMNS
 from backend.tasks.calculate.programs.column_words import (
-    FUNCTION,
     LIGHT_VERBS,
     WORD,
     Headers,
@@ -17,6 +16,7 @@ from backend.tasks.calculate.programs.column_words import (
     nearest,
     stemmed,
     value_of,
+    words_in,
 )
 from backend.tasks.calculate.programs.comparison_words import Meant, verbs
 from backend.tasks.calculate.programs.requests import MONTHS, quarters_in, years_in
@@ -31,7 +31,7 @@ def bounded(
 ) -> tuple[int, frozenset[str]] | Refusal:
     """The column of a bound: named before it, else behind it, else the only one; with the stems of
     a verb that stands for it ("earn over 50,000")."""
-    before, behind = (_words(text) for text in each.near)
+    before, behind = (words_in(text) for text in each.near)
     for words in (before[::-1], behind):
         found, _ = nearest(words, headers.figures, headers)
         if len(found) > 1:
@@ -57,7 +57,7 @@ def dated(
 ) -> tuple[int, Span] | Comparison | Refusal:
     """The column of a bound on dates and the days that it means; a bound on figures where those
     before it name a column of whole years ("founded before 1700")."""
-    words = _words(each.near)[::-1]
+    words = words_in(each.near)[::-1]
     found, _ = nearest(words, headers.dates, headers)
     figures, _ = nearest(words[:3], headers.figures, headers)
     is_year = each.text.isdigit()
@@ -71,7 +71,7 @@ def dated(
         found = [at for at in headers.dates if headers.of(at) <= plain]
         if not found:
             return Refusal(NOT_COVERED)
-    found = found or list(headers.dates)
+    found = found or _own_dates(headers)
     if len(found) != 1:
         return Refusal(TWO_COLUMNS if found else NOT_COVERED)
     texts = [value_of(table.rows[at], found[0]) for at in rows]
@@ -93,11 +93,20 @@ def _says_what_happened(text: str) -> bool:
 
 
 def chosen(columns: Sequence[int], text: str, headers: Headers) -> int | None:
-    """The only one of columns, or the one that a text names."""
+    """The only one of columns of dates, the one that a text names, or that of the rows' own."""
     if len(columns) == 1:
         return columns[0]
-    found, _ = nearest(_words(text)[::-1], columns, headers)
+    found, _ = nearest(words_in(text)[::-1], columns, headers)
+    found = found or _own_dates(headers)
     return found[0] if len(found) == 1 else None
+
+
+def _own_dates(headers: Headers) -> list[int]:
+    """The column of the rows' own dates among several ("Order date" where the rows are orders), all
+    where none is."""
+    plain = content("date day") | headers.own
+    own = [at for at in headers.dates if headers.of(at) <= plain]
+    return own if len(own) == 1 else list(headers.dates)
 
 
 def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str) -> int | Refusal:
@@ -105,8 +114,7 @@ def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str
     the rows, or the only one."""
     if not meant.is_dated:
         return _of_tiers(meant, headers.figures, headers)
-    words = content(entity)
-    named = [at for at in headers.dates if headers.of(at) & words]
+    named, _ = nearest(words_in(entity)[::-1], headers.dates, headers)
     plain = [at for at in headers.dates if headers.of(at) <= content("date day year")]
     found = named or plain
     if len(found) != 1:
@@ -184,7 +192,3 @@ def _is_of(column: Column, years: Sequence[str], quarters: Sequence[str]) -> boo
     own = quarters_in(said.replace("-Q", " Q"))
     shorter = any(f"/{each}" in said for each in ("3M", "6M", "9M", "13W", "26W", "39W"))
     return years_in(said) == tuple(years) and own == tuple(quarters) and not shorter
-
-
-def _words(text: str) -> list[str]:
-    return [each for each in WORD.findall(text) if each.casefold() not in FUNCTION]

@@ -27,7 +27,7 @@ _FORMS = (
     re.compile(rf"(?P<y>{_YEAR})"),
 )
 _ANY = "|".join(re.sub(r"\(\?P<\w+>", "(?:", each.pattern.replace("(?i)", "")) for each in _FORMS)
-_BARE_MONTH = "|".join(each for each in MONTHS if each not in ("may", "march")) + "|March|May"
+_BARE_MONTH = "|".join(each.title() for each in MONTHS)  # "may" in small letters is a verb
 _LEADING = {
     "≥": r"since",
     ">": r"after|later than",

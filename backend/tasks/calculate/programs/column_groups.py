@@ -19,7 +19,7 @@ from backend.tasks.calculate.programs.column_conditions import heading, spans_of
 from backend.tasks.calculate.programs.column_dates import part_of
 from backend.tasks.calculate.programs.column_linking import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
-from backend.tasks.calculate.programs.column_words import ROWS, key_of, value_of
+from backend.tasks.calculate.programs.column_words import LABEL, ROWS, key_of, value_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 
 _OPERATIONS = {
@@ -52,6 +52,9 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
         return groups
     if len(groups) < 2:
         return Refusal("There are not two groups to compare.")
+    alone = by.column == LABEL and not by.part and len(groups) == len(selected.rows)
+    if alone and operation is Operation.MEAN_PER_GROUP:
+        return Refusal("Every group has but one row: it is open what the mean is of.")
     if operation is Operation.COUNT_PER_GROUP:
         groups = [_counted(selected, each) for each in groups]
     worked = _figures(selected, operation, groups)

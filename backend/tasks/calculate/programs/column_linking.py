@@ -26,6 +26,7 @@ from backend.tasks.calculate.programs.column_requests import (
 from backend.tasks.calculate.programs.column_values import (
     TWO_COLUMNS,
     Equal,
+    heads_first,
     is_common,
     named_in,
     stems_in_order,
@@ -267,6 +268,8 @@ class _Linking:
             return found if isinstance(found, Refusal) else ((found,), "")
         columns = of_period(self._table, headers.figures, self._years, self._quarters)
         around = headers.around | headers.own | self._used
+        if request.group:
+            around = frozenset()  # "the most accounts" are no balances
         if joined := _JOINED.match(text):
             pair_of = [
                 named_figures(content(joined[part]), headers, columns, frozenset(), self._table)
@@ -291,6 +294,8 @@ class _Linking:
         columns = [at for at in headers.all() if at not in taken]
         if self._request.asked is Asked.DATE:
             columns = [at for at in columns if at in headers.dates]
+        elif self._request.asked is Asked.FIGURE:
+            columns = [at for at in columns if at in headers.figures]
         elif self._request.asked is Asked.PERSON:
             columns = [at for at in columns if at not in (*headers.dates, *headers.figures)]
         ranked = sorted(
@@ -321,9 +326,9 @@ class _Linking:
             if len(person) == 1:
                 return person[0]
             return Refusal(NOT_COVERED)
-        words = [term for term in stems_in_order(text) if term not in used]
+        words = [term for term in heads_first(text) if term not in used]
         if not words:
-            words = stems_in_order(text)[:1]
+            words = heads_first(text)[:1]
         for term in words:
             found = [at for at in headers.all() if term in headers.of(at)]
             if LABEL in found:

@@ -16,11 +16,13 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     """The cell; where several rows keep to the conditions, only if the column depends on what they
     name: a product's price is the same in all of its rows, and that of every other is, too."""
     link, table = selected.link, selected.table
-    if not any(not each.is_negated and len(each.texts) == 1 for each in link.equals):
+    on_day = any(each.sign == "in" and each.span.first == each.span.last for each in link.dates)
+    named = any(not each.is_negated and len(each.texts) == 1 for each in link.equals)
+    if not named and not on_day:
         return Refusal("The question does not name a row.")
     column = link.measure[0]
     texts = {at: value_of(table.rows[at], column) for at in selected.rows}
-    if len(texts) > 1 and not _depends(selected, column):
+    if len(texts) > 1 and not (named and _depends(selected, column)):
         choices = tuple(f"{table.rows[at].label}: {text}" for at, text in texts.items())
         return Refusal("Several rows fit.", choices[:MOST_LISTED], is_open=True)
     at = selected.rows[0]

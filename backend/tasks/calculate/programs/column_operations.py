@@ -25,6 +25,9 @@ from backend.tasks.calculate.programs.trusted_tables import is_sound, is_stateme
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
+FEWEST_ROWS = 2
+"""A table of fewer rows is no list."""
+_MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
 _RANKED = (ColumnOperation.TOP, ColumnOperation.BOTTOM, ColumnOperation.GROWTH)
 _EXTREME = (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
 
@@ -45,13 +48,11 @@ def calculate_columns(
     requests = column_requests_of(question)
     if not requests:
         return None
-    tried = [
-        operate(request, table, about)
-        for table in tables
-        if is_sound(table)
-        for request in requests
-        if _is_for(request, table)
-    ]
+    tried: list[Calculation | Refusal] = []
+    for table in (each for each in tables if is_sound(each)):
+        made_of = [operate(each, table, about) for each in requests if _is_for(each, table)]
+        unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
+        tried += unclear or made_of  # one reading that is open leaves the table open
     answers = [each for each in tried if isinstance(each, Calculation)]
     refused = [each for each in tried if isinstance(each, Refusal)]
     if not answers:
@@ -79,13 +80,19 @@ def operate(request: ColumnRequest, table: StoredTable, about: str = "") -> Calc
     narrowed = link.equals or link.bounds or link.dates or link.blanks
     if request.operation is ColumnOperation.LIST and not narrowed:
         return Refusal("The question does not say which rows.")
+    if not narrowed and request.operation is ColumnOperation.COUNT and table.box is not None:
+        return Refusal("A table within a document need not hold all that there are.")
     if doubtful:
         return Refusal("It is open whether a row sums up others or heads them.", doubtful)
     kept = kept_rows(table, link, entries)
     if isinstance(kept, Refusal):
         return kept
     if not kept.rows:
-        return Refusal("No row fits.")
+        return Refusal("The cell is empty." if kept.blank else "No row fits.")
+    if link.measure and kept.blank > len(kept.rows):
+        return Refusal("Most rows have no figure.")
+    if not narrowed and len(kept.rows) < FEWEST_ROWS:
+        return Refusal("The table has too few rows.")
     left = [
         f"{count} {what} left out"
         for count, what in ((totals, "of totals"), (kept.blank, "without an entry"))
@@ -142,6 +149,8 @@ def _counted(selected: Selected) -> Calculation | Refusal:
     """How many rows, or how many different things they name."""
     link, table, rows = selected.link, selected.table, selected.rows
     first = {key_of(selected.name(at)): at for at in reversed(rows) if selected.name(at)}
+    if link.entity != ROWS and _is_mixed(selected):
+        return _MIXED
     if link.entity != ROWS and (
         len(first) < len(rows) or selected.request.is_distinct or link.entity != LABEL
     ):
@@ -166,10 +175,10 @@ def _listed(selected: Selected) -> Calculation | Refusal:
     """The names of the rows, each once."""
     entity = LABEL if selected.link.entity == ROWS else selected.link.entity
     names = {at: selected.name(at) for at in selected.rows}
-    if selected.link.entity == ROWS:
-        names = {at: selected.table.rows[at].label for at in selected.rows}
     if not all(names.values()):
         return Refusal("A row has no name.")
+    if _is_mixed(selected):
+        return _MIXED
     first = list({key_of(name): at for at, name in reversed(names.items())}.values())[::-1]
     texts = [names[at] for at in first]
     head = heading(entity, selected.table)
@@ -183,6 +192,17 @@ def _listed(selected: Selected) -> Calculation | Refusal:
         selected.many,
         listed=tuple((text, "") for text in texts),
     )
+
+
+def _is_mixed(selected: Selected) -> bool:
+    """Whether something has rows that keep to a "not" or "without" and others that do not: it is
+    open whether a customer of two regions is "not from the north"."""
+    link = selected.link
+    if not link.blanks and not any(each.is_negated for each in link.equals):
+        return False
+    kept = set(selected.rows)
+    others = {key_of(selected.name(at)) for at in selected.entries if at not in kept}
+    return any(key_of(selected.name(at)) in others for at in kept)
 
 
 def _added(selected: Selected) -> Calculation | Refusal:

@@ -132,7 +132,7 @@ def _names(selected: Selected) -> dict[int, str] | Refusal:
     first: dict[tuple[str, ...], int] = {}
     for at, name in names.items():
         held = first.setdefault(key_of(name), at)
-        if held != at and (selected.request.meant is None or not _same(selected, held, at)):
+        if held != at and not _same(selected, held, at):
             heads = heading(selected.link.entity, selected.table)
             return Refusal(f"Several rows are of one name of {heads}.")
     return {at: names[at] for at in first.values()}

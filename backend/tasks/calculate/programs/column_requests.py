@@ -40,6 +40,7 @@ class Asked(StrEnum):
     ANYTHING = ""
     DATE = "date"
     PERSON = "person"
+    FIGURE = "figure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,10 @@ _DONE = re.compile(
     r"(?i)^(?:which|what) (?P<entity>.+?) (?P<verb>\w+ed|bought|sold) (?:the )?"
     r"(?:(?P<high>most)|(?P<low>least))(?P<often> often| frequently)?$"
 )
+_IN_TIME = re.compile(
+    r"(?i)^(?:which|what|(?P<who>who)) (?P<entity>.+?) (?:the )?"
+    r"(?:(?P<low>first|earliest)|(?P<high>last|latest|most recently))$"
+)
 _GROWTH = re.compile(
     r"(?i)^(?:which|what) (?P<entity>.+?) (?:grew|rose|increased) (?:the )?"
     r"(?:(?P<high>fastest)|(?P<low>slowest))\b(?P<measure>.*)$"
@@ -136,9 +141,12 @@ _LOOKED_UP = (
         rf"(?i)^(?:how much|what) (?:do|does|did) (?:the |an? )?(?P<entity>.+?) (?P<verb>{_VERB})$"
     ),
     re.compile(
-        r"(?i)^how (?:much|many) (?P<entity>.+ (?:do|does|did|has|have|had|is|are|was) .+)$"
+        r"(?i)^(?P<many>how (?:much|many)) "
+        r"(?P<entity>.+ (?:do|does|did|has|have|had|is|are|was) .+)$"
     ),
 )
+_PHRASE = re.compile(r"(?i)^(?:the )?[\w ]+ (?:of|for) [^?]+$")
+"""A question in a few words: "Salary of Boris Bell"."""
 _WHO = re.compile(rf"(?i)^who (?:(?:{_IS}|has|have|had) )?(?P<entity>.+)$")
 _PER = re.compile(
     r"(?i)\s+(?:per|(?:grouped |broken down )?by|(?:for|in|of|at|from|by) (?:each|every)|each)"
@@ -174,6 +182,8 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
         rest = f"{bare[: per.start()]}   {bare[per.end() :]}".strip()
         made += [replace(each, group=per["group"]) for each in _grouped(rest) if not each.rank]
     made += _readings(bare)
+    if not made and _PHRASE.match(bare):
+        made.append(ColumnRequest(ColumnOperation.LOOKUP, bare, ""))
     bounds = {"comparisons": tuple(comparisons), "dates": tuple(dates)}
     years, quarters = years_in(bare), quarters_in(bare)
     return tuple(
@@ -194,6 +204,15 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
         if found["low"]:
             return
         yield ColumnRequest(ColumnOperation.GROWTH, found["entity"], found["measure"])
+        return
+    if found := _IN_TIME.match(text):
+        yield ColumnRequest(
+            ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP,
+            found["entity"],
+            "",
+            meant=Meant((), bool(found["low"]), is_dated=True),
+            asked=Asked.PERSON if found["who"] else Asked.ANYTHING,
+        )
         return
     if found := _DONE.match(text):
         yield ColumnRequest(
@@ -222,6 +241,7 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
             held = found.groupdict()
             asked = Asked.PERSON if held.get("who") else Asked.ANYTHING
             asked = Asked.DATE if held.get("when") else asked
+            asked = Asked.FIGURE if held.get("many") else asked
             meant = verbs()[held["verb"].casefold()] if held.get("verb") else None
             yield ColumnRequest(
                 ColumnOperation.LOOKUP, held["entity"], "", meant=meant, asked=asked

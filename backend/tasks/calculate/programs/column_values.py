@@ -133,10 +133,14 @@ class _Reading:
                 named = {c: t for c, t in found.items() if self._headers.of(c) & before}
                 found = named or found
             else:
+                # a stem that a header shares is a value only where it stands as in the cell
+                shared = any(set(key) <= self._headers.of(each) for each in self._headers.all())
+                said = [word.casefold() for word in words[at : at + size]]
                 found = {
                     column: text
                     for column, text in found.items()
                     if column not in self._headers.figures
+                    and (not shared or said == [each.casefold() for each in WORD.findall(text)])
                 }
             if found:
                 return size, found
@@ -212,13 +216,14 @@ def _values_of(
     alike: set[tuple[tuple[str, ...], int]] = set()
     texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
     numbers = [at for at in headers.figures if _are_whole(table, at)]
+    heads = (*(each.name for each in table.columns), table.label_name)
+    printed = {word.casefold() for head in heads for word in WORD.findall(head)}
     for row in (table.rows[at] for at in rows):
         for column in (GROUP, LABEL, *texts, *numbers):
             text = value_of(row, column)
             key = key_of(text)
-            if 0 < len(key) <= MOST_WORDS and not any(
-                set(key) <= each for each in (*headers.columns, headers.own) if each
-            ):
+            said = {word.casefold() for word in WORD.findall(text)}
+            if 0 < len(key) <= MOST_WORDS and not said <= printed:
                 first = known.setdefault(key, {}).setdefault(column, text)
                 if first.casefold().strip() != text.casefold().strip():
                     alike.add((key, column))
@@ -243,6 +248,17 @@ def _unused(joint: str | None) -> list[str]:
 def is_common(each: Equal, words: frozenset[str]) -> bool:
     """Whether words that name the rows are a value as well."""
     return any(frozenset(key_of(text)) <= words for text in each.texts)
+
+
+def heads_first(text: str) -> list[str]:
+    """The stems of a text's content words: those before the first function word from the last to
+    the first, since "open accounts" are accounts, then the others in their order."""
+    words = WORD.findall(text)
+    while words and words[0].casefold() in FUNCTION:
+        words.pop(0)
+    phrase = next((at for at, word in enumerate(words) if word.casefold() in FUNCTION), len(words))
+    first = [term for word in reversed(words[:phrase]) for term in terms(word)]
+    return first + stems_in_order(" ".join(words[phrase:]))
 
 
 def stems_in_order(text: str) -> list[str]:

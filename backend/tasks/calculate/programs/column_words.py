@@ -17,22 +17,24 @@ GROUP = -2
 ROWS = -3
 """Stands for the rows themselves, which no column names."""
 LIGHT_VERBS = frozenset(
-    ["come", "came", "work", "works", "working", "place", "placed", "made", "recorded", "listed"]
+    ["come", "came", "work", "works", "working", "placed", "made", "recorded", "listed"]
 )
-"""Verbs that only bind a row to its values."""
-FUNCTION = frozenset(
+"""Verbs that only bind a row to its values, unless a header has them."""
+_BARE = frozenset(
     [
         *("the", "a", "an", "of", "in", "is", "are", "was", "were", "be", "been", "for", "at"),
         *("by", "to", "with", "have", "has", "had", "that", "which", "whose", "where", "and"),
         *("do", "does", "did", "there", "from", "all", "on", "located", "based", "value"),
-        *("values", "equals", "who", "when", "either", "its", "their", *LIGHT_VERBS),
+        *("values", "equals", "who", "when", "either", "its", "their"),
     ]
 )
+FUNCTION = _BARE | LIGHT_VERBS
 _ROW_WORDS = frozenset(["row", "rows", "entry", "entries", "record", "records", "item", "items"])
 _PEOPLE = frozenset(["people", "person", "persons", "staff", "employee", "employees", "colleagues"])
 _YEARS = frozenset(["year", "date", "period", "season"])
 _NAMING = frozenset(["id", "no", "nr", "number", "name", "code", "key"])
 _OF_KIND = {
+    CellKind.TEXT: frozenset(["name", "number"]),
     CellKind.DATE: frozenset(["date", "day"]),
     CellKind.NUMBER: frozenset(["figure", "number", "amount"]),
     CellKind.CURRENCY: frozenset(["figure", "amount"]),
@@ -73,7 +75,7 @@ def headers_of(table: StoredTable, about: str) -> Headers:
     """The stems of a table's headers; `about` are words that stand for the whole table."""
     kinds = [each.kind for each in table.columns]
     dates = [at for at, each in enumerate(kinds) if each is CellKind.DATE]
-    own = content(table.label_name)
+    own = _header(table.label_name)
     labels = [each.label for each in table.rows if not each.total]
     are_numbers = any(each.isdigit() for each in labels)  # of orders, unless they are called years
     if day_spans(labels) and not (are_numbers and own and not own & stemmed(_YEARS)):
@@ -82,7 +84,7 @@ def headers_of(table: StoredTable, about: str) -> Headers:
     if (own | around) & stemmed(_PEOPLE):
         around |= stemmed(_PEOPLE)
     return Headers(
-        tuple(content(_IN_BRACKETS.sub(" ", each.name)) for each in table.columns),
+        tuple(_header(_IN_BRACKETS.sub(" ", each.name)) for each in table.columns),
         own,
         around,
         tuple(at for at, each in enumerate(kinds) if each in FIGURES),
@@ -105,8 +107,9 @@ def kind_words(table: StoredTable, columns: Iterable[int]) -> frozenset[str]:
 
 
 def value_of(row: StoredRow, column: int) -> str:
-    """The text of a row in a column, its label or its innermost group."""
-    if column == LABEL:
+    """The text of a row in a column, its label (which is the row's own name, too) or its innermost
+    group."""
+    if column in (LABEL, ROWS):
         return row.label
     if column == GROUP:
         return row.group[-1] if row.group else ""
@@ -124,6 +127,15 @@ def content(text: str) -> frozenset[str]:
     bare = _PERIOD.sub(" ", text)
     words = (word for word in WORD.findall(bare) if word.casefold() not in FUNCTION)
     return frozenset(term for word in words for term in terms(word))
+
+
+def _header(name: str) -> frozenset[str]:
+    return stemmed(words_in(_PERIOD.sub(" ", name)))
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text that are more than function words, verbs of all kinds among them."""
+    return [each for each in WORD.findall(text) if each.casefold() not in _BARE]
 
 
 def stemmed(words: Iterable[str]) -> frozenset[str]:
