@@ -9,7 +9,10 @@ from streamlit.testing.v1 import AppTest
 
 from app.page_pane import cells_marked, heads_of
 from app.shown import Shown
-from backend.types import Box, Cell, CellKind, Column, StoredRow, StoredTable, Verdict
+from backend.readers.delimited import read_delimited
+from backend.tables.stored_tables import stored_tables
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.types import Box, Calculation, Cell, CellKind, Column, StoredRow, StoredTable, Verdict
 from components import calculation, grid_view
 from components.grid_view import GridView, as_csv
 from components.page_viewer import as_plain as viewer_as_plain
@@ -111,6 +114,36 @@ def test_a_computed_answer_has_a_tab_for_its_table(
     assert "Table" in [tab.label for tab in app.tabs]
     assert "**Orchard**" in [each.value for each in app.markdown]
     assert "computed from a table" in "\n".join(str(each.value) for each in app.caption)
+
+
+def test_an_answer_of_groups_shows_them_with_every_cell_in_its_table(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    reading = read_delimited("Box,Guide,Guests\nB1,Mora,7\nB2,Lind,20\nB3,Mora,12\n", "boxes.csv")
+    (table,) = stored_tables(reading, (), "d")
+    made = calculate_columns("Total guests per guide", [table])
+    assert isinstance(made, Calculation)
+    workbench.answers["k"] = [
+        replace(make_answer(), calculation=made, verdict=Verdict.CALCULATED, short=made.figure)
+    ]
+    workbench.stored_tables = {table.id: table}
+    app.query_params["conversation"] = "k"
+    app.session_state["evidence-tab"] = "Table"
+    app.run()
+    assert not app.exception
+    assert "Table" in [tab.label for tab in app.tabs]
+    assert "computed from a table" in "\n".join(str(each.value) for each in app.caption)
+    shown = calculation.as_plain(calculation.CalculationView(made))
+    assert shown["listed"] == [["Lind", "20"], ["Mora", "19"]]
+    assert [each["of"] for each in shown["chips"]] == [
+        "Lind, Guests",
+        "Mora, Guests",
+        "Mora, Guests",
+    ]  # type: ignore[attr-defined]
+    used = frozenset((each.row, each.column) for each in made.operands)
+    assert used == {(0, 1), (1, 1), (2, 1)}
+    rows = grid_view.as_plain(GridView(table, used))["rows"]
+    assert all(row["marked"] for row in rows)  # type: ignore[attr-defined]
 
 
 def test_an_answer_that_was_read_has_no_such_tab(workbench: StandInWorkbench, app: AppTest) -> None:

@@ -29,6 +29,7 @@ _BEFORE = {
     "≤": r"at most|no more than|not more than|up to",
     "=": r"exactly|equal to",
 }
+_SYMBOLS = {">": ">", "<": "<", "≥": "≥|>=", "≤": "≤|<=", "=": "="}
 _BEHIND = {"≥": r"or (?:more|above|over|higher)", "≤": r"or (?:less|fewer|below|under|lower)"}
 _TIMES = {"thousand": Decimal(10**3), "million": Decimal(10**6), "billion": Decimal(10**9)}
 
@@ -47,6 +48,13 @@ _BOUND = re.compile(
     + "|".join(f"(?P<s{at}>{words})" for at, words in enumerate(_BEFORE.values()))
     + rf")\s+{_figure(0)}"
 )
+_COMPARED = re.compile(
+    r"(?:"
+    + "|".join(f"(?P<s{at}>{words})" for at, words in reversed([*enumerate(_SYMBOLS.values())]))
+    + rf")\s*{_figure(0)}"
+)
+UNREAD = re.compile(r"[<>=≠≤≥±~]|(?<![\w)])[-−]\d")
+"""Signs that change what a figure means where no bound has taken them up."""
 _OR_SO = re.compile(
     rf"(?i)(?<![\w.,]){_figure(0)}\s+(?:"
     + "|".join(f"(?P<s{at}>{words})" for at, words in enumerate(_BEHIND.values()))
@@ -62,7 +70,12 @@ _ANY_DIGIT = re.compile(r"\d")
 def without_bounds(text: str) -> tuple[str, list[Comparison]]:
     """The text without its bounds on figures, and these in their order."""
     made: list[tuple[int, Comparison]] = []
-    for form, signs in ((_BETWEEN, ("≥", "≤")), (_BOUND, _BEFORE), (_OR_SO, _BEHIND)):
+    for form, signs in (
+        (_BETWEEN, ("≥", "≤")),
+        (_BOUND, _BEFORE),
+        (_COMPARED, _SYMBOLS),
+        (_OR_SO, _BEHIND),
+    ):
         for found in form.finditer(text):
             near = _near(text, found)
             if form is _BETWEEN:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_dates import DateBound, Span, day_spans, span_of
 from backend.tasks.calculate.programs.column_values import TWO_COLUMNS
@@ -23,6 +24,7 @@ from backend.tasks.calculate.programs.requests import MONTHS, quarters_in, years
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, Column, StoredTable
 
+_MONEY = frozenset(["euro", "euros", "dollar", "dollars", "pound", "pounds", *CURRENCIES])
 NOT_COVERED = "Not every word of the question is a column, a value or an operation of the table."
 
 
@@ -42,8 +44,8 @@ def bounded(
             if (meant := verbs().get(word.casefold())) is not None:
                 column = _of_tiers(meant, headers.figures, headers)
                 return column if isinstance(column, Refusal) else (column, stemmed([word]))
-    if each.sign == "=":
-        return Refusal(NOT_COVERED)
+    if each.sign == "=" or not stemmed(behind) <= stemmed(_MONEY):
+        return Refusal(NOT_COVERED)  # "at least 5 orders" is no bound on an amount
     if len(headers.figures) == 1:
         return headers.figures[0], frozenset()
     fits = [at for at in headers.figures if each.unit and table.columns[at].unit == each.unit]

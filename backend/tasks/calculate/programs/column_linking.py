@@ -26,7 +26,7 @@ from backend.tasks.calculate.programs.column_requests import (
 from backend.tasks.calculate.programs.column_values import (
     TWO_COLUMNS,
     Equal,
-    heads_first,
+    first_phrase,
     is_common,
     named_in,
     stems_in_order,
@@ -51,6 +51,8 @@ _JOINED = re.compile(
     r"(?i)^(?P<one>.+?)\s(?:(?P<times>times|multiplied by|x|×)|(?P<minus>minus|less|−)"
     r"|(?P<plus>plus|\+)|(?P<over>divided by))\s(?P<two>.+)$"
 )
+_NUMBERED = "id no nr number key code"
+"""Words of a header over labels that name nobody."""
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST)
 _NO_ROWS = (
@@ -295,9 +297,12 @@ class _Linking:
         if self._request.asked is Asked.DATE:
             columns = [at for at in columns if at in headers.dates]
         elif self._request.asked is Asked.FIGURE:
-            columns = [at for at in columns if at in headers.figures]
+            phrase = frozenset(first_phrase(text))
+            columns = [at for at in headers.figures if at in columns and headers.of(at) & phrase]
         elif self._request.asked is Asked.PERSON:
+            numbers = headers.own & content(_NUMBERED)
             columns = [at for at in columns if at not in (*headers.dates, *headers.figures)]
+            columns = [at for at in columns if at != LABEL or not numbers]
         ranked = sorted(
             (
                 (len(headers.of(at) & free), -len(headers.of(at) - free), at)
@@ -326,9 +331,9 @@ class _Linking:
             if len(person) == 1:
                 return person[0]
             return Refusal(NOT_COVERED)
-        words = [term for term in heads_first(text) if term not in used]
-        if not words:
-            words = heads_first(text)[:1]
+        # "wool rugs were ordered" counts no orders
+        phrase = first_phrase(request.entity)
+        words = [term for term in phrase if term not in used] or phrase[:1]
         for term in words:
             found = [at for at in headers.all() if term in headers.of(at)]
             if LABEL in found:
@@ -337,8 +342,8 @@ class _Linking:
             found = exact if len(exact) == 1 else found
             if len(found) > 1:
                 return Refusal(TWO_COLUMNS)
-            if found and found[0] in headers.figures:
-                return Refusal("What is counted or listed are figures of a column.")
+            if found and found[0] in (*headers.figures, *headers.dates):
+                return Refusal("What is counted or listed are figures or dates of a column.")
             if found:
                 return found[0]
             if term in words_for_rows(headers):
@@ -350,7 +355,7 @@ class _Linking:
         if self._request.operation is ColumnOperation.COUNT:
             return LABEL
         names = [at for at in self._headers.all()[:-1] if self._headers.of(at) == content("name")]
-        if not self._headers.own & content("id no nr number key code") or len(names) != 1:
+        if not self._headers.own & content(_NUMBERED) or len(names) != 1:
             return LABEL
         held = [key_of(value_of(self._table.rows[at], names[0])) for at in self._rows]
         return names[0] if all(held) and len(set(held)) == len(held) else LABEL

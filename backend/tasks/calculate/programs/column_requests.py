@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from backend.tasks.calculate.programs.column_bounds import Comparison, without_bounds
+from backend.tasks.calculate.programs.column_bounds import UNREAD, Comparison, without_bounds
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
 from backend.tasks.calculate.programs.comparison_words import (
     Meant,
@@ -91,6 +91,7 @@ _TOP = (
     re.compile(
         rf"(?i)^(?:in )?(?:which|what) (?P<entity>.+?) {_HAVING} (?:the )?{_RANK} (?P<measure>.+)$"
     ),
+    re.compile(rf"(?i)^(?P<entity>who) {_HAVING} (?:the )?{_RANK} (?P<measure>.+)$"),
 )
 _DONE = re.compile(
     r"(?i)^(?:which|what) (?P<entity>.+?) (?P<verb>\w+ed|bought|sold) (?:the )?"
@@ -145,9 +146,11 @@ _LOOKED_UP = (
         r"(?P<entity>.+ (?:do|does|did|has|have|had|is|are|was) .+)$"
     ),
 )
+_DONE_FIRST = re.compile(r"(?i)^\w+ed\b")
+"""What "was ordered" is no order."""
 _PHRASE = re.compile(r"(?i)^(?:the )?[\w ]+ (?:of|for) [^?]+$")
 """A question in a few words: "Salary of Boris Bell"."""
-_WHO = re.compile(rf"(?i)^who (?:(?:{_IS}|has|have|had) )?(?P<entity>.+)$")
+_WHO = re.compile(r"(?i)^who (?P<entity>.+)$")
 _PER = re.compile(
     r"(?i)\s+(?:per|(?:grouped |broken down )?by|(?:for|in|of|at|from|by) (?:each|every)|each)"
     r"\s+(?P<group>[\w'’-]+(?: [\w'’-]+){0,2}?)"
@@ -178,6 +181,8 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     bare, comparisons = without_bounds(bare)
     bare = _ENDING.sub("", bare.strip())
     made: list[ColumnRequest] = []
+    if UNREAD.search(bare):
+        return ()
     for per in _PER.finditer(bare):
         rest = f"{bare[: per.start()]}   {bare[per.end() :]}".strip()
         made += [replace(each, group=per["group"]) for each in _grouped(rest) if not each.rank]
@@ -242,6 +247,8 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
             asked = Asked.PERSON if held.get("who") else Asked.ANYTHING
             asked = Asked.DATE if held.get("when") else asked
             asked = Asked.FIGURE if held.get("many") else asked
+            if asked is Asked.ANYTHING and _DONE_FIRST.match(held["entity"]):
+                continue
             meant = verbs()[held["verb"].casefold()] if held.get("verb") else None
             yield ColumnRequest(
                 ColumnOperation.LOOKUP, held["entity"], "", meant=meant, asked=asked
@@ -274,6 +281,9 @@ def _topped(held: dict[str, str | None]) -> Iterator[ColumnRequest]:
     word = (held.get("high") or held.get("low") or "").casefold()
     most = _number(held.get("most") or "1")
     row = ColumnOperation.BOTTOM if rank == "low" else ColumnOperation.TOP
+    if entity.casefold() == "who":
+        yield ColumnRequest(row, "", measure, asked=Asked.PERSON)
+        return
     ranked = ColumnRequest(row, entity, measure, most=most)
     if found := _AGGREGATE.match(measure):
         operation = next(each for name, each in _AGGREGATES.items() if found[name])

@@ -250,15 +250,14 @@ def is_common(each: Equal, words: frozenset[str]) -> bool:
     return any(frozenset(key_of(text)) <= words for text in each.texts)
 
 
-def heads_first(text: str) -> list[str]:
-    """The stems of a text's content words: those before the first function word from the last to
-    the first, since "open accounts" are accounts, then the others in their order."""
+def first_phrase(text: str) -> list[str]:
+    """The stems of the words before the first function word, which say what is counted or listed;
+    the last first, since "open accounts" are accounts."""
     words = WORD.findall(text)
     while words and words[0].casefold() in FUNCTION:
         words.pop(0)
     phrase = next((at for at, word in enumerate(words) if word.casefold() in FUNCTION), len(words))
-    first = [term for word in reversed(words[:phrase]) for term in terms(word)]
-    return first + stems_in_order(" ".join(words[phrase:]))
+    return [term for word in reversed(words[:phrase]) for term in terms(word)]
 
 
 def stems_in_order(text: str) -> list[str]:
