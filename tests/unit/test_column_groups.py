@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from backend.evidence.calculation_check import check_calculation
 from backend.tables.cell_values import cell_value
 from backend.tasks.calculate.programs.column_operations import calculate_columns
-from backend.types import Chunk
+from backend.types import Box, Chunk
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
@@ -145,6 +145,7 @@ def test_a_wrong_group_is_noticed_by_the_check() -> None:
     assert checked(replace(made, operands=(replace(first, value=Decimal(4)), *others))) is False
     assert checked(replace(made, operands=(replace(first, label="Okri"), *others))) is False
     assert checked(replace(made, operands=tuple(others))) is False
+    assert checked(replace(made, listed=made.listed[:2])) is False
 
 
 def test_a_row_that_is_the_sum_of_those_above_is_an_entry_where_it_is_filled_as_they_are() -> None:
@@ -198,3 +199,75 @@ def test_groups_add_up_to_the_total_and_a_filter_with_its_negation_to_all_rows(r
     assert counted("How many visits were before 14 May 2024?") + counted(
         "How many visits were since 14 May 2024?"
     ) == len(rows)
+
+
+def bare(header: str, rows: tuple[tuple[str, ...], ...]) -> StoredTable:
+    """A table of names and figures."""
+    names = header.split(",")
+
+    def cell(text: str) -> Cell | None:
+        found = cell_value(text)
+        return Cell(text, found.kind, found.value, 0, len(text), 0, None) if text else None
+
+    kinds = [
+        CellKind.NUMBER if cell_value(rows[0][at]).value is not None else CellKind.TEXT
+        for at in range(1, len(names))
+    ]
+    columns = tuple(
+        Column(name, (name,), kind, "EUR" if "EUR" in name else "kg" if "kg" in name else "",
+               Decimal(1), "")
+        for name, kind in zip(names[1:], kinds, strict=True)
+    )  # fmt: skip
+    made = tuple(
+        StoredRow(row[0], (), tuple(map(cell, row[1:])), False, cell(row[0])) for row in rows
+    )
+    return StoredTable("t", "d", (0,), None, (), "", "", columns, made, names[0])
+
+
+@pytest.mark.parametrize(
+    ("question", "grid"),
+    [
+        # the names of two groups differ in a letter that stems do not tell
+        ("Total weight by kind", bare("Box,Kind,Weight", (("B1", "lamp", "3"), ("B2", "Lamps", "4"),
+                                                         ("B3", "rope", "5")))),
+        # a heading stands as a row of its own
+        ("Total weight", bare("Box,Weight,Kind", (("B1", "3", "x"), ("B2", "4", "x"),
+                                                  ("", "Returned", "")))),
+        ("Total weight", bare("Box,Weight", (("B1", "3"),))),
+        ("Total weight", bare("Box,Weight", (*(("B1", "3"), ("B2", "4")), *(("B3", ""),) * 3))),
+        # both guides have one fee, and so has every other row
+        ("What is the fee of Mora?", bare("Box,Guide,Fee", (("B1", "Mora", "5"),
+                                                           ("B2", "Mora", "5"),
+                                                           ("B3", "Lind", "5")))),
+        ("Which guides have at least 2 boxes?", bare("Box,Guide,Fee", (("B1", "Mora", "5"),
+                                                                      ("B2", "Mora", "7")))),
+        ("What is the total of fee times weight?", bare("Box,Fee (EUR),Weight (kg)",
+                                                        (("B1", "5", "2"), ("B2", "7", "3")))),
+        ("How many boxes of Mora at Lind?", bare("Box,Guide,Fee", (("B1", "Mora", "5"),
+                                                                  ("B2", "Lind", "7")))),
+        # one reading ranks the rows, the other ties
+        ("Which guide has the most boxes?", bare("Box,Guide,Boxes", (("B1", "Mora", "5"),
+                                                                    ("B2", "Lind", "7")))),
+    ],
+)  # fmt: skip
+def test_a_table_that_leaves_the_question_open_gives_no_answer(
+    question: str, grid: StoredTable
+) -> None:
+    assert isinstance(calculate_columns(question, [grid]), Refusal)
+
+
+def test_what_happened_is_not_dated_by_another_event() -> None:
+    grid = listed()
+    columns = tuple(replace(each, name="Paid") if each.name == "Visit date" else
+                    replace(each, name="Note", kind=CellKind.TEXT) if each.name == "Paid" else each
+                    for each in grid.columns)  # fmt: skip
+    paid = replace(grid, columns=columns)
+    assert isinstance(asked("How many visits were recorded in 2023?", paid), Refusal)
+    assert isinstance(asked("How many visits were paid in 2023?", paid), Calculation)
+
+
+def test_a_table_within_a_document_is_not_counted_out() -> None:
+    within = replace(listed(), box=Box(0, 0, 9, 9))
+    assert isinstance(asked("How many guides are there?", within), Refusal)
+    assert isinstance(asked("How many guides are at the quay?", within), Calculation)
+    assert isinstance(asked("What is the fee of V1?", within), Refusal | None)

@@ -92,7 +92,8 @@ class _Reading:
                     joint = f"{joint} {lower}".strip()
                 else:
                     left.append(words[at])
-                    if lower not in FUNCTION:
+                    # "of the north at Leeds" joins nothing, "the north, the south" does
+                    if lower not in FUNCTION or (joint == "" and lower not in _ARTICLES):
                         left += _unused(joint)
                         joint = None
                 at += 1
