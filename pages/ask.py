@@ -313,10 +313,11 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
 
 
 def _turn_name(answers: tuple[Answer, ...], shown: Answer | None) -> str:
-    """Names the open turn by its place, which stays the same when its answer is complete; nothing
-    for the first, which stands on top anyway."""
-    place = len(answers) if shown is None else answers.index(shown)
-    return f"{session.state().conversation_id}-{place}" if place else ""
+    """Names the open turn, once while it is written and once when it is complete and longer;
+    nothing for the first, which stands on top anyway."""
+    if shown is None:
+        return f"{session.state().conversation_id}-now" if answers else ""
+    return shown.id if answers.index(shown) else ""
 
 
 def _turns(answers: tuple[Answer, ...], shown: Answer | None, asking: Asking | None) -> None:

@@ -29,6 +29,16 @@ def answers_page() -> list[Claim]:
             ("cosine", "MiniLM cosine"),
         )
     ]
+    shown = [
+        (
+            "| what is shown, local reader |",
+            [
+                plain("reader", "answer_in_what_is_shown", group.removesuffix(" top"))
+                for group in GROUPS
+                if group.endswith(" top")
+            ],
+        )
+    ]
     short = [
         (
             f"| {group.replace(' ', ', ')} |",
@@ -69,7 +79,12 @@ def answers_page() -> list[Claim]:
             f"| {words}, own files |",
             [
                 plain("reader", "verdicts_own_files", f"{verdict} top", "given"),
-                plain("reader", "verdicts_own_files", f"{verdict} top", "right"),
+                # none was given as a direct answer, so none was right
+                *(
+                    [plain("reader", "verdicts_own_files", f"{verdict} top", "right")]
+                    if verdict != "direct"
+                    else []
+                ),
                 plain("reader", "verdicts_own_files", f"{verdict} near", "given"),
                 plain("reader", "verdicts_own_files", f"{verdict} none", "given"),
             ],
@@ -90,7 +105,7 @@ def answers_page() -> list[Claim]:
         ),
     )
     return [
-        *table(DOCUMENT, "| The answer stands in |", sentences),
+        *table(DOCUMENT, "| The answer stands in |", [*sentences, *shown]),
         *table(DOCUMENT, "| Short answer, ", short),
         *table(DOCUMENT, "| Found or not found, judged rightly |", found),
         *table(DOCUMENT, "| Verdict | given, ", verdicts),

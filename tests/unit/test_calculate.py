@@ -311,3 +311,34 @@ def test_a_weak_link_is_refused_with_the_row_that_comes_nearest():
 def test_the_shipped_weights_are_of_the_features():
     assert len(shipped().weights) == len(FEATURES)
     assert 0.5 < shipped().threshold < 1
+
+
+@pytest.mark.parametrize(
+    ("figures", "computed"),
+    [
+        (("420,000", "760,000"), True),  # rounded to thousands and written in full
+        (("420,000", "760,500"), False),  # may be in thousands, as the other table is
+        (("420", "760"), False),
+    ],
+)
+def test_a_silent_table_beside_one_in_thousands_counts_only_where_it_writes_noughts(
+    figures, computed
+):
+    accounts = orchard()
+    silent = replace(
+        accounts,
+        id="silent",
+        columns=tuple(
+            Column(name, (name,), CellKind.NUMBER, "", Decimal(1), name)
+            for name in ("2024", "2023")
+        ),
+        rows=(StoredRow("Blossoms counted", (), tuple(map(cell, figures)), False, None),),
+    )
+    found = calculate("How many blossoms were counted in 2023 and 2024 together?", [silent], EVERY)
+    assert isinstance(found, Calculation)
+    asked = "How many blossoms were counted in 2023 and 2024 together?"
+    beside = calculate(asked, [silent, accounts], EVERY)
+    assert isinstance(beside, Calculation) is computed, beside
+    if not computed:
+        assert isinstance(beside, Refusal)
+        assert "thousands" in beside.reason

@@ -14,8 +14,11 @@ from backend.tasks.answer.extractive.complete import (
     surrounded,
 )
 from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.reading import Reading, read
+from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.units import cut_hits
+from backend.types import Verdict
 from tests.unit.test_local_reader import hit
 
 LIST = (
@@ -133,7 +136,7 @@ def test_a_fragment_ends_the_sentence_before_it() -> None:
 
 BOATS = (
     "Boats are hauled in May. Their keels are scraped. Fresh paint follows in the week after."
-    "\n\nNobody sails."
+    "\n\nNobody sails in those weeks."
 )
 
 
@@ -160,3 +163,24 @@ def test_a_likely_quote_is_followed_by_the_sentence_after_it() -> None:
     assert going_on(reading, [keels, first, paint]) == (keels, paint, first)
     assert going_on(reading, [paint, first]) == (paint, first)
     assert going_on(reading, [alone]) == (alone,)
+
+
+def test_the_nearest_are_the_best_sentences_and_none_is_told_twice() -> None:
+    reading = reading_of(f"{BOATS} They sit in the old boathouse at the quay and mend their nets.")
+    first, keels, _, nobody, they = reading.candidates
+    by_text = {keels.text: 0.9, first.text: 0.8, they.text: 0.5, nobody.text: 0.4}
+    scores = np.array([by_text.get(each.text, 0.1) for each in reading.candidates])
+    judgement = Judgement(Verdict.CLOSEST, "", (keels,), scores, 0.1, 0.5)
+    near, other = shown_units(reading, judgement)
+    assert near.text == BOATS.split("\n\n", maxsplit=1)[0]
+    assert other.text == f"{nobody.text} {they.text}"
+
+
+def test_what_answers_is_shown_alone_and_what_is_likely_with_what_follows() -> None:
+    reading = reading_of(BOATS)
+    keels, paint = reading.units[1:3]
+    scores = np.ones(len(reading.candidates))
+    direct = Judgement(Verdict.DIRECT, "", (keels,), scores, 0.9, 0.9)
+    assert shown_units(reading, direct) == (keels,)
+    likely = Judgement(Verdict.LIKELY, "", (keels,), scores, 0.5, 0.9)
+    assert shown_units(reading, likely) == (keels, paint)

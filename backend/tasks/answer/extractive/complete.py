@@ -34,9 +34,9 @@ def complete(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
     kept: list[Unit] = []
     for unit in units:
         whole = complete_one(reading, unit)
-        if any(each.hit == unit.hit and _overlap(each, unit) for each in kept):
+        if any(overlap(each, unit) for each in kept):
             continue
-        if any(each.hit == whole.hit and _overlap(each, whole) for each in kept):
+        if any(overlap(each, whole) for each in kept):
             whole = unit
         kept.append(whole)
     return tuple(kept)
@@ -91,8 +91,7 @@ def going_on(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
     after = _after(reading, first)
     if after is None or not _within(reading, first.hit, first.start, first.end, after):
         return tuple(units)
-    held = [each for each in rest if each.hit != after.hit or not _overlap(each, after)]
-    return (first, after, *held)
+    return (first, after, *(each for each in rest if not overlap(each, after)))
 
 
 def _after(reading: Reading, unit: Unit) -> Unit | None:
@@ -153,5 +152,6 @@ def _joined(reading: Reading, unit: Unit, start: int, end: int) -> Unit:
     return stretched(unit, passage.text, passage.start, start, end)
 
 
-def _overlap(one: Unit, other: Unit) -> bool:
-    return min(one.end, other.end) > max(one.start, other.start)
+def overlap(one: Unit, other: Unit) -> bool:
+    """Whether two units of one passage share characters."""
+    return one.hit == other.hit and min(one.end, other.end) > max(one.start, other.start)

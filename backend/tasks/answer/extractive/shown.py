@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from backend.tasks.answer.extractive.complete import going_on, surrounded
+from backend.tasks.answer.extractive.complete import going_on, overlap, surrounded
 from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.reading import Reading
-from backend.tasks.answer.extractive.selection import in_document_order
 from backend.tasks.answer.extractive.units import Unit
 from backend.types import Verdict
 
@@ -26,10 +25,16 @@ def shown_units(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
 
 
 def _nearest(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
-    """The best sentence of each of the best passages, the best one first, the others in order."""
-    best_of: dict[int, int] = {}
+    """The best sentences that no better one has as its neighbour: the best one first, the others in
+    order. Two of one passage may be among them."""
+    chosen: list[Unit] = []
     for index in np.argsort(-judgement.scores, kind="stable"):
-        best_of.setdefault(reading.candidates[int(index)].hit, int(index))
-    best, *rest = list(best_of.values())[:MOST_NEAREST]
-    order = (best, *in_document_order(reading, rest))
-    return tuple(surrounded(reading, reading.candidates[index]) for index in order)
+        unit = reading.candidates[int(index)]
+        if any(overlap(each, unit) for each in chosen):
+            continue
+        whole = surrounded(reading, unit)
+        chosen.append(unit if any(overlap(each, whole) for each in chosen) else whole)
+        if len(chosen) == MOST_NEAREST:
+            break
+    best, *rest = chosen
+    return (best, *sorted(rest, key=lambda each: (each.hit, each.start)))

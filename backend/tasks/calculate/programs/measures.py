@@ -45,6 +45,7 @@ def open_scale(
     """
     if operation in UNMEASURED:
         return ""
+    written_out = _are_written_out(operands)
     for each in operands:
         if each.unit == "%":
             continue
@@ -57,7 +58,9 @@ def open_scale(
             continue
         if any(_HINT.search(text) for text in _texts(table)):
             return "It is open in what scale the figures are printed."
-        if _is_amount(each) and any(_is_scaled(other) for other in beside):
+        if written_out or not _is_amount(each):
+            continue
+        if any(_is_scaled(other) for other in beside):
             return "Other tables of the document are in thousands or millions; this one is silent."
     return ""
 
@@ -99,6 +102,12 @@ def _texts(table: StoredTable) -> tuple[str, ...]:
 
 def _is_scaled(table: StoredTable) -> bool:
     return any(column.scale != _ONE for column in table.columns)
+
+
+def _are_written_out(operands: Sequence[Operand]) -> bool:
+    """Whether all figures end in three noughts: figures in thousands hardly ever do, and those that
+    were rounded to thousands and then written in full always do."""
+    return all(each.value and each.value % 1000 == 0 for each in operands)
 
 
 def _is_amount(operand: Operand) -> bool:
