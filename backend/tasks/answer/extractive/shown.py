@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from backend.tasks.answer.extractive.complete import going_on, overlap, surrounded
+from backend.tasks.answer.extractive.contrast import one_of_each
 from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.units import Unit
@@ -16,20 +19,22 @@ ANSWERED = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 
 def shown_units(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
     """What is quoted, best first: of an answer what was chosen, if it is only likely with the
-    sentence after the first; else the nearest sentences between their neighbours."""
+    sentence after the first; else the nearest sentences between their neighbours. Where the
+    difference of two things is asked for, a sentence of each is among them."""
+    each = one_of_each(reading, judgement.scores)
     if judgement.verdict not in ANSWERED:
-        return _nearest(reading, judgement)
-    if judgement.verdict is Verdict.LIKELY:
-        return going_on(reading, judgement.units)
-    return judgement.units
+        return _nearest(reading, judgement, each)
+    first, *rest = judgement.units
+    units = (first, *_apart((*each, *rest), first)) if each else judgement.units
+    return going_on(reading, units) if judgement.verdict is Verdict.LIKELY else tuple(units)
 
 
-def _nearest(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
-    """The best sentences that no better one has as its neighbour: the best one first, the others in
-    order. Two of one passage may be among them."""
+def _nearest(reading: Reading, judgement: Judgement, preferred: Sequence[Unit]) -> tuple[Unit, ...]:
+    """The preferred and the best sentences that none before them has as its neighbour: the first
+    one first, the others in order. Two of one passage may be among them."""
+    order = np.argsort(-judgement.scores, kind="stable")
     chosen: list[Unit] = []
-    for index in np.argsort(-judgement.scores, kind="stable"):
-        unit = reading.candidates[int(index)]
+    for unit in (*preferred, *(reading.candidates[int(index)] for index in order)):
         if any(overlap(each, unit) for each in chosen):
             continue
         whole = surrounded(reading, unit)
@@ -38,3 +43,12 @@ def _nearest(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
             break
     best, *rest = chosen
     return (best, *sorted(rest, key=lambda each: (each.hit, each.start)))
+
+
+def _apart(units: Sequence[Unit], first: Unit) -> list[Unit]:
+    """At most as many units as are ever quoted beside the first, none told twice."""
+    kept = [first]
+    for unit in units:
+        if not any(overlap(each, unit) for each in kept):
+            kept.append(unit)
+    return kept[1:MOST_NEAREST]
