@@ -1,15 +1,18 @@
 """How well passages are found for questions in people's own words over their own kinds of files.
 
 `python -m bench.own_search [--documents FOLDER] [--models …]`. The questions are those of
-`bench/own_files` over the guides that train nothing, asked of all guides together. A question
-counts as found where a passage that holds a part of an answering sentence is among the first five
-(or ten) that are shown.
+`bench/own_files`: over the guides that train nothing, asked of all guides together, and over the
+papers, which all train the weights of fused hybrid. A question counts as found where a passage that
+holds a part of an answering sentence is among the first five (or ten) that are shown; its page,
+where a passage of the same page is. Beside the pipelines, in the same run: each without the parts
+of passages, naive as it joins by rank, and plain BM25 and plain meaning over whole pages.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,72 +21,131 @@ import numpy as np
 from backend import registry
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.pipelines.fused_hybrid import NAME as FUSED
-from backend.pipelines.fused_hybrid import FusedOptions
+from backend.pipelines.fused_hybrid import WINDOW, FusedOptions
+from backend.pipelines.naive import NAME as NAIVE
+from backend.pipelines.naive import NaiveOptions
 from backend.ports import Pipeline
 from backend.types import Options, Query
-from bench._reader_own_files import GUIDES, default_documents, open_part, questions_with_passages
-from bench.files import methods
+from bench._reader_own_files import (
+    GUIDES,
+    PAPERS,
+    default_documents,
+    open_part,
+    questions_with_passages,
+)
+from bench._whole_pages import WholePages, best_pages
 from bench.report import table, write_results
 
 DEPTH = 10
 METRICS = {"Hit@1": 1, "Hit@5": 5, "Hit@10": 10}
+PAGES = {f"page {metric}": depth for metric, depth in METRICS.items()}
 READING_PAUSE = 0.2
+PARTS = {GUIDES: "guides that train nothing", PAPERS: "papers, which train"}
+WORDS, MEANING = "BM25 over pages", "dense over pages"
+Values = dict[str, list[float]]
 
 
 def main() -> None:
-    """Measure every method, print the table and write the figures."""
+    """Measure every method, print the tables and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=Path, default=default_documents())
     parser.add_argument("--models", nargs="+", default=[FusedOptions().model])
     parser.add_argument("--unwritten", action="store_true", help="print only")
     asked = parser.parse_args()
-    questions = questions_with_passages(asked.documents, GUIDES, training=False)
-    workbench, collection = open_part(asked.documents, GUIDES)
-    values: dict[str, dict[str, list[float]]] = {}
+    found = {part: measure_part(asked.documents, part, asked.models) for part in PARTS}
+    if not asked.unwritten:
+        write_results("own_search", found)
+
+
+def methods(models: Sequence[str]) -> dict[str, tuple[str, Options]]:
+    """Label of each method with its pipeline and options; the first is compared with."""
+    return {
+        NAIVE: (NAIVE, NaiveOptions()),
+        "naive, without parts": (NAIVE, NaiveOptions(parts=False)),
+        "naive, without parts, by rank": (
+            NAIVE,
+            NaiveOptions(fusion="reciprocal_rank", parts=False),
+        ),
+        **{f"{FUSED}, {each}": (FUSED, FusedOptions(model=each)) for each in models},
+        f"{FUSED}, {models[0]}, without parts": (
+            FUSED,
+            FusedOptions(model=models[0], use={WINDOW: False}),
+        ),
+    }
+
+
+def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str, Any]:
+    """The figures of the guides or of the papers."""
+    questions = questions_with_passages(documents, part, training=part == PAPERS)
+    workbench, collection = open_part(documents, part)
+    values: dict[str, Values] = {}
     milliseconds: dict[str, float] = {}
     try:
-        for label, (name, model) in methods(("naive", FUSED), asked.models).items():
+        pages = WholePages(workbench, collection)
+        for label, (name, options) in methods(models).items():
             pipeline: Pipeline = registry.load("backend.pipelines", name).build(workbench.parts)
-            options = FusedOptions(model=model) if model else Options()
+            own = values[label] = {metric: [] for metric in (*METRICS, *PAGES)}
             wall: list[float] = []
             for question, gold in questions:
                 query = Query(question.question, collection.id, DEPTH, options=options)
-                while True:
-                    started = time.perf_counter()
-                    found = pipeline.retrieve(query)
-                    if not any("still being read" in each for each in found.notices):
-                        break
-                    time.sleep(READING_PAUSE)
-                wall.append(time.perf_counter() - started)
-                right = [hit.chunk.id in gold for hit in found.hits]
-                for metric, depth in METRICS.items():
-                    values.setdefault(label, {}).setdefault(metric, []).append(
-                        float(any(right[:depth]))
-                    )
+                ids, seconds = _asked(pipeline, query)
+                wall.append(seconds)
+                _add(own, METRICS, [each in gold for each in ids])
+                right = set(pages.pages(sorted(gold)))
+                _add(own, PAGES, [page in right for page in pages.pages(ids)])
             milliseconds[label] = 1000 * float(np.median(wall))
+        for label, scores in {WORDS: pages.by_words, MEANING: pages.by_meaning}.items():
+            own = values[label] = {metric: [] for metric in PAGES}
+            for question, gold in questions:
+                right = set(pages.pages(sorted(gold)))
+                best = best_pages(scores(question.question), DEPTH)
+                _add(own, PAGES, [page in right for page in best])
     finally:
         workbench.close()
+    return _report(f"{PARTS[part]}: {len(questions)}", len(questions), values, milliseconds)
+
+
+def _asked(pipeline: Pipeline, query: Query) -> tuple[list[str], float]:
+    """Ids of the passages shown, and seconds by the clock, once everything has been read."""
+    while True:
+        started = time.perf_counter()
+        found = pipeline.retrieve(query)
+        seconds = time.perf_counter() - started
+        if not any("still being read" in each for each in found.notices):
+            return [hit.chunk.id for hit in found.hits], seconds
+        time.sleep(READING_PAUSE)
+
+
+def _add(own: Values, metrics: Mapping[str, int], right: Sequence[bool]) -> None:
+    for metric, depth in metrics.items():
+        own[metric].append(float(any(right[:depth])))
+
+
+def _report(
+    title: str, questions: int, values: Mapping[str, Values], milliseconds: Mapping[str, float]
+) -> dict[str, Any]:
     figures: dict[str, dict[str, list[float]]] = {}
+    differences: dict[str, dict[str, list[float]]] = {}
     rows: list[list[str]] = []
     first = next(iter(values))
     for label, own in values.items():
-        found_intervals = {metric: mean_interval(own[metric]) for metric in METRICS}
-        figures[label] = {m: [i.mean, i.low, i.high] for m, i in found_intervals.items()}
-        shown = [each.percent() for each in found_intervals.values()]
-        rows.append([label, *shown, f"{milliseconds[label]:.0f}"])
+        found = {metric: mean_interval(each) for metric, each in own.items()}
+        figures[label] = {m: [i.mean, i.low, i.high] for m, i in found.items()}
+        cells = [found[each].percent() if each in found else "" for each in (*METRICS, *PAGES)]
+        rows.append([label, *cells, f"{milliseconds[label]:.0f}" if label in milliseconds else ""])
         if label != first:
-            gains = {m: difference_interval(own[m], values[first][m]) for m in METRICS}
-            name = f"{label} − {first}"
-            figures[name] = {m: [i.mean, i.low, i.high] for m, i in gains.items()}
-            rows.append([name, *(each.percent() for each in gains.values()), ""])
-    print(table(f"guides that train nothing: {len(questions)}", ("", *METRICS, "ms"), rows))
-    if not asked.unwritten:
-        result: dict[str, Any] = {
-            "questions": len(questions),
-            "milliseconds_median": milliseconds,
-            "methods": figures,
-        }
-        write_results("own_search", result)
+            gains = {m: difference_interval(values[first][m], own[m]) for m in own}
+            name = f"{first} − {label}"
+            differences[name] = {m: [i.mean, i.low, i.high] for m, i in gains.items()}
+            cells = [gains[each].percent() if each in gains else "" for each in (*METRICS, *PAGES)]
+            rows.append([name, *cells, ""])
+    print(table(title, ("", *METRICS, *PAGES, "ms"), rows), flush=True)
+    return {
+        "questions": questions,
+        "milliseconds_median": dict(milliseconds),
+        "methods": figures,
+        "differences": differences,
+    }
 
 
 if __name__ == "__main__":

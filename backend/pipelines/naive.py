@@ -1,4 +1,7 @@
-"""Naive: BM25 and dense lists fused, the best passages into the answer (seed thesis, §5.1)."""
+"""Naive: BM25 and dense lists fused, the best passages into the answer (seed thesis, §5.1).
+
+Dense is the cosine of a passage or of its nearest part (`backend.pipelines._nearest_part`).
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,21 @@ from backend.fusion.convex import ALPHA
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._nearest_part import (
+    PART,
+    WHOLE,
+    joined,
+    parts_option,
+    reading_notice,
+)
 from backend.pipelines._scoping import Scoping, scope_option
 from backend.pipelines._spread import REACH, Places, held_back_step, spread_option
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
+from backend.windows.views import window_views_over
 
-RETRIEVERS = ("dense", "lexical")
-FUSIONS = ("reciprocal_rank", "convex")
+RETRIEVERS = (WHOLE, "lexical", PART)
+FUSIONS = ("convex", "reciprocal_rank")
 NAME = "naive"
 
 
@@ -28,9 +39,9 @@ class NaiveOptions(Options):
     pipeline = NAME
 
     fusion: str = option(
-        "reciprocal_rank",
+        "convex",
         "How the two rankings are joined",
-        "By rank treats both alike; by score lets you weigh meaning against words.",
+        "By score lets you weigh meaning against words; by rank treats both alike.",
         choices=FUSIONS,
     )
     alpha: float = option(
@@ -38,6 +49,7 @@ class NaiveOptions(Options):
         "Weight of meaning",
         "Used when rankings are joined by score: 0 is words alone, 1 is meaning alone.",
     )
+    parts: bool = parts_option()
     spread: bool = spread_option()
     scope: bool = scope_option(on=False)
 
@@ -63,6 +75,7 @@ class NaivePipeline:
         self._retrievers: tuple[Retriever, ...] = tuple(
             registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
         )
+        self._windows = window_views_over(parts.records, parts.embedders)
         self._scoping = Scoping(parts)
         self._places = Places(parts.records)
         self._fusions: dict[str, Fusion] = {
@@ -70,8 +83,8 @@ class NaivePipeline:
         }
 
     def retrieve(self, query: Query) -> Retrieval:
-        """Both lists, fused by the option `fusion`, cut at top_k, at most two passages of one page
-        (option `spread`).
+        """Meaning and words, fused by the option `fusion`, cut at top_k, at most two passages of
+        one page (option `spread`).
 
         With the option `scope` the search is narrowed to the documents that the question means, and
         pages of collections with tables are judged as a whole (docs/scope.md).
@@ -92,7 +105,7 @@ class NaivePipeline:
             tuple(hit.chunk.id for hit in hits[: query.top_k]),
         )
         steps = (*((scoped.step,) if scoped.step else ()), *found.steps, pages)
-        notices = (scoped.notice,) if scoped.notice else ()
+        notices = (*((scoped.notice,) if scoped.notice else ()), *found.notices)
         return self._shown(query, options, replace(found, steps=steps, notices=notices), hits)
 
     def _shown(
@@ -111,25 +124,29 @@ class NaivePipeline:
         started = time.perf_counter()
         constant = options.alpha if options.fusion == "convex" else options.k0
         version = self._parts.index.sequence()
-        rankings = gather(query, self._retrievers, depth(query.top_k)).rankings
-        gathered = time.perf_counter()
+        asked = [each for each in self._retrievers if options.parts or each.name != PART]
+        k = depth(query.top_k)
+        gathered = gather(query, asked, k).rankings
+        rankings = joined(gathered, k)
+        found = time.perf_counter()
         fused = self._fusions[options.fusion].fuse(rankings, constant)
         hits = to_hits(self._parts.records, fused, rankings, kept)
+        reading = reading_notice(self._windows, query.collection_id) if options.parts else ""
         steps = (
             Step(
                 "retrieve",
-                "; ".join(f"{r.retriever}: {len(r.proposed)} passages" for r in rankings),
-                gathered - started,
+                "; ".join(f"{r.retriever}: {len(r.proposed)} passages" for r in gathered),
+                found - started,
             ),
             Step(
                 "fuse",
                 f"{len(fused)} candidates, the best {min(len(hits), query.top_k)} kept",
-                time.perf_counter() - gathered,
+                time.perf_counter() - found,
                 {"fusion": options.fusion},
                 tuple(hit.chunk.id for hit in hits[: query.top_k]),
             ),
         )
-        return Retrieval(hits, version, steps)
+        return Retrieval(hits, version, steps, notices=(reading,) if reading else ())
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found."""

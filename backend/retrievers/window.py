@@ -6,6 +6,7 @@ Modeling", §3): a passage is as relevant as the most relevant of its parts.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 
 from backend.ports import (
@@ -18,9 +19,10 @@ from backend.ports import (
     VectorSearch,
     one_search,
 )
+from backend.remembered import Remembered
 from backend.types import Query, RetrieverCard, Scored
 from backend.windows.views import WindowViews, window_views_over
-from backend.windows.window_view import Nearness
+from backend.windows.window_view import Nearness, WindowView
 
 CARD = RetrieverCard(
     "window",
@@ -37,6 +39,10 @@ NEAREST = 300
 """So many passages whose own vectors are nearest are compared by their windows."""
 MOST_SEARCHED = 20_000
 """In collections of more passages others propose, and windows only judge."""
+KEPT_QUESTIONS = 8
+
+_Asked = tuple[weakref.ref[WindowView], str, tuple[str, ...]]
+"""A view, which may go once it is no longer the newest, the question's text and the passages."""
 
 
 class WindowRetriever:
@@ -48,6 +54,7 @@ class WindowRetriever:
         self._index = index
         self._embedders = embedders
         self._views = views
+        self._kept: Remembered[_Asked, Nearness] = Remembered(KEPT_QUESTIONS)
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The best of the nearest passages; none while windows are being read."""
@@ -73,8 +80,12 @@ class WindowRetriever:
         return {"two": dict(zip(found.chunk_ids, found.two.tolist(), strict=True))} if found else {}
 
     def _nearness(self, query: Query, chunk_ids: Sequence[str]) -> Nearness | None:
+        """Made once for all that is asked of the same passages: `score` and `aspects`."""
         view = self._views.ready(query.collection_id)
-        return None if view is None else view.nearness(self._vector(query), chunk_ids)
+        if view is None:
+            return None
+        asked = weakref.ref(view), query.text, tuple(chunk_ids)
+        return self._kept.of(asked, lambda: view.nearness(self._vector(query), chunk_ids))
 
     def _vector(self, query: Query) -> Vectors:
         vector: Vectors = self._embedders.of(query.collection_id).embed([query.text])[0]

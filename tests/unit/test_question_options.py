@@ -66,7 +66,7 @@ def test_an_option_is_offered_as_it_was_declared() -> None:
 @pytest.mark.parametrize(
     ("pipeline", "options", "what", "expected"),
     [
-        ("naive", {"fusion": "nonsense"}, "“nonsense” is not a choice", "reciprocal_rank, convex"),
+        ("naive", {"fusion": "nonsense"}, "“nonsense” is not a choice", "convex, reciprocal_rank"),
         ("naive", {"alpha": "abc"}, "“abc” is none", "from 0 to 1"),
         ("naive", {"alpha": "1.5"}, "cannot be 1.5", "from 0 to 1"),
         ("naive", {"alpha": "nan"}, "cannot be nan", "from 0 to 1"),
@@ -126,7 +126,7 @@ def test_options_of_no_pipeline_leave_a_pipeline_its_defaults() -> None:
 
 
 def test_an_answer_is_stored_with_what_differs_from_the_defaults() -> None:
-    assert NaiveOptions(fusion="reciprocal_rank", scope=True).texts() == {"scope": "on"}
+    assert NaiveOptions(fusion="convex", scope=True).texts() == {"scope": "on"}
     assert FusedOptions(use={"path": False, "entity": True}).texts() == {"use_path": "off"}
     chained = ChainOptions.read({"steps": "3", "alpha": "0.1234567", "planner": "on"})
     assert chained.texts() == {"steps": "3", "alpha": "0.1234567", "planner": "on"}

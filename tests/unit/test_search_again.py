@@ -107,5 +107,5 @@ def test_the_constants_of_naive_s_options_make_its_scores(workbench: Workbench) 
         found = shares(workbench, NaiveOptions(fusion="convex", alpha=alpha))
         assert {share for name, _, share in found if name == silent} == {0.0}
         assert max(share for name, _, share in found if name != silent) == pytest.approx(1.0)
-    for _, rank, share in shares(workbench, NaiveOptions(k0=1.0)):
+    for _, rank, share in shares(workbench, NaiveOptions(fusion="reciprocal_rank", k0=1.0)):
         assert share == pytest.approx(0.0 if rank is None else 1 / (1 + rank))

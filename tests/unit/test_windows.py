@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,14 +15,16 @@ import pytest
 from backend.bootstrap import assemble
 from backend.errors import EmbedderError
 from backend.ingestion.reading_ahead import ReadingAhead
+from backend.pipelines.naive import NaiveOptions
 from backend.ports import Embedder, Records, Vectors
 from backend.records import sqlite
+from backend.retrievers.window import WindowRetriever
 from backend.settings import Settings, load_settings
 from backend.types import Chunk, CollectionSettings, Query
 from backend.windows.cutting import MOST_CHARACTERS, window_spans, window_texts
 from backend.windows.document_windows import DocumentWindows, packed, rounded_vectors, unpacked
 from backend.windows.views import WindowViews
-from backend.windows.window_view import WindowView, joined
+from backend.windows.window_view import Nearness, WindowView, joined
 from backend.workbench import open_workbench
 from tests.factories import DIMENSION, EMBEDDING, make_bundle, unit_vector
 
@@ -235,6 +238,8 @@ def test_a_sentence_in_a_long_passage_is_found_by_its_meaning(tmp_path: Path) ->
         hits = workbench.search(query, "fused_hybrid").hits
         signal = next(each for each in hits[0].signals if each.retriever == "window")
         dense = next(each for each in hits[0].signals if each.retriever == "dense")
+        naive = workbench.search(query, "naive").hits
+        wholes = workbench.search(replace(query, options=NaiveOptions(parts=False)), "naive").hits
     finally:
         workbench.close()
     assert odd in hits[0].chunk.text
@@ -242,6 +247,43 @@ def test_a_sentence_in_a_long_passage_is_found_by_its_meaning(tmp_path: Path) ->
     assert signal.raw is not None
     assert dense.raw is not None
     assert signal.raw > dense.raw
+    nearness = {
+        hit.chunk.id: each.raw for hit in naive for each in hit.signals if each.retriever == "dense"
+    }
+    as_wholes = {
+        hit.chunk.id: each.raw
+        for hit in wholes
+        for each in hit.signals
+        if each.retriever == "dense"
+    }
+    assert odd in naive[0].chunk.text
+    assert nearness[hits[0].chunk.id] == pytest.approx(signal.raw, abs=1e-5)
+    assert as_wholes[hits[0].chunk.id] == pytest.approx(dense.raw, abs=1e-5)
+
+
+def test_scores_and_aspects_of_the_same_passages_are_measured_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    view, asked = view_of([[1, 0], [0, 1]], [1, 1]), []
+    measure = WindowView.nearness
+
+    def watched(own: WindowView, vector: Vectors, chunk_ids: Sequence[str]) -> Nearness:
+        asked.append(tuple(chunk_ids))
+        return measure(own, vector, chunk_ids)
+
+    monkeypatch.setattr(WindowView, "nearness", watched)
+    views = SimpleNamespace(ready=lambda _collection: view)
+    retriever = WindowRetriever(None, WatchedEmbedder(), views)  # type: ignore[arg-type]
+    monkeypatch.setattr(retriever, "_vector", lambda _query: np.array([1.0, 0.0], np.float32))
+    query = Query("Where?", "c")
+    assert retriever.score(query, ["a", "b"]) == pytest.approx({"a": 1.0, "b": 0.0})
+    assert retriever.aspects(query, ["a", "b"])["two"] == pytest.approx({"a": 1.0, "b": 0.0})
+    assert asked == [("a", "b")]
+    view = view_of([[0, 1], [1, 0]], [1, 1])  # another version of the collection
+    assert retriever.score(query, ["a", "b"]) == pytest.approx({"a": 0.0, "b": 1.0})
+    retriever.score(replace(query, text="When?"), ["a", "b"])
+    retriever.score(query, ["b"])
+    assert asked == [("a", "b"), ("a", "b"), ("a", "b"), ("b",)]
 
 
 def test_a_worker_embeds_windows_in_steps_and_then_has_nothing_left(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import threading
 from backend.errors import WorkbenchError
 from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
+from backend.pipelines._nearest_part import reading_notice
 from backend.ports import Parts
 from backend.scope.question import scoped_questions_over
 from backend.types import Query
@@ -50,20 +51,8 @@ class Readiness:
         )
 
     def of_windows(self, collection_id: str) -> str:
-        """Empty if the parts of passages can be compared, else a notice. What cannot be read at all
-        is said by the retriever that needs it.
-        """
-        try:
-            self._windows.ready(collection_id)
-            done, total = self._windows.progress(collection_id)
-        except WorkbenchError:
-            return ""
-        if not total:
-            return ""
-        return (
-            f"Parts of passages are still being read ({done:,} of {total:,} passages); until then "
-            "these passages are compared as wholes."
-        )
+        """Empty if the parts of passages can be compared, else a notice."""
+        return reading_notice(self._windows, collection_id)
 
     def of_scope(self, query: Query) -> str:
         """Empty if documents and pages can be told apart at once, else a notice."""
