@@ -1,31 +1,40 @@
 """How well passages are found for questions in people's own words over their own kinds of files.
 
-`python -m bench.own_search [--documents FOLDER] [--models …]`. The questions are those of
+`python -m bench.own_search [PART …] [--documents FOLDER] [--models …]`. The questions are those of
 `bench/own_files`: over the guides that train nothing, asked of all guides together, and over the
 papers, which all train the weights of fused hybrid. A question counts as found where a passage that
 holds a part of an answering sentence is among the first five (or ten) that are shown; its page,
 where a passage of the same page is. Beside the pipelines, in the same run: each without the parts
 of passages, naive as it joins by rank, and plain BM25 and plain meaning over whole pages.
+
+Beside them 55 analysts' questions over the pages of 20 filings, which say nothing of passages:
+every passage of a page that answers counts as found.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import numpy as np
 
 from backend import registry
+from backend.command_line.searching import main_page
+from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import WINDOW, FusedOptions
 from backend.pipelines.naive import NAME as NAIVE
 from backend.pipelines.naive import NaiveOptions
 from backend.ports import Pipeline
-from backend.types import Options, Query
+from backend.settings import load_settings
+from backend.types import Collection, Options, Query
+from backend.workbench import Workbench
+from bench._filings import SET, open_filings
 from bench._reader_own_files import (
     GUIDES,
     PAPERS,
@@ -34,13 +43,21 @@ from bench._reader_own_files import (
     questions_with_passages,
 )
 from bench._whole_pages import WholePages, best_pages
-from bench.report import table, write_results
+from bench.libraries import read_through
+from bench.report import RESULTS, table, write_results
 
 DEPTH = 10
 METRICS = {"Hit@1": 1, "Hit@5": 5, "Hit@10": 10}
 PAGES = {f"page {metric}": depth for metric, depth in METRICS.items()}
 READING_PAUSE = 0.2
-PARTS = {GUIDES: "guides that train nothing", PAPERS: "papers, which train"}
+FILINGS = "filings"
+PARTS = {
+    GUIDES: "guides that train nothing",
+    PAPERS: "papers, which train",
+    FILINGS: "filings, on whose questions scope was chosen",
+}
+Questions = list[tuple[str, frozenset[str]]]
+"""Each with the ids of the passages that count as found."""
 WORDS, MEANING = "BM25 over pages", "dense over pages"
 Values = dict[str, list[float]]
 
@@ -48,13 +65,38 @@ Values = dict[str, list[float]]
 def main() -> None:
     """Measure every method, print the tables and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("parts", nargs="*", default=list(PARTS))
     parser.add_argument("--documents", type=Path, default=default_documents())
     parser.add_argument("--models", nargs="+", default=[FusedOptions().model])
     parser.add_argument("--unwritten", action="store_true", help="print only")
     asked = parser.parse_args()
-    found = {part: measure_part(asked.documents, part, asked.models) for part in PARTS}
-    if not asked.unwritten:
-        write_results("own_search", found)
+    for part in asked.parts:
+        found = measure_part(asked.documents, part, asked.models)
+        if not asked.unwritten:
+            _write(part, found)
+
+
+def opened(documents: Path, part: str) -> tuple[Workbench, Collection, Questions]:
+    """A workbench with a part's documents, and its questions."""
+    if part == FILINGS:
+        workbench, collection = open_filings()
+        read_through(workbench, collection.id)
+        return workbench, collection, _of_filings(workbench, collection)
+    asked = questions_with_passages(documents, part, training=part == PAPERS)
+    return *open_part(documents, part), [(each.question, gold) for each, gold in asked]
+
+
+def _of_filings(workbench: Workbench, collection: Collection) -> Questions:
+    on_page: dict[str, set[str]] = {}
+    for document in workbench.documents(collection.id):
+        for chunk in workbench.document_chunks(document.id):
+            name = f"{PurePath(document.name).stem}#p{main_page(workbench, chunk)}"
+            on_page.setdefault(name, set()).add(chunk.id)
+    questions = load_question_set(load_settings().benchmarks, SET).questions
+    return [
+        (each.text, frozenset().union(*(on_page.get(page, set()) for page in each.gold)))
+        for each in questions
+    ]
 
 
 def methods(models: Sequence[str]) -> dict[str, tuple[str, Options]]:
@@ -76,8 +118,7 @@ def methods(models: Sequence[str]) -> dict[str, tuple[str, Options]]:
 
 def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str, Any]:
     """The figures of the guides or of the papers."""
-    questions = questions_with_passages(documents, part, training=part == PAPERS)
-    workbench, collection = open_part(documents, part)
+    workbench, collection, questions = opened(documents, part)
     values: dict[str, Values] = {}
     milliseconds: dict[str, float] = {}
     try:
@@ -87,7 +128,7 @@ def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str,
             own = values[label] = {metric: [] for metric in (*METRICS, *PAGES)}
             wall: list[float] = []
             for question, gold in questions:
-                query = Query(question.question, collection.id, DEPTH, options=options)
+                query = Query(question, collection.id, DEPTH, options=options)
                 ids, seconds = _asked(pipeline, query)
                 wall.append(seconds)
                 _add(own, METRICS, [each in gold for each in ids])
@@ -98,7 +139,7 @@ def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str,
             own = values[label] = {metric: [] for metric in PAGES}
             for question, gold in questions:
                 right = set(pages.pages(sorted(gold)))
-                best = best_pages(scores(question.question), DEPTH)
+                best = best_pages(scores(question), DEPTH)
                 _add(own, PAGES, [page in right for page in best])
     finally:
         workbench.close()
@@ -146,6 +187,15 @@ def _report(
         "methods": figures,
         "differences": differences,
     }
+
+
+def _write(part: str, found: Mapping[str, Any]) -> None:
+    """Write one part's figures beside those of the others."""
+    path = RESULTS / "own_search.json"
+    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    write_results(
+        "own_search", {**{each: known[each] for each in PARTS if each in known}, part: found}
+    )
 
 
 if __name__ == "__main__":
