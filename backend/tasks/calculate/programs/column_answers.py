@@ -14,7 +14,7 @@ from backend.tasks.calculate.programs.column_conditions import (
     scale_at,
     unit_at,
 )
-from backend.tasks.calculate.programs.column_linking import ColumnLink
+from backend.tasks.calculate.programs.column_links import ColumnLink
 from backend.tasks.calculate.programs.column_requests import ColumnRequest
 from backend.tasks.calculate.programs.column_words import FIGURES, value_of
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured

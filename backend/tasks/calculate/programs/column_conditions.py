@@ -9,7 +9,7 @@ from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_dates import Span, day_spans, keeps_dates
-from backend.tasks.calculate.programs.column_linking import ColumnLink
+from backend.tasks.calculate.programs.column_links import ColumnLink
 from backend.tasks.calculate.programs.column_words import FIGURES, GROUP, LABEL, key_of, value_of
 from backend.tasks.calculate.programs.series import unit_of_cell
 from backend.types.calculations import Refusal, measured

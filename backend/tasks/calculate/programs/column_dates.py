@@ -7,6 +7,7 @@ from calendar import monthrange
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 from backend.tasks.calculate.programs.requests import MONTHS, years_in
@@ -115,6 +116,7 @@ def without_dates(text: str) -> tuple[str, list[DateBound]]:
     return _ONE.sub(one, text), found
 
 
+@lru_cache(1 << 14)
 def span_of(text: str, month_first: bool | None = None) -> Span | None:
     """The days that a text names; None where it names none.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_choice import (
@@ -17,30 +16,22 @@ from backend.tasks.calculate.programs.column_choice import (
     of_period,
     pair_of_periods,
 )
-from backend.tasks.calculate.programs.column_dates import Span, years_of
-from backend.tasks.calculate.programs.column_requests import (
-    Asked,
-    ColumnOperation,
-    ColumnRequest,
-)
+from backend.tasks.calculate.programs.column_dates import years_of
+from backend.tasks.calculate.programs.column_links import Bound, ColumnLink, Dated, Grouping
+from backend.tasks.calculate.programs.column_naming import column_of_cell, column_of_names
+from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
 from backend.tasks.calculate.programs.column_values import (
     TWO_COLUMNS,
     Equal,
-    first_phrase,
     is_common,
     named_in,
     stems_in_order,
 )
 from backend.tasks.calculate.programs.column_words import (
-    LABEL,
-    ROWS,
     Headers,
     content,
     headers_of,
-    key_of,
     kind_words,
-    value_of,
-    words_for_rows,
 )
 from backend.tasks.calculate.programs.requests import quarters_in
 from backend.types.calculations import Refusal
@@ -51,58 +42,8 @@ _JOINED = re.compile(
     r"(?i)^(?P<one>.+?)\s(?:(?P<times>times|multiplied by|x|×)|(?P<minus>minus|less|−)"
     r"|(?P<plus>plus|\+)|(?P<over>divided by))\s(?P<two>.+)$"
 )
-_NUMBERED = "id no nr number key code"
-"""Words of a header over labels that name nobody."""
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST)
-_NO_ROWS = (
-    ColumnOperation.SUM,
-    ColumnOperation.MEAN,
-    ColumnOperation.HIGHEST,
-    ColumnOperation.LOWEST,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """A column of figures that must keep to a bound."""
-
-    column: int
-    comparison: Comparison
-
-
-@dataclass(frozen=True, slots=True)
-class Dated:
-    """A column of dates that must keep to a bound; `text` is the date as it was asked."""
-
-    column: int
-    sign: str
-    span: Span
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Grouping:
-    """The column by which rows are put together; of dates by "month", "quarter" or "year"."""
-
-    column: int
-    part: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnLink:
-    """What a request means in a table: the column that names the rows, the columns of figures (for
-    a growth the later and the earlier one, two that `joint` combines by × − + or ÷), and the
-    conditions. `is_of_dates` says that the measure is a column of dates."""
-
-    entity: int
-    measure: tuple[int, ...]
-    equals: tuple[Equal, ...]
-    bounds: tuple[Bound, ...]
-    dates: tuple[Dated, ...] = ()
-    blanks: tuple[int, ...] = ()
-    group: Grouping | None = None
-    joint: str = ""
 
 
 def link_columns(
@@ -162,7 +103,7 @@ class _Linking:
             return measure
         columns, joint = measure
         self._use(*columns)
-        entity = self._entity(entity_left, columns)
+        entity = column_of_names(request, headers, self._table, self._rows, self._used)
         if isinstance(entity, Refusal):
             return entity
         self._use(entity)
@@ -266,7 +207,7 @@ class _Linking:
         if request.operation is ColumnOperation.LOOKUP:
             if years:
                 return Refusal(NOT_COVERED)
-            found = self._looked_up(entity, equals)
+            found = column_of_cell(request, entity, headers, equals)
             return found if isinstance(found, Refusal) else ((found,), "")
         columns = of_period(self._table, headers.figures, self._years, self._quarters)
         around = headers.around | headers.own | self._used
@@ -287,75 +228,3 @@ class _Linking:
         words = free if any(headers.of(at) & free for at in headers.figures) else content(text)
         column = named_figures(words, headers, columns, around, self._table)
         return column if isinstance(column, Refusal) else ((column,), "")
-
-    def _looked_up(self, text: str, equals: Sequence[Equal]) -> int | Refusal:
-        """The column of the cell that is asked for, apart from those that say of which row."""
-        headers, taken = self._headers, {each.column for each in equals}
-        words = content(text)
-        free = words - frozenset().union(*(headers.of(each) for each in taken))
-        columns = [at for at in headers.all() if at not in taken]
-        if self._request.asked is Asked.DATE:
-            columns = [at for at in columns if at in headers.dates]
-        elif self._request.asked is Asked.FIGURE:
-            phrase = frozenset(first_phrase(text))
-            columns = [at for at in headers.figures if at in columns and headers.of(at) & phrase]
-        elif self._request.asked is Asked.PERSON:
-            numbers = headers.own & content(_NUMBERED)
-            columns = [at for at in columns if at not in (*headers.dates, *headers.figures)]
-            columns = [at for at in columns if at != LABEL or not numbers]
-        ranked = sorted(
-            (
-                (len(headers.of(at) & free), -len(headers.of(at) - free), at)
-                for at in columns
-                if headers.of(at) & free
-            ),
-            reverse=True,
-        )
-        if not ranked:
-            return Refusal(NOT_COVERED)
-        if len(ranked) > 1 and ranked[0][:2] == ranked[1][:2]:
-            return Refusal(TWO_COLUMNS)
-        return ranked[0][2]
-
-    def _entity(self, text: str, measured: Sequence[int]) -> int | Refusal:
-        """The column that names the rows: the one whose header has the first word that a header
-        has, else the labels."""
-        request, headers = self._request, self._headers
-        if request.operation in (*_NO_ROWS, ColumnOperation.LOOKUP):
-            return LABEL
-        if request.group and request.operation is not ColumnOperation.COUNT:
-            return LABEL
-        used = self._used
-        if request.asked is Asked.PERSON:
-            person = [at for at in headers.all() if headers.of(at) == content("name")]
-            if len(person) == 1:
-                return person[0]
-            return Refusal(NOT_COVERED)
-        # "wool rugs were ordered" counts no orders
-        phrase = first_phrase(request.entity)
-        words = [term for term in phrase if term not in used] or phrase[:1]
-        for term in words:
-            found = [at for at in headers.all() if term in headers.of(at)]
-            if LABEL in found:
-                return self._naming()
-            exact = [at for at in found if headers.of(at) == frozenset([term])]
-            found = exact if len(exact) == 1 else found
-            if len(found) > 1:
-                return Refusal(TWO_COLUMNS)
-            if found and found[0] in (*headers.figures, *headers.dates):
-                return Refusal("What is counted or listed are figures or dates of a column.")
-            if found:
-                return found[0]
-            if term in words_for_rows(headers):
-                return ROWS
-        return Refusal(NOT_COVERED)
-
-    def _naming(self) -> int:
-        """The column of names where the rows' labels are numbers that nobody asks for."""
-        if self._request.operation is ColumnOperation.COUNT:
-            return LABEL
-        names = [at for at in self._headers.all()[:-1] if self._headers.of(at) == content("name")]
-        if not self._headers.own & content(_NUMBERED) or len(names) != 1:
-            return LABEL
-        held = [key_of(value_of(self._table.rows[at], names[0])) for at in self._rows]
-        return names[0] if all(held) and len(set(held)) == len(held) else LABEL

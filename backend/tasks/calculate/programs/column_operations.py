@@ -10,7 +10,8 @@ from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
 from backend.tasks.calculate.programs.column_conditions import heading, kept_rows
 from backend.tasks.calculate.programs.column_groups import grouped
-from backend.tasks.calculate.programs.column_linking import Grouping, link_columns
+from backend.tasks.calculate.programs.column_linking import link_columns
+from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_lookup import looked_up
 from backend.tasks.calculate.programs.column_rankings import extreme, ranked
 from backend.tasks.calculate.programs.column_requests import (

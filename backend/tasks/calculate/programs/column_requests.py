@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from backend.tasks.calculate.programs import column_wording as wording
 from backend.tasks.calculate.programs.column_bounds import UNREAD, Comparison, without_bounds
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
 from backend.tasks.calculate.programs.comparison_words import (
     Meant,
-    one_of,
     superlatives,
     verbs,
 )
@@ -70,98 +69,6 @@ class ColumnRequest:
     is_open: bool = False
 
 
-_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_COUNT_WORD = rf"(?P<most>\d{{1,2}}|{'|'.join(_NUMBERS)})"
-_RANK = (
-    r"(?:(?P<high>most|highest|largest|greatest|biggest|maximum)"
-    r"|(?P<low>fewest|lowest|smallest|least|minimum))"
-)
-_ASKING = r"(?:which|what(?: are)?|name|list|show(?: me)?|give(?: me)?)"
-_IS = r"(?:is|are|was|were)"
-_TOLD = rf"(?:(?:what|which) {_IS} |show(?: me)? |give(?: me)? |list )?"
-_HAVING = r"(?:have|has|had|with|by|shows?|showed|placed|made|took)"
-_TOP = (
-    re.compile(
-        rf"(?i)^(?:{_ASKING} )?(?:the )?{_COUNT_WORD} (?P<entity>.+?) {_HAVING} (?:the )?{_RANK} "
-        r"(?P<measure>.+)$"
-    ),
-    re.compile(
-        rf"(?i)^(?:{_ASKING} )?(?:the )?top {_COUNT_WORD} (?P<entity>.+?) by (?P<measure>.+)$"
-    ),
-    re.compile(
-        rf"(?i)^(?:in )?(?:which|what) (?P<entity>.+?) {_HAVING} (?:the )?{_RANK} (?P<measure>.+)$"
-    ),
-    re.compile(rf"(?i)^(?P<entity>who) {_HAVING} (?:the )?{_RANK} (?P<measure>.+)$"),
-)
-_DONE = re.compile(
-    r"(?i)^(?:which|what) (?P<entity>.+?) (?P<verb>\w+ed|bought|sold) (?:the )?"
-    r"(?:(?P<high>most)|(?P<low>least))(?P<often> often| frequently)?$"
-)
-_IN_TIME = re.compile(
-    r"(?i)^(?:which|what|(?P<who>who)) (?P<entity>.+?) (?:the )?"
-    r"(?:(?P<low>first|earliest)|(?P<high>last|latest|most recently))$"
-)
-_GROWTH = re.compile(
-    r"(?i)^(?:which|what) (?P<entity>.+?) (?:grew|rose|increased) (?:the )?"
-    r"(?:(?P<high>fastest)|(?P<low>slowest))\b(?P<measure>.*)$"
-)
-_COUNT = re.compile(
-    rf"(?i)^(?:how many|{_TOLD}(?:the )?number of|count(?: of)?(?: the)?) "
-    r"(?P<different>(?:different|distinct|unique) )?(?P<entity>.+)$"
-)
-_LIST = re.compile(r"(?i)^(?:list|name|show(?: me)?|which|what are) (?P<entity>.+)$")
-_ADDED = re.compile(
-    rf"(?i)^{_TOLD}(?:the )?(?:(?P<sum>total|sum)|(?P<mean>average|mean))(?: of)? (?P<measure>.+)$"
-)
-_EXTREME = re.compile(
-    rf"(?i)^{_TOLD}(?:the )?(?:(?P<high>highest|largest|maximum)|(?P<low>lowest|smallest|minimum)) "
-    r"(?P<measure>.+)$"
-)
-_AGGREGATE = re.compile(
-    r"(?i)^(?:(?P<mean>average|mean)|(?P<sum>total|sum of|overall)|(?P<count>number of)) "
-    r"(?P<of>.+)$"
-)
-_SUPERLATIVE = one_of(superlatives())
-_VERB = one_of(verbs())
-_COMPARED = (
-    re.compile(
-        rf"(?i)^(?:(?:which|what|(?P<who>who)) {_IS} |{_ASKING} )?(?:the )?(?:{_COUNT_WORD} )?"
-        rf"(?P<word>{_SUPERLATIVE}) (?P<entity>.+)$"
-    ),
-    re.compile(rf"(?i)^(?:which|what) (?P<entity>.+?) {_IS} (?:the )?(?P<word>{_SUPERLATIVE})$"),
-    re.compile(
-        rf"(?i)^(?:which|what|(?P<who>who))(?P<entity>| .+?) (?P<word>{_VERB}) (?:the )?"
-        r"(?:(?P<high>most)|(?P<low>least))$"
-    ),
-)
-_LOOKED_UP = (
-    re.compile(rf"(?i)^(?:(?:what|which) {_IS}|tell me) (?:the )?(?P<entity>.+)$"),
-    re.compile(rf"(?i)^(?P<who>who) {_IS} (?:the )?(?P<entity>.+)$"),
-    re.compile(rf"(?i)^(?P<when>when) (?:{_IS}|did|does) (?P<entity>.+)$"),
-    re.compile(
-        rf"(?i)^(?:how much|what) (?:do|does|did) (?:the |an? )?(?P<entity>.+?) (?P<verb>{_VERB})$"
-    ),
-    re.compile(
-        r"(?i)^(?P<many>how (?:much|many)) "
-        r"(?P<entity>.+ (?:do|does|did|has|have|had|is|are|was) .+)$"
-    ),
-)
-_DONE_FIRST = re.compile(r"(?i)^\w+ed\b")
-"""What "was ordered" is no order."""
-_PHRASE = re.compile(r"(?i)^(?:the )?[\w ]+ (?:of|for) [^?]+$")
-"""A question in a few words: "Salary of Boris Bell"."""
-_WHO = re.compile(r"(?i)^who (?P<entity>.+)$")
-_PER = re.compile(
-    r"(?i)\s+(?:per|(?:grouped |broken down )?by|(?:for|in|of|at|from|by) (?:each|every)|each)"
-    r"\s+(?P<group>[\w'’-]+(?: [\w'’-]+){0,2}?)"
-    r"(?=$|\s+(?:in|of|for|with|where|from|at|that|which|whose|is|are|was|were|there)\b|\s{2,}|,)"
-)
-_ENDING = re.compile(r"(?i)\s+(?:are there|is there|do we have|were there|there are)$")
-_PLAIN = (
-    (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
-    (re.compile(r"(?i)\bwho['’]s\b"), "who is"),
-    (re.compile(r"(?i)\b(is|are|was|were|do|does|did|has|have)n['’]t\b"), r"\1 not"),
-)
 _AGGREGATES = {
     "mean": ColumnOperation.MEAN,
     "sum": ColumnOperation.SUM,
@@ -175,19 +82,19 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     Bounds stand in `comparisons` and `dates`, and no longer in the texts.
     """
     text = " ".join(question.split()).strip(" ?.!")
-    for form, plain in _PLAIN:
+    for form, plain in wording.PLAIN:
         text = form.sub(plain, text)
     bare, dates = without_dates(text)
     bare, comparisons = without_bounds(bare)
-    bare = _ENDING.sub("", bare.strip())
+    bare = wording.ENDING.sub("", bare.strip())
     made: list[ColumnRequest] = []
     if UNREAD.search(bare):
         return ()
-    for per in _PER.finditer(bare):
+    for per in wording.PER.finditer(bare):
         rest = f"{bare[: per.start()]}   {bare[per.end() :]}".strip()
         made += [replace(each, group=per["group"]) for each in _grouped(rest) if not each.rank]
     made += _readings(bare)
-    if not made and _PHRASE.match(bare):
+    if not made and wording.PHRASE.match(bare):
         made.append(ColumnRequest(ColumnOperation.LOOKUP, bare, ""))
     bounds = {"comparisons": tuple(comparisons), "dates": tuple(dates)}
     years, quarters = years_in(bare), quarters_in(bare)
@@ -201,16 +108,16 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
 
 def _readings(text: str) -> Iterator[ColumnRequest]:
     """Readings without a group that "per" names; a sure form is the only one."""
-    for pattern in _TOP:
+    for pattern in wording.TOP:
         if found := pattern.match(text):
             yield from _topped(found.groupdict())
             return
-    if found := _GROWTH.match(text):
+    if found := wording.GROWTH.match(text):
         if found["low"]:
             return
         yield ColumnRequest(ColumnOperation.GROWTH, found["entity"], found["measure"])
         return
-    if found := _IN_TIME.match(text):
+    if found := wording.IN_TIME.match(text):
         yield ColumnRequest(
             ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP,
             found["entity"],
@@ -219,7 +126,7 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
             asked=Asked.PERSON if found["who"] else Asked.ANYTHING,
         )
         return
-    if found := _DONE.match(text):
+    if found := wording.DONE.match(text):
         yield ColumnRequest(
             ColumnOperation.COUNT,
             found["verb"],
@@ -229,11 +136,11 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
             is_open=not found["often"],
         )
         return
-    for pattern in _COMPARED:
+    for pattern in wording.COMPARED:
         if found := pattern.match(text):
             yield _compared(found.groupdict())
             return
-    if found := _ADDED.match(text) or _EXTREME.match(text):
+    if found := wording.ADDED.match(text) or wording.EXTREME.match(text):
         yield from _grouped(text)
         return
     yield from _plain(text)
@@ -241,35 +148,35 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
 
 def _plain(text: str) -> Iterator[ColumnRequest]:
     """Look-ups, counts and lists."""
-    for pattern in _LOOKED_UP:
+    for pattern in wording.LOOKED_UP:
         if found := pattern.match(text):
             held = found.groupdict()
             asked = Asked.PERSON if held.get("who") else Asked.ANYTHING
             asked = Asked.DATE if held.get("when") else asked
             asked = Asked.FIGURE if held.get("many") else asked
-            if asked is Asked.ANYTHING and _DONE_FIRST.match(held["entity"]):
+            if asked is Asked.ANYTHING and wording.DONE_FIRST.match(held["entity"]):
                 continue
             meant = verbs()[held["verb"].casefold()] if held.get("verb") else None
             yield ColumnRequest(
                 ColumnOperation.LOOKUP, held["entity"], "", meant=meant, asked=asked
             )
     yield from _grouped(text)
-    if found := _WHO.match(text):
+    if found := wording.WHO.match(text):
         yield ColumnRequest(ColumnOperation.LIST, found["entity"], "", asked=Asked.PERSON)
-    elif found := _LIST.match(text):
+    elif found := wording.LIST.match(text):
         yield ColumnRequest(ColumnOperation.LIST, found["entity"], "")
 
 
 def _grouped(text: str) -> Iterator[ColumnRequest]:
     """Readings that make one figure of rows, or one of each group."""
-    if found := _COUNT.match(text):
+    if found := wording.COUNT.match(text):
         yield ColumnRequest(
             ColumnOperation.COUNT, found["entity"], "", is_distinct=bool(found["different"])
         )
-    elif found := _ADDED.match(text):
+    elif found := wording.ADDED.match(text):
         operation = ColumnOperation.SUM if found["sum"] else ColumnOperation.MEAN
         yield ColumnRequest(operation, "", found["measure"])
-    elif found := _EXTREME.match(text):
+    elif found := wording.EXTREME.match(text):
         operation = ColumnOperation.HIGHEST if found["high"] else ColumnOperation.LOWEST
         yield ColumnRequest(operation, "", found["measure"])
 
@@ -285,7 +192,7 @@ def _topped(held: dict[str, str | None]) -> Iterator[ColumnRequest]:
         yield ColumnRequest(row, "", measure, asked=Asked.PERSON)
         return
     ranked = ColumnRequest(row, entity, measure, most=most)
-    if found := _AGGREGATE.match(measure):
+    if found := wording.AGGREGATE.match(measure):
         operation = next(each for name, each in _AGGREGATES.items() if found[name])
         counted, added = found["of"], ""
         if operation is not ColumnOperation.COUNT:
@@ -311,4 +218,4 @@ def _compared(held: dict[str, str | None]) -> ColumnRequest:
 
 
 def _number(word: str) -> int:
-    return int(word) if word.isdigit() else _NUMBERS.index(word.casefold()) + 2
+    return int(word) if word.isdigit() else wording.NUMBERS.index(word.casefold()) + 2

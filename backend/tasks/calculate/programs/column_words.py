@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.tasks.calculate.programs.column_dates import day_spans
@@ -44,6 +45,8 @@ FIGURES = frozenset([CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT])
 _IN_BRACKETS = re.compile(r"\([^)]*\)")
 WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
 _PERIOD = re.compile(r"(?i)\b(?:(?:19|20)\d\d|q[1-4]|(?:first|second|third|fourth) quarter)\b")
+_REMEMBERED = 1 << 16
+"""Texts whose stems are kept: a long table is read for every reading of a question."""
 _LONGEST_LEFT = 5
 """Letters that a stem keeps at least where its last vowel is cut ("deliveri", "deliver")."""
 
@@ -117,6 +120,7 @@ def value_of(row: StoredRow, column: int) -> str:
     return cell.text if cell is not None and cell.kind is not CellKind.NIL else ""
 
 
+@lru_cache(_REMEMBERED)
 def key_of(text: str) -> tuple[str, ...]:
     """What two texts of one value have in common: the stems of their words, in their order."""
     return tuple(term for word in WORD.findall(text) for term in terms(word))
@@ -143,12 +147,13 @@ def stemmed(words: Iterable[str]) -> frozenset[str]:
     return frozenset(term for word in words for term in terms(word))
 
 
-def terms(word: str) -> list[str]:
+@lru_cache(_REMEMBERED)
+def terms(word: str) -> tuple[str, ...]:
     """The stems of a word; "delivery" and "delivered" have one."""
     found = term_texts(word, keep_stop_words=True)
-    return [
+    return tuple(
         each[:-1] if each.endswith("i") and len(each) > _LONGEST_LEFT else each for each in found
-    ]
+    )
 
 
 def nearest(

@@ -1,0 +1,128 @@
+"""Which column of a table names the rows that a request is about, and which holds what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.tasks.calculate.programs.column_choice import NOT_COVERED
+from backend.tasks.calculate.programs.column_requests import (
+    Asked,
+    ColumnOperation,
+    ColumnRequest,
+)
+from backend.tasks.calculate.programs.column_values import TWO_COLUMNS, Equal, first_phrase
+from backend.tasks.calculate.programs.column_words import (
+    LABEL,
+    ROWS,
+    Headers,
+    content,
+    key_of,
+    value_of,
+    words_for_rows,
+)
+from backend.types.calculations import Refusal
+from backend.types.tables import StoredTable
+
+_NUMBERED = "id no nr number key code"
+"""Words of a header over labels that name nobody."""
+_NO_ROWS = (
+    ColumnOperation.SUM,
+    ColumnOperation.MEAN,
+    ColumnOperation.HIGHEST,
+    ColumnOperation.LOWEST,
+    ColumnOperation.LOOKUP,
+)
+
+
+def column_of_cell(
+    request: ColumnRequest, text: str, headers: Headers, equals: Sequence[Equal]
+) -> int | Refusal:
+    """The column of the cell that a look-up asks for, apart from those that say of which row.
+
+    Args:
+        request: what is asked.
+        text: its words without the values that it names.
+        headers: those of the table.
+        equals: the values that say of which row.
+    """
+    taken = {each.column for each in equals}
+    words = content(text)
+    free = words - frozenset().union(*(headers.of(each) for each in taken))
+    columns = [at for at in headers.all() if at not in taken]
+    if request.asked is Asked.DATE:
+        columns = [at for at in columns if at in headers.dates]
+    elif request.asked is Asked.FIGURE:
+        phrase = frozenset(first_phrase(text))
+        columns = [at for at in headers.figures if at in columns and headers.of(at) & phrase]
+    elif request.asked is Asked.PERSON:
+        numbers = headers.own & content(_NUMBERED)
+        columns = [at for at in columns if at not in (*headers.dates, *headers.figures)]
+        columns = [at for at in columns if at != LABEL or not numbers]
+    ranked = sorted(
+        (
+            (len(headers.of(at) & free), -len(headers.of(at) - free), at)
+            for at in columns
+            if headers.of(at) & free
+        ),
+        reverse=True,
+    )
+    if not ranked:
+        return Refusal(NOT_COVERED)
+    if len(ranked) > 1 and ranked[0][:2] == ranked[1][:2]:
+        return Refusal(TWO_COLUMNS)
+    return ranked[0][2]
+
+
+def column_of_names(
+    request: ColumnRequest,
+    headers: Headers,
+    table: StoredTable,
+    rows: Sequence[int],
+    used: frozenset[str],
+) -> int | Refusal:
+    """The column that names what is counted, listed or ranked: the one whose header has a word of
+    the phrase that the question begins with; the rows themselves where they are only called rows.
+
+    Args:
+        request: what is asked.
+        headers: those of the table.
+        table: the table.
+        rows: its entries.
+        used: stems that a value, a bound or the measure stands for already.
+    """
+    if request.operation in _NO_ROWS:
+        return LABEL
+    if request.group and request.operation is not ColumnOperation.COUNT:
+        return LABEL
+    if request.asked is Asked.PERSON:
+        person = [at for at in headers.all() if headers.of(at) == content("name")]
+        return person[0] if len(person) == 1 else Refusal(NOT_COVERED)
+    phrase = first_phrase(request.entity)  # "wool rugs were ordered" counts no orders
+    for term in [term for term in phrase if term not in used] or phrase[:1]:
+        found = [at for at in headers.all() if term in headers.of(at)]
+        if LABEL in found:
+            return _named_rows(request, headers, table, rows)
+        exact = [at for at in found if headers.of(at) == frozenset([term])]
+        found = exact if len(exact) == 1 else found
+        if len(found) > 1:
+            return Refusal(TWO_COLUMNS)
+        if found and found[0] in (*headers.figures, *headers.dates):
+            return Refusal("What is counted or listed are figures or dates of a column.")
+        if found:
+            return found[0]
+        if term in words_for_rows(headers):
+            return ROWS
+    return Refusal(NOT_COVERED)
+
+
+def _named_rows(
+    request: ColumnRequest, headers: Headers, table: StoredTable, rows: Sequence[int]
+) -> int:
+    """The labels, or the column of names where the labels are numbers that nobody asks for."""
+    if request.operation is ColumnOperation.COUNT:
+        return LABEL
+    names = [at for at in headers.all()[:-1] if headers.of(at) == content("name")]
+    if not headers.own & content(_NUMBERED) or len(names) != 1:
+        return LABEL
+    held = [key_of(value_of(table.rows[at], names[0])) for at in rows]
+    return names[0] if all(held) and len(set(held)) == len(held) else LABEL

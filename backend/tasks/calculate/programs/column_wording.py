@@ -1,0 +1,103 @@
+"""The forms of English in which people ask for whole columns, as regular expressions.
+
+Groups: `entity` are the words for the rows, `measure` those for the column of figures.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.tasks.calculate.programs.comparison_words import one_of, superlatives, verbs
+
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNT_WORD = rf"(?P<most>\d{{1,2}}|{'|'.join(NUMBERS)})"
+_RANK = (
+    r"(?:(?P<high>most|highest|largest|greatest|biggest|maximum)"
+    r"|(?P<low>fewest|lowest|smallest|least|minimum))"
+)
+_ASKING = r"(?:which|what(?: are)?|name|list|show(?: me)?|give(?: me)?)"
+_IS = r"(?:is|are|was|were)"
+_TOLD = rf"(?:(?:what|which) {_IS} |show(?: me)? |give(?: me)? |list )?"
+_HAVING = r"(?:have|has|had|with|by|shows?|showed|placed|made|took)"
+TOP = (
+    re.compile(
+        rf"(?i)^(?:{_ASKING} )?(?:the )?{_COUNT_WORD} (?P<entity>.+?) {_HAVING} (?:the )?{_RANK} "
+        r"(?P<measure>.+)$"
+    ),
+    re.compile(
+        rf"(?i)^(?:{_ASKING} )?(?:the )?top {_COUNT_WORD} (?P<entity>.+?) by (?P<measure>.+)$"
+    ),
+    re.compile(
+        rf"(?i)^(?:in )?(?:which|what) (?P<entity>.+?) {_HAVING} (?:the )?{_RANK} (?P<measure>.+)$"
+    ),
+    re.compile(rf"(?i)^(?P<entity>who) {_HAVING} (?:the )?{_RANK} (?P<measure>.+)$"),
+)
+DONE = re.compile(
+    r"(?i)^(?:which|what) (?P<entity>.+?) (?P<verb>\w+ed|bought|sold) (?:the )?"
+    r"(?:(?P<high>most)|(?P<low>least))(?P<often> often| frequently)?$"
+)
+IN_TIME = re.compile(
+    r"(?i)^(?:which|what|(?P<who>who)) (?P<entity>.+?) (?:the )?"
+    r"(?:(?P<low>first|earliest)|(?P<high>last|latest|most recently))$"
+)
+GROWTH = re.compile(
+    r"(?i)^(?:which|what) (?P<entity>.+?) (?:grew|rose|increased) (?:the )?"
+    r"(?:(?P<high>fastest)|(?P<low>slowest))\b(?P<measure>.*)$"
+)
+COUNT = re.compile(
+    rf"(?i)^(?:how many|{_TOLD}(?:the )?number of|count(?: of)?(?: the)?) "
+    r"(?P<different>(?:different|distinct|unique) )?(?P<entity>.+)$"
+)
+LIST = re.compile(r"(?i)^(?:list|name|show(?: me)?|which|what are) (?P<entity>.+)$")
+ADDED = re.compile(
+    rf"(?i)^{_TOLD}(?:the )?(?:(?P<sum>total|sum)|(?P<mean>average|mean))(?: of)? (?P<measure>.+)$"
+)
+EXTREME = re.compile(
+    rf"(?i)^{_TOLD}(?:the )?(?:(?P<high>highest|largest|maximum)|(?P<low>lowest|smallest|minimum)) "
+    r"(?P<measure>.+)$"
+)
+AGGREGATE = re.compile(
+    r"(?i)^(?:(?P<mean>average|mean)|(?P<sum>total|sum of|overall)|(?P<count>number of)) "
+    r"(?P<of>.+)$"
+)
+_SUPERLATIVE = one_of(superlatives())
+_VERB = one_of(verbs())
+COMPARED = (
+    re.compile(
+        rf"(?i)^(?:(?:which|what|(?P<who>who)) {_IS} |{_ASKING} )?(?:the )?(?:{_COUNT_WORD} )?"
+        rf"(?P<word>{_SUPERLATIVE}) (?P<entity>.+)$"
+    ),
+    re.compile(rf"(?i)^(?:which|what) (?P<entity>.+?) {_IS} (?:the )?(?P<word>{_SUPERLATIVE})$"),
+    re.compile(
+        rf"(?i)^(?:which|what|(?P<who>who))(?P<entity>| .+?) (?P<word>{_VERB}) (?:the )?"
+        r"(?:(?P<high>most)|(?P<low>least))$"
+    ),
+)
+LOOKED_UP = (
+    re.compile(rf"(?i)^(?:(?:what|which) {_IS}|tell me) (?:the )?(?P<entity>.+)$"),
+    re.compile(rf"(?i)^(?P<who>who) {_IS} (?:the )?(?P<entity>.+)$"),
+    re.compile(rf"(?i)^(?P<when>when) (?:{_IS}|did|does) (?P<entity>.+)$"),
+    re.compile(
+        rf"(?i)^(?:how much|what) (?:do|does|did) (?:the |an? )?(?P<entity>.+?) (?P<verb>{_VERB})$"
+    ),
+    re.compile(
+        r"(?i)^(?P<many>how (?:much|many)) "
+        r"(?P<entity>.+ (?:do|does|did|has|have|had|is|are|was) .+)$"
+    ),
+)
+DONE_FIRST = re.compile(r"(?i)^\w+ed\b")
+"""What "was ordered" is no order."""
+PHRASE = re.compile(r"(?i)^(?:the )?[\w ]+ (?:of|for) [^?]+$")
+"""A question in a few words: "Salary of Boris Bell"."""
+WHO = re.compile(r"(?i)^who (?P<entity>.+)$")
+PER = re.compile(
+    r"(?i)\s+(?:per|(?:grouped |broken down )?by|(?:for|in|of|at|from|by) (?:each|every)|each)"
+    r"\s+(?P<group>[\w'’-]+(?: [\w'’-]+){0,2}?)"
+    r"(?=$|\s+(?:in|of|for|with|where|from|at|that|which|whose|is|are|was|were|there)\b|\s{2,}|,)"
+)
+ENDING = re.compile(r"(?i)\s+(?:are there|is there|do we have|were there|there are)$")
+PLAIN = (
+    (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
+    (re.compile(r"(?i)\bwho['’]s\b"), "who is"),
+    (re.compile(r"(?i)\b(is|are|was|were|do|does|did|has|have)n['’]t\b"), r"\1 not"),
+)
