@@ -11,7 +11,7 @@ import streamlit as st
 
 from app import comparing, evidence_pane, question, session
 from backend.errors import LanguageModelError, WorkbenchError
-from backend.types import LOCAL_READER, Answer, Verdict
+from backend.types import LOCAL_READER, NARROWED, Answer, Verdict
 from backend.workbench import Asking
 from components import verbatim, wording
 from components.answer import AnswerView, answer
@@ -279,19 +279,23 @@ def _open_scores() -> None:
 
 
 def _scope_of(shown: Answer) -> str:
-    """Where the answer's documents were looked for, in words; empty if everywhere."""
+    """What the question was taken to say of documents, in words; empty if nothing."""
     return next((step.summary for step in shown.steps if step.name == SCOPE), "")
 
 
 def _where(shown: Answer) -> None:
-    """What the question was taken to mean, and a way to undo it."""
+    """What the question was taken to mean, and a way to undo it: a narrowing is told apart from
+    documents that are only put first.
+    """
     words = _scope_of(shown)
     if not words:
         return
+    narrowed = words.startswith(NARROWED)
+    icon = ":material/filter_center_focus:" if narrowed else ":material/sort:"
     with st.container(horizontal=True, vertical_alignment="center", key="scope"):
-        st.badge(verbatim.markdown(words), icon=":material/filter_center_focus:", color="primary")
+        st.badge(verbatim.markdown(words), icon=icon, color="primary")
         if st.button(
-            "Search everywhere",
+            "Search everywhere" if narrowed else "Put none first",
             icon=":material/undo:",
             type="tertiary",
             key=f"everywhere-{shown.id}",

@@ -31,11 +31,15 @@ _TOKEN = re.compile(r"[^\W\d_][^\W_]*(?:&[^\W_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document that a question names: how surely in (0, 1], and the question's words for it."""
+    """A document that a question names: how surely in (0, 1], and the question's words for it.
+
+    `forms` are the ways to write what is said most surely: the question's and the document's own.
+    """
 
     document: int
     score: float
     words: frozenset[str]
+    forms: frozenset[tuple[str, ...]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +63,13 @@ class Names:
 
     def __init__(self, profiles: Sequence[Profile]) -> None:
         exact: dict[str, set[int]] = defaultdict(set)
+        self._forms: dict[str, set[tuple[str, ...]]] = defaultdict(set)
         self._several: dict[str, list[tuple[tuple[str, ...], int]]] = defaultdict(list)
         self._sized: dict[tuple[str, int], set[str]] = defaultdict(set)
         for number, profile in enumerate(profiles):
             for name in profile.names:
                 exact["".join(name)].add(number)
+                self._forms["".join(name)].add(name)
                 if len(name) > 1:
                     self._several[name[0][:1]].append((name, number))
         self._exact = {joined: tuple(sorted(found)) for joined, found in sorted(exact.items())}
@@ -75,22 +81,30 @@ class Names:
         """The documents that a question names, surest first, equal ones in their order."""
         scores: dict[int, float] = {}
         said: dict[int, set[str]] = defaultdict(set)
+        forms: dict[int, set[tuple[str, ...]]] = {}
         for run in _runs(question):
-            words = {word for each in run.words for word in spelled(each)}
-            for document, score in self._documents(run):
-                scores[document] = max(score, scores.get(document, 0.0))
-                said[document] |= words
+            words = tuple(word for each in run.words for word in spelled(each))
+            for document, score, names in self._documents(run):
+                said[document] |= set(words)
+                if score > scores.get(document, 0.0):
+                    scores[document], forms[document] = score, set()
+                if score == scores[document]:
+                    forms[document] |= {words, *names}
         return sorted(
-            (Match(each, score, frozenset(said[each])) for each, score in scores.items()),
+            (
+                Match(each, score, frozenset(said[each]), frozenset(forms[each]))
+                for each, score in scores.items()
+            ),
             key=lambda match: (-match.score, match.document),
         )
 
-    def _documents(self, run: _Run) -> Iterator[tuple[int, float]]:
+    def _documents(self, run: _Run) -> Iterator[tuple[int, float, set[tuple[str, ...]]]]:
+        """The documents that a run names, how surely, and by which of their names."""
         for joined, score in self._names(run):
             for document in self._exact[joined]:
-                yield document, score
-        for document in self._abbreviated(run):
-            yield document, ACRONYM
+                yield document, score, self._forms[joined]
+        for document, name in self._abbreviated(run):
+            yield document, ACRONYM, {name}
 
     def _names(self, run: _Run) -> Iterator[tuple[str, float]]:
         single = len(run.words) == 1
@@ -119,14 +133,14 @@ class Names:
                 yield name, 0.5 + 0.5 * len(joined) / len(name)
             position += 1
 
-    def _abbreviated(self, run: _Run) -> Iterator[int]:
+    def _abbreviated(self, run: _Run) -> Iterator[tuple[int, tuple[str, ...]]]:
         word = run.words[0]
         capitals = sum(character.isupper() for character in word)
         letters = run.joined
         if len(run.words) == 1 and capitals >= 2 and 2 <= len(letters) <= LONGEST_ACRONYM:
             for name, document in self._several[letters[:1]]:
                 if abbreviates(letters, name):
-                    yield document
+                    yield document, name
 
 
 def one_edit_apart(first: str, second: str) -> bool:

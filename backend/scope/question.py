@@ -132,7 +132,8 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
     among = _among(pages, scope, query.filters)
     prior = pages.weighed(scope.priors)
     asides = view.glossary.asides if view.glossary is not None else ()
-    text = cleaned(query.text, scope.said, asides=asides)
+    # Where all is searched, a name still tells which of the other passages speak of it.
+    text = cleaned(query.text, scope.said if scope.certain else (), asides=asides)
     terms = _terms(text)
     intent = _intent(view.glossary, query.text)
     labels = dict.fromkeys((t for label in intent.labels for t in term_texts(label)), 1.0)
@@ -162,7 +163,7 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
 
 def _among(pages: PageView, scope: Scope, filters: Filters) -> Mask:
     among = pages.allowed(filters)
-    if scope.priors and (scope.certain or scope.said):
+    if scope.priors and scope.certain:
         narrowed = among & pages.pages_at(scope.documents)
         among = narrowed if narrowed.any() else among
     return among

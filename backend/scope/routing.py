@@ -1,23 +1,25 @@
 """From a question to the documents that it means.
 
-A name in the question narrows the search to the documents that bear it; two names, or one that most
-documents share, only put those documents first. Dates, quarters, years and
-kinds of document order what is left: they are a prior, because a question about 2022 may well be
-answered in the report of 2023.
+A name in the question narrows the search to the documents that bear it; two names, one that most
+documents share, or one that other documents speak of as well, only put those documents first.
+Dates, quarters, years and kinds of document order what is left: they are a prior, because a
+question about 2022 may well be answered in the report of 2023.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
 from backend.scope.kinds import kinds_asked
+from backend.scope.mentions import Mentions
 from backend.scope.naming import Match, Names
 from backend.scope.periods import NO_TIMES, Times, times_in
-from backend.scope.profiles import PLAIN, Conventions, Profile
+from backend.scope.profiles import PLAIN, Conventions, Profile, spelled
 from backend.scope.wording import LAST_PAGE, pages_asked, without_comparisons
+from backend.types import NARROWED
 
 LEAST_MATCH = 0.6
 """A weaker resemblance of a name is taken for chance."""
@@ -27,14 +29,14 @@ SECOND_MATCH = 0.85
 """A second name counts from here on, however sure the first is."""
 CERTAIN_MATCH = 0.95
 """From here on documents that bear another name are not searched at all, if the question has one
-name and not most documents bear it."""
+name, not most documents bear it and no other document speaks of it."""
 MOST_SHARE = 0.5
 """A name that more of the documents share tells little of where to look: a product's, a house's."""
 NAMED = 3.0
 """Prior of a document that is named less surely, times how surely."""
 NAMED_IN_PASSING = 1.0
-"""The same for one that the question only compares with, and for a name that most documents share:
-what it asks may stand elsewhere."""
+"""The same for one that the question only compares with, and for a name that most documents share
+or that others speak of: what it asks may stand elsewhere."""
 
 SAME_QUARTER = 1.0
 SAME_YEAR = 1.0
@@ -62,13 +64,16 @@ class Scope:
     """Where to search.
 
     `priors` holds a weight per document id, higher is likelier; documents that are absent have
-    weight 0, or are not searched if `certain`. `said` are the question's folded words that chose
-    documents by name; `labels` name the likeliest documents for the screen; `pages` are pages
-    asked for, from 0, −1 the last. `chosen` says that a person or the conversation chose.
+    weight 0, or are not searched if `certain`. `named` says that a question about a document as a
+    whole means these, though what it asks may stand in others that speak of the same. `said` are
+    the question's folded words that chose documents by name; `labels` name the likeliest documents
+    for the screen; `pages` are pages asked for, from 0, −1 the last. `chosen` says that a person or
+    the conversation chose.
     """
 
     priors: dict[str, float] = field(default_factory=dict)
     certain: bool = False
+    named: bool = False
     said: frozenset[str] = frozenset()
     labels: tuple[str, ...] = ()
     pages: tuple[int, ...] = ()
@@ -88,11 +93,21 @@ NO_SCOPE = Scope()
 
 
 class Directory:
-    """The documents of a collection that can be told apart by what they are called."""
+    """The documents of a collection that can be told apart by what they are called.
 
-    def __init__(self, profiles: Sequence[Profile], conventions: Conventions = PLAIN) -> None:
+    Args:
+        mentions: which documents speak of a name; without it none is taken to.
+    """
+
+    def __init__(
+        self,
+        profiles: Sequence[Profile],
+        conventions: Conventions = PLAIN,
+        mentions: Mentions | None = None,
+    ) -> None:
         self.profiles = tuple(sorted(profiles, key=lambda profile: profile.id))
         self.conventions = conventions
+        self._mentions = mentions
         self._names = Names(self.profiles)
 
     @cached_property
@@ -167,8 +182,9 @@ class Directory:
         shared = not several and len(meant) > MOST_SHARE * len(self.profiles)
         best = max((match.score for match in named.values()), default=0.0) if meant else 0.0
         sure = best >= CERTAIN_MATCH and not several and not shared
-        certain = sure or bool(chosen) or (restricted and not meant)
-        weight = NAMED_IN_PASSING if passing or shared else NAMED
+        spoken = not (chosen or passing or pages) and self._spoken_elsewhere(question, named, meant)
+        certain = (sure and not spoken) or bool(chosen) or (restricted and not meant)
+        weight = NAMED_IN_PASSING if passing or shared or spoken else NAMED
         priors = {
             key: round(
                 value + (0.0 if certain or key not in named else weight * named[key].score), 4
@@ -181,12 +197,29 @@ class Directory:
         return Scope(
             priors=priors,
             certain=certain,
+            named=certain or sure,
             said=said,
             labels=tuple(self.by_id[each].label for each in ordered[:SHOWN]),
             pages=pages if restricted else (),
             times=times,
             chosen="filter" if chosen else "conversation" if recent and not matches else "",
         )
+
+    def _spoken_elsewhere(
+        self, question: str, named: Mapping[str, Match], meant: Sequence[Profile]
+    ) -> bool:
+        """Whether a document that bears none of the names speaks of one that the question says
+        bare, as the name of a thing and not of a document.
+        """
+        if self._mentions is None:
+            return False
+        bearing = {each.id for each in meant}
+        bare = {
+            named[each.id].forms
+            for each in meant
+            if not said_in_full(question, named[each.id], each)
+        }
+        return any(self._mentions.spoken_of(forms, bearing) for forms in bare)
 
     def _named_in_passing(self, question: str) -> bool:
         """Whether every document is named only to compare with it, or to leave it out."""
@@ -204,6 +237,32 @@ class Directory:
             if match.score >= NEAR_BEST * best.score
             or (match.score >= SECOND_MATCH and not match.words & best.words)
         ]
+
+
+def said_in_full(question: str, match: Match, profile: Profile) -> bool:
+    """Whether a question says a name as a document's: with more than a name that the document has
+    as well ("Kestrel manual" of one that is called Kestrel, too), beside its kind, before "file" or
+    "document", or after "according to".
+    """
+    said = [form for form in match.forms if form in profile.names]
+    if any(set(name) < set(form) for form in said for name in profile.names):
+        return True
+    words = spelled(question)
+    for form in match.forms:
+        for start in range(len(words) - len(form) + 1):
+            if tuple(words[start : start + len(form)]) != form:
+                continue
+            before = [each for each in words[:start] if each not in _JOINING]
+            after = words[start + len(form) :]
+            if before[-1:] == ["according"] or _FILE & {*after[:1]}:
+                return True
+            if {*before[-1:], *after[:1], "".join(after[:2])} & profile.kinds:
+                return True
+    return False
+
+
+_JOINING = frozenset(["about", "by", "for", "from", "of", "on", "the", "to"])
+_FILE = frozenset(["document", "file", "pdf"])
 
 
 def _are_several(matches: Sequence[Match]) -> bool:
@@ -261,12 +320,11 @@ def describe(scope: Scope) -> str:
     more = len(scope.priors) - len(scope.labels)
     names += f" and {more} more" if more > 0 else ""
     if scope.certain:
-        where = f"Searched in {names}"
-    elif scope.said:
-        where = f"Looked first in {names}"
+        where = f"{NARROWED} {names}"
     else:
         when = [str(each) for each in (*scope.times.periods, *scope.times.days)]
-        where = f"Put documents of {', '.join(when)} first" if when else f"Put {names} first"
+        first = f"documents of {', '.join(when)}" if when and not scope.said else names
+        where = f"Searched everywhere, {first} first"
     if scope.pages:
         pages = [_page(each) for each in scope.pages]
         where += f", at {', '.join(pages)}"

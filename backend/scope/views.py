@@ -1,8 +1,9 @@
 """The directory and the pages of each collection, kept in step with the records.
 
-Only documents that one can search in are read: those with several pages or several passages. In
-a collection of single passages (an imported corpus) there is nothing to route to, and both stay
-empty. When documents have come or gone, only those are read anew; what was read is stored
+Only documents that one can search in are routed to: those with several pages or several passages.
+In a collection of single passages (an imported corpus) there is nothing to route to, and both stay
+empty. Beside the others, shorter files are read as well, for the names that they mention. When
+documents have come or gone, only those are read anew; what was read is stored
 (`parcels`), so that the next start only loads it.
 """
 
@@ -13,12 +14,14 @@ import threading
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from backend.errors import NotFoundError
 from backend.glossaries import Glossary, load
 from backend.parcels import KeptParts, is_of_text
 from backend.ports import Records
+from backend.scope.mentions import Mentions
 from backend.scope.page_view import PageView, assemble
 from backend.scope.pages import PagePart, Vocabulary, part_of
 from backend.scope.part_store import pages_kept
@@ -91,6 +94,7 @@ class _Kept:
         self._read_at = -1
         """The version of the records that the parts are of."""
         self._pages: PageView | None = None
+        self._mentions: Mentions | None = None
         self._views: dict[str, ScopeView] = {}
 
     def current(self, records: Records, glossary: str) -> ScopeView:
@@ -100,10 +104,12 @@ class _Kept:
             return self._views[glossary]
         documents = self._read(records, sequence)
         paged = record_pages(documents)
-        if self._pages is None:
+        if self._pages is None or self._mentions is None:
             media_types = {each.id: each.media_type for each in documents}
-            parts = list(self._kept.parts.values())
-            self._pages = assemble(parts, self._vocabulary, sequence, paged, media_types)
+            within = [each for key, each in self._kept.parts.items() if key in media_types]
+            short = [each for key, each in self._kept.parts.items() if key not in media_types]
+            self._pages = assemble(within, self._vocabulary, sequence, paged, media_types)
+            self._mentions = Mentions(self._pages, partial(_text, records), short)
         chosen = load(glossary) if glossary else None
         conventions = _conventions(chosen)
         profiles: dict[str, Profile] = {}
@@ -111,7 +117,7 @@ class _Kept:
             if document.id in self._kept.parts:
                 place = paged.get(document.id, (document.id, 0))[0]
                 profiles.setdefault(place, self._profile(document, place, conventions))
-        directory = Directory(list(profiles.values()), conventions)
+        directory = Directory(list(profiles.values()), conventions, self._mentions)
         view = ScopeView(self._pages.version, directory, self._pages, chosen)
         self._views[glossary] = view
         return view
@@ -134,7 +140,7 @@ class _Kept:
             for document_id in changed:
                 self._kept.parts.pop(document_id, None)
             if changed:
-                self._pages, self._views = None, {}
+                self._pages, self._mentions, self._views = None, None, {}
         self._read_at = sequence
 
     def _read(self, records: Records, sequence: int) -> tuple[Document, ...]:
@@ -142,9 +148,11 @@ class _Kept:
         documents = records.documents(self._collection_id)
         paged = record_pages(documents)
         places = tuple(each for each in documents if each.id in paged or is_place(each))
-        for gone in self._kept.parts.keys() - {each.id for each in places}:
+        short = [each for each in documents if each.media_type != RECORD and not is_place(each)]
+        read = [*places, *short] if places else []
+        for gone in self._kept.parts.keys() - {each.id for each in read}:
             del self._kept.parts[gone]
-        new = [each for each in places if each.id not in self._kept.parts]
+        new = [each for each in read if each.id not in self._kept.parts]
         self._kept.take_in(records, _parts(records, new, self._vocabulary), sequence)
         return places
 
@@ -152,6 +160,14 @@ class _Kept:
         first = self._kept.parts[document.id].first
         name = document.name if place == document.id else document.title
         return profile_of(place, name, document.title, first, document.pages, conventions)
+
+
+def _text(records: Records, document_id: str) -> str:
+    """A document's text; empty where it has gone in the meantime."""
+    try:
+        return records.text(document_id)
+    except NotFoundError:
+        return ""
 
 
 def _conventions(glossary: Glossary | None) -> Conventions:

@@ -10,6 +10,7 @@ Conventions that hold everywhere:
 
 from backend.types.answers import (
     LOCAL_READER,
+    NARROWED,
     NO_USAGE,
     Answer,
     Citation,
@@ -113,6 +114,7 @@ __all__ = [
     "FIRST_CHOICE",
     "HEADER_JOINT",
     "LOCAL_READER",
+    "NARROWED",
     "NO_SUBGRAPH",
     "NO_USAGE",
     "OFF",

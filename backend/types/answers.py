@@ -100,6 +100,10 @@ class Step:
     chunk_ids: tuple[str, ...] = ()
 
 
+NARROWED = "Searched in"
+"""Begins the summary of a step that left documents out. A step that only puts some documents first
+begins otherwise, and the screen claims no narrowing."""
+
 LOCAL_READER = "local reader"
 """What `Answer.answered_by` says where no language model was used."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from backend.errors import LanguageModelError
@@ -314,16 +315,23 @@ def test_options_reach_the_question(workbench: StandInWorkbench, app: AppTest) -
     assert query.options == StandInOptions(fusion="convex")
 
 
+@pytest.mark.parametrize(
+    ("words", "undo"),
+    [
+        ("Searched in Storm assessment", "Search everywhere"),
+        ("Searched everywhere, Storm assessment first", "Put none first"),
+    ],
+)
 def test_where_a_question_was_searched_is_said_and_can_be_undone(
-    workbench: StandInWorkbench, app: AppTest
+    workbench: StandInWorkbench, app: AppTest, words: str, undo: str
 ) -> None:
-    words = "Looked first in Storm assessment"
     answer = make_answer(notices=(words,))
     steps = (Step("scope", words, 0.0), *answer.steps)
     workbench.answers["k"] = [replace(answer, steps=steps)]
     app.query_params["conversation"] = "k"
     app.run()
     assert _text(app).count(words) == 1
+    assert app.button(key=f"everywhere-{answer.id}").label == undo
     _press(app, f"everywhere-{answer.id}")
     assert not app.exception
     query, pipeline, _ = workbench.asked[0]

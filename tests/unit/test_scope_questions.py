@@ -148,6 +148,40 @@ def test_two_names_put_their_documents_first_and_leave_the_others_to_be_found(
     assert {hit.chunk.title for hit in found[:6]} == {"PLOVER_2023_10K", TIDEWATER}
 
 
+def test_of_a_name_that_a_note_speaks_of_too_the_note_is_searched_as_well(parts: Parts) -> None:
+    collection = publish(parts.records, tables=False)
+    question = "What did Tidewater sell?"
+    scoping = Scoping(parts)
+    assert scoping.narrowed(Query(question, collection)).notice == "Searched in TIDEWATER 2023 10K"
+    note = make_bundle(collection, "Note", ("Tidewater sold its quay.",))
+    parts.records.publish([note])
+    scoped = scoping.narrowed(Query(question, collection))
+    assert scoped.query.filters.document_ids == ()
+    assert scoped.notice == "Searched everywhere, TIDEWATER 2023 10K first"
+    assert scoped.asked.among.all()
+    assert "Tidewater" in scoped.asked.text, "the name finds what else speaks of it"
+    assert scoped.asked.page_view.size == 12, "a note is no document to route to"
+    parts.records.delete_documents([note.document.id])
+    assert scoping.narrowed(Query(question, collection)).query.filters.document_ids
+
+
+def test_a_broad_question_means_the_document_of_a_name_that_others_speak_of(parts: Parts) -> None:
+    collection = publish(parts.records, tables=False)
+    for name, passages in (
+        ("Grand_Harbour_2023_10K", ("Grand Harbour cover", "Ships wait.", "A word.")),
+        ("Note", ("Grand Harbour sold its quay.",)),
+    ):
+        parts.records.publish([make_bundle(collection, name, passages)])
+    scoped = Scoping(parts).narrowed(Query("What did GrHa sell?", collection))
+    assert scoped.notice == "Searched everywhere, Grand Harbour 2023 10K first"
+    question = "Summarise GrHa."
+    breadth = breadth_of(question)
+    assert breadth is not None
+    meant = documents_meant(parts, Query(question, collection), breadth)
+    assert meant is not None
+    assert [each.title for each in meant] == ["Grand_Harbour_2023_10K"]
+
+
 def test_the_option_switches_scope_off(parts: Parts) -> None:
     collection = publish(parts.records)
     query = Query("What did Tidewater sell?", collection, options=Options(scope=False))
@@ -248,10 +282,12 @@ def test_each_retriever_scores_what_it_proposes(parts: Parts) -> None:
 def test_the_naive_pipeline_uses_scope_only_when_it_is_asked_to(parts: Parts) -> None:
     collection = publish(parts.records)
     pipeline = naive.build(parts)
-    plain = pipeline.retrieve(Query("What did Tidewater sell?", collection, 12))
+    whole = naive.NaiveOptions(parts=False)
+    plain = pipeline.retrieve(Query("What did Tidewater sell?", collection, 12, options=whole))
     assert plain.notices == ()
     assert {hit.chunk.title for hit in plain.hits} > {"TIDEWATER_2023_10K"}
-    scoped = pipeline.retrieve(Query("What did Tidewater sell?", collection, 3, options=ON))
+    inside = replace(whole, scope=True)
+    scoped = pipeline.retrieve(Query("What did Tidewater sell?", collection, 3, options=inside))
     assert scoped.notices == ("Searched in TIDEWATER 2023 10K",)
     assert scoped.steps[0].name == "scope"
     assert {hit.chunk.title for hit in scoped.hits} == {"TIDEWATER_2023_10K"}

@@ -128,7 +128,7 @@ def test_a_misspelled_or_shortened_name_is_a_prior_and_not_a_filter() -> None:
         scope = directory.scope_of(question)
         assert scope.documents == ("TIDEWATER_2023_10K",)
         assert not scope.certain
-        assert describe(scope) == "Looked first in TIDEWATER 2023 10K"
+        assert describe(scope) == "Searched everywhere, TIDEWATER 2023 10K first"
 
 
 def test_two_names_are_both_searched() -> None:
@@ -151,7 +151,7 @@ def test_a_document_that_is_only_compared_with_stands_first_and_crowds_nobody_ou
     assert scope.priors == {"TIDEWATER_2023_10K": 1.0}
     assert not scope.certain
     assert not scope.said
-    assert describe(scope) == "Put TIDEWATER 2023 10K first"
+    assert describe(scope) == "Searched everywhere, TIDEWATER 2023 10K first"
 
 
 def test_years_order_the_other_documents_where_one_is_only_compared_with() -> None:
@@ -166,7 +166,9 @@ def test_what_is_compared_and_what_it_is_compared_with_are_both_searched() -> No
     scope = Directory(FILINGS).scope_of("How did Grand Harbour do compared with Tidewater?")
     assert set(scope.documents) == {"TIDEWATER_2023_10K", "Grand_Harbour_2023_10K"}
     assert not scope.certain, "what is asked may stand in a third that is named by neither name"
-    assert describe(scope) == "Looked first in Grand Harbour 2023 10K, TIDEWATER 2023 10K"
+    assert describe(scope) == (
+        "Searched everywhere, Grand Harbour 2023 10K, TIDEWATER 2023 10K first"
+    )
 
 
 def test_a_second_name_counts_where_it_is_less_sure_than_the_first() -> None:
@@ -235,7 +237,7 @@ def test_a_year_alone_orders_documents_and_excludes_none() -> None:
     assert not scope.certain
     assert len(scope.documents) == len(FILINGS)
     assert scope.documents[0] == "NORTHWIND_2022_10K"
-    assert describe(scope) == "Put documents of 2022 first"
+    assert describe(scope) == "Searched everywhere, documents of 2022 first"
 
 
 def test_what_a_person_chose_stays_chosen() -> None:

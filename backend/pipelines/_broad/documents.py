@@ -79,9 +79,9 @@ def _scoped(
     """The documents that scoping finds named, where the name says nothing else."""
     in_scope = replace(query.options, scope=True)
     asked = scoped_questions_over(parts.records).of(replace(query, options=in_scope))
-    if not (asked.scope.priors and asked.scope.certain):
+    if not (asked.scope.priors and asked.scope.named):
         return ()
-    meant = set(asked.filters(query.filters).document_ids)
+    meant = set(asked.page_view.documents_at(asked.scope.documents))
     found = tuple(each for each in documents if each.id in meant)
     said = {term for word in asked.scope.said for term in term_texts(word)}
     known = set().union(*(_words(each) for each in found)) if found else set()
