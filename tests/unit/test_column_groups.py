@@ -256,6 +256,17 @@ def test_a_table_that_leaves_the_question_open_gives_no_answer(
     assert isinstance(calculate_columns(question, [grid]), Refusal)
 
 
+def test_a_title_names_the_rows_where_their_label_only_tells_them_apart() -> None:
+    rows = (("X1", "Mora", "5"), ("X2", "Mora", "7"), ("X3", "Lind", "2"))
+    by_tag, by_box = (bare(f"{head},Guide,Fee", rows) for head in ("Tag", "Box"))
+    made = calculate_columns("Which guide has the most parcels?", [by_tag], "parcels")
+    assert isinstance(made, Calculation)
+    assert made.figure == "Mora"
+    assert isinstance(
+        calculate_columns("Which guide has the most parcels?", [by_box], "parcels"), Refusal
+    )
+
+
 def test_what_happened_is_not_dated_by_another_event() -> None:
     grid = listed()
     columns = tuple(replace(each, name="Paid") if each.name == "Visit date" else

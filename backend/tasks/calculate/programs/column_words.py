@@ -33,7 +33,13 @@ FUNCTION = _BARE | LIGHT_VERBS
 _ROW_WORDS = frozenset(["row", "rows", "entry", "entries", "record", "records", "item", "items"])
 _PEOPLE = frozenset(["people", "person", "persons", "staff", "employee", "employees", "colleagues"])
 _YEARS = frozenset(["year", "date", "period", "season"])
-_NAMING = frozenset(["id", "no", "nr", "number", "name", "code", "key"])
+_NAMING = frozenset(
+    [
+        *("id", "no", "nr", "number", "name", "code", "key", "identifier", "reference", "ref"),
+        *("serial", "sku", "isbn", "barcode", "plate", "registration", "tag", "index"),
+    ]
+)
+"""What tells rows apart without saying what they are."""
 _OF_KIND = {
     CellKind.TEXT: frozenset(["name", "number"]),
     CellKind.DATE: frozenset(["date", "day"]),
