@@ -22,6 +22,8 @@ from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.views import views_over
 from backend.pipelines.fused_hybrid import NAME as FUSED
 from backend.pipelines.fused_hybrid import FusedOptions
+from backend.pipelines.naive import NAME as NAIVE
+from backend.pipelines.naive import NaiveOptions
 from backend.ports import Pipeline
 from backend.types import Options, Query
 from bench._file_sets import (
@@ -38,7 +40,7 @@ SETS = ("2wiki101_small", "hotpotqa300", "musique_train100")
 HALVED = frozenset({"hotpotqa300"})
 """Sets whose first half trains and chooses; of these the second half is measured."""
 CHOOSING = frozenset({"musique_train100"})
-PIPELINES = ("naive", "fused_hybrid")
+PIPELINES = (NAIVE, FUSED)
 FIRST = 5
 DEPTH = 30
 BUDGET = 5_000
@@ -81,14 +83,16 @@ def measured(question: FileQuestion, texts: Sequence[str]) -> dict[str, float]:
     }
 
 
-def methods(pipelines: Sequence[str], models: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Label of each method with its pipeline and model (empty where there is none)."""
-    found: dict[str, tuple[str, str]] = {}
+def methods(pipelines: Sequence[str], models: Sequence[str]) -> dict[str, tuple[str, Options]]:
+    """Label of each method with its pipeline and options."""
+    found: dict[str, tuple[str, Options]] = {}
     for name in pipelines:
         if name == FUSED:
-            found |= {f"{name}, {model}": (name, model) for model in models}
+            found |= {f"{name}, {model}": (name, FusedOptions(model=model)) for model in models}
         else:
-            found[name] = (name, "")
+            found[name] = (name, Options())
+        if name == NAIVE:
+            found["naive, without parts"] = (name, NaiveOptions(parts=False))
     return found
 
 
@@ -102,9 +106,8 @@ def measure_form(
         view = views_over(workbench.parts.records).of(collection.id, wait=True)
         values: dict[str, Values] = {}
         milliseconds: dict[str, float] = {}
-        for label, (pipeline, model) in methods(pipelines, models).items():
+        for label, (pipeline, options) in methods(pipelines, models).items():
             built: Pipeline = registry.load("backend.pipelines", pipeline).build(workbench.parts)
-            options = FusedOptions(model=model) if model else Options()
             _ready(built, Query(questions[0].text, collection.id, DEPTH, options=options))
             wall = []
             for question in questions:

@@ -98,7 +98,7 @@ def worked_out(
     """
     if request_of(question) is None and not column_requests_of(question):
         return None
-    documents = list(dict.fromkeys(hit.chunk.document_id for hit in hits if hit.chunk.table_id))
+    documents = list(dict.fromkeys(each.chunk.document_id for each in hits if _of_table(each)))
     found: list[Worked] = []
     refused: list[Refusal] = []
     for document_id in documents:
@@ -125,6 +125,11 @@ def worked_out(
             is_open=True,
         )
     return found[0]
+
+
+def _of_table(hit: Hit) -> bool:
+    """Whether a hit stands for a table: as one of its rows, or as the table itself."""
+    return bool(hit.chunk.table_id) or hit.chunk.kind == "table"
 
 
 def _is_for_reading(question: str) -> bool:
