@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection as Group
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -111,6 +112,41 @@ class Parcels(Generic[P]):
         return number
 
 
+class TextVersion:
+    """The version of the records that something made from a collection's text is of.
+
+    `sequence` is −1 as long as nothing was made.
+    """
+
+    def __init__(self, collection_id: str) -> None:
+        self.sequence = -1
+        self._collection_id = collection_id
+
+    def is_current(self, records: DerivedRecords) -> bool:
+        """Whether the collection's text is what it was; the version moves on if it is."""
+        if self.sequence < 0:
+            return False
+        sequence = records.sequence()
+        if sequence != self.sequence:
+            if self._changed(records):
+                return False
+            self.sequence = sequence
+        return True
+
+    def move_to(self, records: DerivedRecords, sequence: int) -> frozenset[str]:
+        """Move on to a version; the documents whose text was changed, or went, on the way."""
+        changed = self._changed(records) if 0 <= self.sequence != sequence else frozenset[str]()
+        self.sequence = sequence
+        return changed
+
+    def _changed(self, records: DerivedRecords) -> frozenset[str]:
+        return frozenset(
+            each.document_id
+            for each in records.changes(self.sequence)
+            if each.collection_id == self._collection_id and is_of_text(each.action)
+        )
+
+
 class KeptParts(Generic[P]):
     """All parts of a collection in memory, and stored as they come in. Not safe for threads.
 
@@ -122,7 +158,25 @@ class KeptParts(Generic[P]):
         self.loaded = False
         self._store = store
         self._collection_id = collection_id
+        self._version = TextVersion(collection_id)
         self._parcels = 0
+
+    def forget_changed(self, records: DerivedRecords, sequence: int) -> bool:
+        """Drop the parts of documents that changed or went since this was asked last; whether
+        there were such documents.
+
+        Args:
+            sequence: the version of the records to which the parts are brought now.
+        """
+        changed = self._version.move_to(records, sequence)
+        for document_id in changed:
+            self.parts.pop(document_id, None)
+        return bool(changed)
+
+    def forget_all_but(self, document_ids: Group[str]) -> None:
+        """Drop the parts of documents that are not there."""
+        for gone in self.parts.keys() - set(document_ids):
+            del self.parts[gone]
 
     def load(self, records: DerivedRecords) -> None:
         """Take in all that was stored and still holds."""

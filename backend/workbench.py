@@ -206,7 +206,7 @@ class Workbench(
 
     def _rehearse(self, collection_id: str) -> None:
         try:
-            views_over(self._records).of(collection_id, wait=True)
+            views_over(self.parts).of(collection_id, wait=True)
             query = Query(self._records.collection(collection_id).name, collection_id)
             if self._tasks.language_model() is None:
                 self.ask(query, REHEARSED_PIPELINE, kept=False).wait()

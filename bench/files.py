@@ -103,7 +103,7 @@ def measure_form(
     workbench, collection = open_form(name, form)
     try:
         questions = questions_of(name, form, half)
-        view = views_over(workbench.parts.records).of(collection.id, wait=True)
+        view = views_over(workbench.parts).of(collection.id, wait=True)
         values: dict[str, Values] = {}
         milliseconds: dict[str, float] = {}
         for label, (pipeline, options) in methods(pipelines, models).items():

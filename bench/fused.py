@@ -101,7 +101,7 @@ def measure_set(name: str, models: Sequence[str], every: int, alone: bool) -> di
         questions = tested(question_set, every)
         documents = {each.id: each.key for each in workbench.documents(collection.id)}
         started = time.process_time()
-        view = views_over(workbench.parts.records).of(collection.id, wait=True)
+        view = views_over(workbench.parts).of(collection.id, wait=True)
         cost = {
             "at_a_start": 1000 * (time.process_time() - started) / view.size,
             "once": _reading_cost(workbench, collection.id),
@@ -152,7 +152,7 @@ def measure_filings(model: str) -> dict[str, Any]:
     values: dict[str, Values] = {}
     try:
         questions = load_question_set(load_settings().benchmarks, FILINGS).questions
-        views_over(workbench.parts.records).of(collection.id, wait=True)
+        views_over(workbench.parts).of(collection.id, wait=True)
         pages, base = Pages(workbench, collection), Base(workbench)
         pipeline = FusedHybridPipeline(workbench.parts)
         naive = registry.load("backend.pipelines", "naive").build(workbench.parts)

@@ -141,7 +141,7 @@ def started(
     began, processor = time.perf_counter(), time.process_time()
     first = pipeline.retrieve(Query(text, collection.id))
     first_ms = 1_000 * (time.perf_counter() - began)
-    views_over(workbench.parts.records).of(collection.id, wait=True)
+    views_over(workbench.parts).of(collection.id, wait=True)
     found = {
         "first_ms": first_ms,
         "first_notices": list(first.notices),

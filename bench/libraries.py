@@ -40,8 +40,8 @@ def open_with(
 def read_through(workbench: Workbench, collection_id: str) -> None:
     """Wait for what is otherwise read in the background, so that no question goes without it."""
     parts = workbench.parts
-    views_over(parts.records).of(collection_id, wait=True)
-    window_views_over(parts.records, parts.embedders).of(collection_id)
+    views_over(parts).of(collection_id, wait=True)
+    window_views_over(parts).of(collection_id)
 
 
 def _progress(stage: str, done: int, total: int) -> None:

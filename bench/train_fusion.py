@@ -163,7 +163,7 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
     """The questions with their measured candidates, some twice."""
     workbench, collection = source.opened()
     parts = workbench.parts
-    view = views_over(parts.records).of(collection.id, wait=True)
+    view = views_over(parts).of(collection.id, wait=True)
     retrievers: list[Retriever] = [
         registry.load("backend.retrievers", each).build(parts) for each in RETRIEVERS
     ]

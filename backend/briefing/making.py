@@ -83,7 +83,7 @@ def _subject(
 ) -> str:
     """Whom a document is about as its own text writes it; empty where its file name or first page
     names nobody."""
-    profile = scope_views_over(parts.records).of(collection_id).directory.by_id.get(document.id)
+    profile = scope_views_over(parts).of(collection_id).directory.by_id.get(document.id)
     text = " ".join(each.text for each in passages[:12])
     for name in profile.names if profile else ():
         pattern = r"(?i)(?<!\w)" + r"[\W_]+".join(map(re.escape, name)) + r"(?!\w)"

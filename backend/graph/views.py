@@ -11,15 +11,14 @@ import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from weakref import WeakKeyDictionary
 
 from backend.errors import NotFoundError, WorkbenchError
 from backend.graph.collection_view import CollectionView, assemble
 from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_of
 from backend.graph.names import name_key
 from backend.graph.part_store import names_kept
-from backend.parcels import KeptParts, is_of_text
-from backend.ports import Records
+from backend.parcels import KeptParts, TextVersion
+from backend.ports import Parts, Records
 from backend.types import Document, Entity
 
 logger = logging.getLogger(__name__)
@@ -78,7 +77,8 @@ class _Kept:
         self._vocabulary = Vocabulary()
         self._kept = KeptParts(names_kept(self._vocabulary), collection_id)
         self._view: CollectionView | None = None
-        self._checked = -1
+        self._version = TextVersion(collection_id)
+        """The version of the records that the view is of."""
         self._lock = threading.Lock()
         self._reading: threading.Thread | None = None
         self.progress = (0, 0)
@@ -91,7 +91,7 @@ class _Kept:
             return self._refresh(records)
 
     def ready(self, records: Records) -> CollectionView | None:
-        if self._view is not None and self._is_current(records):
+        if self._view is not None and self._version.is_current(records):
             return self._view
         if self._is_large(records):
             self._read_in_background(records)
@@ -106,24 +106,6 @@ class _Kept:
     def keep(self, records: Records) -> None:
         with self._lock:
             self._update(records, records.sequence())
-
-    def _is_current(self, records: Records) -> bool:
-        """Whether nothing that concerns this collection's text has changed since the view."""
-        view = self._view
-        if view is None:
-            return False
-        sequence = records.sequence()
-        known = max(view.version, self._checked)
-        if sequence == known:
-            return True
-        changes = records.changes(known)
-        if any(
-            each.collection_id == self._collection_id and is_of_text(each.action)
-            for each in changes
-        ):
-            return False
-        self._checked = sequence
-        return True
 
     def _is_large(self, records: Records) -> bool:
         documents = records.documents(self._collection_id)
@@ -149,7 +131,7 @@ class _Kept:
 
     def _refresh(self, records: Records) -> CollectionView:
         sequence = records.sequence()
-        if self._view is not None and self._is_current(records):
+        if self._view is not None and self._version.is_current(records):
             return self._view
         entities = self._update(records, sequence)
         forms = [
@@ -159,7 +141,7 @@ class _Kept:
             if form and form != name_key(entity.name)
         ]
         self._view = assemble(list(self._kept.parts.values()), forms, self._vocabulary, sequence)
-        self._checked = sequence
+        self._version.sequence = sequence
         self.progress = (0, 0)
         return self._view
 
@@ -167,13 +149,9 @@ class _Kept:
         """Make the parts those of the records; returns the collection's entities."""
         if not self._kept.loaded:
             self._kept.load(records)
-        elif self._view is not None:
-            for change in records.changes(self._view.version):
-                if is_of_text(change.action):
-                    self._kept.parts.pop(change.document_id, None)
+        self._kept.forget_changed(records, sequence)
         documents = {each.id: each for each in records.documents(self._collection_id)}
-        for gone in [key for key in self._kept.parts if key not in documents]:
-            del self._kept.parts[gone]
+        self._kept.forget_all_but(documents)
         new = [each for key, each in documents.items() if key not in self._kept.parts]
         entities = {each.id: each for each in records.entities(self._collection_id)}
         if new:
@@ -225,14 +203,6 @@ def _parts(
         report(len(chunks))
 
 
-_views: WeakKeyDictionary[Records, Views] = WeakKeyDictionary()
-_views_lock = threading.Lock()
-
-
-def views_over(records: Records) -> Views:
-    """The views of a record store: one set, shared by all retrievers that are built over it."""
-    with _views_lock:
-        found = _views.get(records)
-        if found is None:
-            found = _views[records] = Views(records)
-        return found
+def views_over(parts: Parts) -> Views:
+    """The views of the collections: one set, shared by all that are built from the same parts."""
+    return parts.shared.of(Views, lambda: Views(parts.records))

@@ -60,7 +60,7 @@ class Scoping:
 
     def __init__(self, parts: Parts) -> None:
         self._records = parts.records
-        self._questions = scoped_questions_over(parts.records)
+        self._questions = scoped_questions_over(parts)
         self.retriever = PageEvidenceRetriever(parts)
         """Proposes passages of the pages that speak most for themselves."""
 

@@ -118,7 +118,7 @@ class FusedHybridPipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._views = views_over(parts.records)
+        self._views = views_over(parts)
         self._readiness = Readiness(parts)
         self._scoping = Scoping(parts)
         self._places = Places(parts.records)

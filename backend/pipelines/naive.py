@@ -75,7 +75,7 @@ class NaivePipeline:
         self._retrievers: tuple[Retriever, ...] = tuple(
             registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
         )
-        self._windows = window_views_over(parts.records, parts.embedders)
+        self._windows = window_views_over(parts)
         self._scoping = Scoping(parts)
         self._places = Places(parts.records)
         self._fusions: dict[str, Fusion] = {

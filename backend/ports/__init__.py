@@ -16,7 +16,7 @@ from backend.ports.embedding import (
 )
 from backend.ports.extraction import Extraction, Extractor
 from backend.ports.language_model import Completion, Ending, LanguageModel, Message
-from backend.ports.parts import Parts
+from backend.ports.parts import Parts, Shared
 from backend.ports.paths import ChosenSections, PathChooser
 from backend.ports.reading import EncodedReader, Reader
 from backend.ports.records import (
@@ -101,6 +101,7 @@ __all__ = [
     "Scratchpad",
     "Search",
     "Searched",
+    "Shared",
     "StartingEmbedder",
     "Steerer",
     "Steering",

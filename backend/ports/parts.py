@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeVar
 
 from backend.ports.answering import Answerer, Rewriter
 from backend.ports.embedding import Embedders
@@ -13,6 +15,25 @@ from backend.ports.search import Index
 from backend.ports.steering import Steerer
 from backend.settings import Settings
 from backend.types.questions import Query
+
+_T = TypeVar("_T")
+
+
+class Shared:
+    """One of a kind for all that are built from the same parts. Safe for several threads."""
+
+    def __init__(self) -> None:
+        self._made: dict[type, object] = {}
+        self._lock = threading.RLock()
+        """Making one may ask for another."""
+
+    def of(self, kind: type[_T], make: Callable[[], _T]) -> _T:
+        """The one of a class, made when it is first asked for."""
+        with self._lock:
+            found = self._made.get(kind)
+            if not isinstance(found, kind):
+                found = self._made[kind] = make()
+            return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +51,5 @@ class Parts:
     """The task that leads a chain of thought, chosen as the answer task is."""
     path_chooser: Callable[[Query], PathChooser]
     """The task that chooses sections by their headings, chosen as the answer task is."""
+    shared: Shared = field(default_factory=Shared)
+    """What was read of collections, and other things that there is one of."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from backend.ports import Records
+from backend.ports import Parts
 from backend.scope.page_view import Array
 from backend.scope.question import Asked, ScopedQuestions, scoped_questions_over
 from backend.types import Query, Scored
@@ -21,10 +21,9 @@ class PageScorer:
         scores: (P,) of a question; pages with 0 or less are not found.
     """
 
-    def __init__(self, name: str, records: Records, scores: PageScores) -> None:
+    def __init__(self, name: str, parts: Parts, scores: PageScores) -> None:
         self.name = name
-        self._records = records
-        self._questions: ScopedQuestions = scoped_questions_over(records)
+        self._questions: ScopedQuestions = scoped_questions_over(parts)
         self._scores = scores
 
     def propose(self, query: Query, k: int) -> list[Scored]:

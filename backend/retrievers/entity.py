@@ -71,4 +71,4 @@ def _joined(by_title: Array, by_text: Array) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' views."""
-    return EntityRetriever(views_over(parts.records))
+    return EntityRetriever(views_over(parts))

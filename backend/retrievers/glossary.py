@@ -28,4 +28,4 @@ def labels(asked: Asked) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer(CARD.name, parts.records, labels)
+    return PageScorer(CARD.name, parts, labels)

@@ -87,4 +87,4 @@ def _joined(overlap: Array, cosine: Array) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' views."""
-    return KeywordRetriever(views_over(parts.records))
+    return KeywordRetriever(views_over(parts))

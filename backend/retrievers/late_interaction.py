@@ -242,4 +242,4 @@ def _by_id(view: CollectionView, rows: Numbers, values: Array) -> dict[str, floa
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' views and texts."""
-    return LateInteractionRetriever(views_over(parts.records), parts.records)
+    return LateInteractionRetriever(views_over(parts), parts.records)

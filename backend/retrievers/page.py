@@ -110,4 +110,4 @@ def _agreement(said: Array, covered: Array) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' views."""
-    return PageRetriever(views_over(parts.records))
+    return PageRetriever(views_over(parts))

@@ -65,7 +65,7 @@ class PageEvidenceRetriever:
     def __init__(self, parts: Parts) -> None:
         self._index: Index = parts.index
         self._embedders: Embedders = parts.embedders
-        self._questions = scoped_questions_over(parts.records)
+        self._questions = scoped_questions_over(parts)
         self._kept: Remembered[int, _Found] = Remembered(KEPT_QUESTIONS)
 
     def propose(self, query: Query, k: int) -> list[Scored]:

@@ -78,4 +78,4 @@ def _walk(view: CollectionView, query: Query) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' views."""
-    return PathRetriever(views_over(parts.records))
+    return PathRetriever(views_over(parts))

@@ -31,4 +31,4 @@ def salience(asked: Asked) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer(CARD.name, parts.records, salience)
+    return PageScorer(CARD.name, parts, salience)

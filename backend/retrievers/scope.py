@@ -34,4 +34,4 @@ def priors(asked: Asked) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer(CARD.name, parts.records, priors)
+    return PageScorer(CARD.name, parts, priors)

@@ -58,4 +58,4 @@ def _agreement(view: CollectionView, query: Query, rows: Numbers) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' views."""
-    return SectionRetriever(views_over(parts.records))
+    return SectionRetriever(views_over(parts))

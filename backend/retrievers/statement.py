@@ -30,4 +30,4 @@ def tables(asked: Asked) -> Array:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the records' scope views."""
-    return PageScorer(CARD.name, parts.records, tables)
+    return PageScorer(CARD.name, parts, tables)

@@ -94,5 +94,5 @@ class WindowRetriever:
 
 def build(parts: Parts) -> Retriever:
     """The retriever over the workbench's index and the collection's windows."""
-    views = window_views_over(parts.records, parts.embedders)
+    views = window_views_over(parts)
     return WindowRetriever(parts.index, parts.embedders, views)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-import threading
 from dataclasses import dataclass, replace
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from backend.analysis import term_texts
 from backend.glossaries import Glossary, Intent
-from backend.ports import Records
+from backend.ports import Parts, Records
 from backend.remembered import Remembered
 from backend.scope.page_view import Array, Mask, PageView
 from backend.scope.routing import NO_SCOPE, Scope
 from backend.scope.statements import table_scores
-from backend.scope.views import ScopeView, scope_views_over
+from backend.scope.views import ScopeView, ScopeViews, scope_views_over
 from backend.scope.wording import LAST_PAGE, cleaned, means_this_document, without_asides
 from backend.types import Filters, Query
 
@@ -81,9 +79,9 @@ class Asked:
 class ScopedQuestions:
     """Asks each question once and keeps the latest. Safe for several threads."""
 
-    def __init__(self, records: Records) -> None:
+    def __init__(self, records: Records, views: ScopeViews) -> None:
         self._records = records
-        self._views = scope_views_over(records)
+        self._views = views
         self._kept: Remembered[tuple[object, ...], Asked] = Remembered(KEPT_QUESTIONS)
 
     def of(self, query: Query) -> Asked:
@@ -192,14 +190,8 @@ def _referred(pages: PageView, scope: Scope) -> Array:
     return found
 
 
-_questions: WeakKeyDictionary[Records, ScopedQuestions] = WeakKeyDictionary()
-_questions_lock = threading.Lock()
-
-
-def scoped_questions_over(records: Records) -> ScopedQuestions:
-    """The questions over a record store: shared by all that are built over it."""
-    with _questions_lock:
-        found = _questions.get(records)
-        if found is None:
-            found = _questions[records] = ScopedQuestions(records)
-        return found
+def scoped_questions_over(parts: Parts) -> ScopedQuestions:
+    """One set of questions, shared by all that are built from the same parts."""
+    return parts.shared.of(
+        ScopedQuestions, lambda: ScopedQuestions(parts.records, scope_views_over(parts))
+    )

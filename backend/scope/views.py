@@ -15,12 +15,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from weakref import WeakKeyDictionary
 
 from backend.errors import NotFoundError
 from backend.glossaries import Glossary, load
-from backend.parcels import KeptParts, is_of_text
-from backend.ports import Records
+from backend.parcels import KeptParts
+from backend.ports import Parts, Records
 from backend.scope.mentions import Mentions
 from backend.scope.page_view import PageView, assemble
 from backend.scope.pages import PagePart, Vocabulary, part_of
@@ -91,8 +90,6 @@ class _Kept:
         self._collection_id = collection_id
         self._vocabulary = Vocabulary()
         self._kept = KeptParts(pages_kept(self._vocabulary), collection_id)
-        self._read_at = -1
-        """The version of the records that the parts are of."""
         self._pages: PageView | None = None
         self._mentions: Mentions | None = None
         self._views: dict[str, ScopeView] = {}
@@ -131,17 +128,8 @@ class _Kept:
         """Drop what has changed since it was read, and the views with it."""
         if not self._kept.loaded:
             self._kept.load(records)
-        elif self._read_at != sequence:
-            changed = [
-                each.document_id
-                for each in records.changes(self._read_at)
-                if each.collection_id == self._collection_id and is_of_text(each.action)
-            ]
-            for document_id in changed:
-                self._kept.parts.pop(document_id, None)
-            if changed:
-                self._pages, self._mentions, self._views = None, None, {}
-        self._read_at = sequence
+        if self._kept.forget_changed(records, sequence):
+            self._pages, self._mentions, self._views = None, None, {}
 
     def _read(self, records: Records, sequence: int) -> tuple[Document, ...]:
         """Read what is new and forget what is gone; returns the documents to search in."""
@@ -150,8 +138,7 @@ class _Kept:
         places = tuple(each for each in documents if each.id in paged or is_place(each))
         short = [each for each in documents if each.media_type != RECORD and not is_place(each)]
         read = [*places, *short] if places else []
-        for gone in self._kept.parts.keys() - {each.id for each in read}:
-            del self._kept.parts[gone]
+        self._kept.forget_all_but([each.id for each in read])
         new = [each for each in read if each.id not in self._kept.parts]
         self._kept.take_in(records, _parts(records, new, self._vocabulary), sequence)
         return places
@@ -223,14 +210,6 @@ def is_place(document: Document) -> bool:
     return several and document.media_type != RECORD
 
 
-_views: WeakKeyDictionary[Records, ScopeViews] = WeakKeyDictionary()
-_views_lock = threading.Lock()
-
-
-def scope_views_over(records: Records) -> ScopeViews:
-    """The views of a record store: one set, shared by all that are built over it."""
-    with _views_lock:
-        found = _views.get(records)
-        if found is None:
-            found = _views[records] = ScopeViews(records)
-        return found
+def scope_views_over(parts: Parts) -> ScopeViews:
+    """The views of the collections: one set, shared by all that are built from the same parts."""
+    return parts.shared.of(ScopeViews, lambda: ScopeViews(parts.records))

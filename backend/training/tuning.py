@@ -61,8 +61,8 @@ def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: 
     """
     if len(lessons) < LEAST_QUESTIONS:
         raise too_few(len(lessons))
-    view = views_over(parts.records).of(collection_id, wait=True)
-    window_views_over(parts.records, parts.embedders).of(collection_id)
+    view = views_over(parts).of(collection_id, wait=True)
+    window_views_over(parts).of(collection_id)
     retrievers = built(parts, RETRIEVERS)
     near = counted(shipped(KIND), KIND, retrievers)
     examples: list[Example] = []

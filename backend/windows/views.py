@@ -9,13 +9,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator, Sequence
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from backend.errors import NotFoundError, WorkbenchError
-from backend.parcels import KeptParts, is_of_text
-from backend.ports import Embedder, Embedders, Records
+from backend.parcels import KeptParts, TextVersion
+from backend.ports import Embedder, Embedders, Parts, Records
 from backend.types import Document
 from backend.windows.document_windows import DocumentWindows, windows_kept, windows_of
 from backend.windows.window_view import WindowView, joined
@@ -93,7 +92,7 @@ class _Kept:
         self._embedder = embedder
         self._kept = KeptParts(windows_kept(embedder.identity), collection_id)
         self._view: WindowView | None = None
-        self._read_at = -1
+        self._version = TextVersion(collection_id)
         """The version of the records that the view is of."""
         self._failed_at = -1
         """The version of the records that could not be read; it is not tried again."""
@@ -103,12 +102,12 @@ class _Kept:
 
     def ready(self, records: Records) -> WindowView | None:
         sequence = records.sequence()
-        if sequence == self._failed_at or self._is_current(records, sequence):
+        if sequence == self._failed_at or self._version.is_current(records):
             return self._view
         if not self._lock.acquire(blocking=False):
             return self._view
         try:
-            documents = self._forget_changed(records)
+            documents = self._forget_changed(records, sequence)
             if sum(each.chunks for each in documents) <= JOINED_AT_ONCE:
                 documents = tuple(self._missing(records, documents))
             passages = sum(each.chunks for each in documents)
@@ -122,17 +121,6 @@ class _Kept:
         self._read_in_background(records)
         return self._view
 
-    def _is_current(self, records: Records, sequence: int) -> bool:
-        """Whether nothing that concerns this collection's text has changed since the view."""
-        if self._view is None:
-            return False
-        if sequence != self._read_at:
-            for each in records.changes(self._read_at):
-                if each.collection_id == self._collection_id and is_of_text(each.action):
-                    return False
-            self._read_at = sequence
-        return True
-
     def current(self, records: Records) -> WindowView:
         with self._lock:
             return self._refresh(records)
@@ -140,7 +128,7 @@ class _Kept:
     def keep(self, records: Records, most: int) -> bool:
         with self._lock:
             sequence = records.sequence()
-            documents = self._forget_changed(records)
+            documents = self._forget_changed(records, sequence)
             if not self._kept.loaded:
                 self._missing(records, documents)
             left = [each for each in documents if each.id not in self._kept.parts]
@@ -166,15 +154,11 @@ class _Kept:
         self._reading = threading.Thread(target=read, name="collection-windows", daemon=True)
         self._reading.start()
 
-    def _forget_changed(self, records: Records) -> tuple[Document, ...]:
+    def _forget_changed(self, records: Records, sequence: int) -> tuple[Document, ...]:
         """Drop what has changed or gone since it was read; returns the documents there are."""
         documents = records.documents(self._collection_id)
-        if self._kept.loaded and self._read_at >= 0:
-            for change in records.changes(self._read_at):
-                if is_of_text(change.action):
-                    self._kept.parts.pop(change.document_id, None)
-        for gone in self._kept.parts.keys() - {each.id for each in documents}:
-            del self._kept.parts[gone]
+        self._kept.forget_changed(records, sequence)
+        self._kept.forget_all_but([each.id for each in documents])
         return documents
 
     def _missing(self, records: Records, documents: Sequence[Document]) -> list[Document]:
@@ -185,9 +169,7 @@ class _Kept:
             return []
         known = self._kept.parts
         self._kept.load(records)
-        there = {each.id for each in documents}
-        for gone in self._kept.parts.keys() - there:
-            del self._kept.parts[gone]
+        self._kept.forget_all_but([each.id for each in documents])
         self._kept.parts.update(known)
         return [each for each in missing if each.id not in self._kept.parts]
 
@@ -211,26 +193,18 @@ class _Kept:
 
     def _refresh(self, records: Records) -> WindowView:
         sequence = records.sequence()
-        if self._view is not None and self._is_current(records, sequence):
+        if self._view is not None and self._version.is_current(records):
             return self._view
-        documents = self._forget_changed(records)
+        documents = self._forget_changed(records, sequence)
         self._read(records, self._missing(records, documents), sequence)
         return self._join(sequence)
 
     def _join(self, sequence: int) -> WindowView:
         self._view = joined(list(self._kept.parts.values()))
-        self._read_at = sequence
+        self._version.sequence = sequence
         return self._view
 
 
-_views: WeakKeyDictionary[Records, WindowViews] = WeakKeyDictionary()
-_views_lock = threading.Lock()
-
-
-def window_views_over(records: Records, embedders: Embedders) -> WindowViews:
-    """The windows of a record store: one set, shared by all that are built over it."""
-    with _views_lock:
-        found = _views.get(records)
-        if found is None:
-            found = _views[records] = WindowViews(records, embedders)
-        return found
+def window_views_over(parts: Parts) -> WindowViews:
+    """The windows of the collections: one set, shared by all that are built from the same parts."""
+    return parts.shared.of(WindowViews, lambda: WindowViews(parts.records, parts.embedders))

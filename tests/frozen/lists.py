@@ -91,9 +91,8 @@ def opened(folder: Path, library: Path) -> Iterator[tuple[Workbench, dict[str, C
             path = library / f"{name}.jsonl.gz"
             write_corpus(folder, name, path)
             workbench.import_corpus(collection.id, path, lambda *_: None)
-            records, embedders = workbench.parts.records, workbench.parts.embedders
-            views_over(records).of(collection.id, wait=True)
-            window_views_over(records, embedders).of(collection.id)
+            views_over(workbench.parts).of(collection.id, wait=True)
+            window_views_over(workbench.parts).of(collection.id)
             collections[name] = workbench.collection_named(name)
         yield workbench, collections
     finally:

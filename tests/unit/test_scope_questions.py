@@ -217,7 +217,7 @@ def test_pages_of_an_imported_file_are_one_place(parts: Parts) -> None:
                     )
                 ]
             )
-    asked = scoped_questions_over(parts.records).of(Query("Where is Tidewater?", collection))
+    asked = scoped_questions_over(parts).of(Query("Where is Tidewater?", collection))
     chosen = asked.filters(Filters()).document_ids
     keys = {parts.records.document(each).key for each in chosen}
     assert keys == {f"TIDEWATER_2023_10K#p{page}" for page in range(3)}

@@ -78,7 +78,7 @@ def _scoped(
 ) -> tuple[Document, ...]:
     """The documents that scoping finds named, where the name says nothing else."""
     in_scope = replace(query.options, scope=True)
-    asked = scoped_questions_over(parts.records).of(replace(query, options=in_scope))
+    asked = scoped_questions_over(parts).of(replace(query, options=in_scope))
     if not (asked.scope.priors and asked.scope.named):
         return ()
     meant = set(asked.page_view.documents_at(asked.scope.documents))

@@ -29,11 +29,10 @@ class Readiness:
     """Asks the views what they have, and makes them read what they lack."""
 
     def __init__(self, parts: Parts) -> None:
-        records = parts.records
-        self._records = records
-        self._windows = window_views_over(records, parts.embedders)
-        self._views = views_over(records)
-        self._questions = scoped_questions_over(records)
+        self._records = parts.records
+        self._windows = window_views_over(parts)
+        self._views = views_over(parts)
+        self._questions = scoped_questions_over(parts)
         self._scoped: set[str] = set()
         self._reading: dict[str, threading.Thread] = {}
         self._lock = threading.Lock()
