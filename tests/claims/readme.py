@@ -126,6 +126,15 @@ def readme() -> list[Claim]:
             ],
         ),
         (
+            "| Answer in what is shown, ",
+            [
+                plain("reader", "answer_in_what_is_shown", "nq_uda"),
+                plain("reader", "answer_in_what_is_shown", "own_files"),
+                plain("reader", quoted, "MiniLM cosine", "nq_uda top"),
+                plain("reader", quoted, "MiniLM cosine", "own_files top"),
+            ],
+        ),
+        (
             "| From PDF to answerable, four filings (69 pages) |",
             [
                 ingestion(prose, after_start),
