@@ -226,7 +226,7 @@ def quality(most: int | None) -> dict[str, Any]:
     question_set = load_question_set(load_settings().benchmarks, NOVELS)
     workbench, collection_id = opened(question_set)
     spans = spans_of(question_set)
-    questions = [each for each in question_set.questions if each.qid in spans]
+    questions = tuple(each for each in question_set.questions if each.qid in spans)
     for kind in sorted({each.kind for each in questions}):
         chosen = [each for each in questions if each.kind == kind][:most]
         rows = {

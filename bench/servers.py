@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -81,13 +82,18 @@ def engines(
     graph: neo4j.Neo4jServer,
 ) -> dict[str, Settings]:
     """The settings of every engine. Both indices over one store of records share its library."""
-    on_elasticsearch = {
-        "index": "elasticsearch",
-        "elasticsearch_url": search.url,
-        "elasticsearch_user": search.user,
-        "elasticsearch_password": Secret(search.password),
-        "elasticsearch_ca": str(search.certificate),
-    }
+
+    def on_elasticsearch(settings: Settings, prefix: str) -> Settings:
+        return replace(
+            settings,
+            index="elasticsearch",
+            elasticsearch_url=search.url,
+            elasticsearch_user=search.user,
+            elasticsearch_password=Secret(search.password),
+            elasticsearch_ca=str(search.certificate),
+            elasticsearch_prefix=prefix,
+        )
+
     plain = replace(base, library=folder / "sqlite", records="sqlite", index="embedded")
     in_graph = replace(
         plain,
@@ -99,9 +105,9 @@ def engines(
     )
     return {
         "embedded": plain,
-        "Elasticsearch": replace(plain, elasticsearch_prefix="over-sqlite", **on_elasticsearch),
+        "Elasticsearch": on_elasticsearch(plain, "over-sqlite"),
         "Neo4j": in_graph,
-        "both": replace(in_graph, elasticsearch_prefix="over-neo4j", **on_elasticsearch),
+        "both": on_elasticsearch(in_graph, "over-neo4j"),
     }
 
 
@@ -149,7 +155,7 @@ def measured(settings: Mapping[str, Settings], sizes: Sequence[int]) -> Iterator
 def stored(store: Workbench, bundles: Sequence[DocumentBundle]) -> float:
     """Seconds that the records take to keep documents."""
     return sum(
-        timed(lambda some=bundles[start : start + STORED]: store.parts.records.publish(some))
+        timed(partial(store.parts.records.publish, bundles[start : start + STORED]))
         for start in range(0, len(bundles), STORED)
     )
 
