@@ -80,8 +80,8 @@ export default function (component) {
     list[0].append(row);
   }
   const more = data.more ? [element("p", "more", data.more)] : [];
-  box.replaceChildren(element("p", "subject", data.subject),
-    element("p", "formula", data.formula), ...list, chips, ...more);
+  const formula = data.formula ? [element("p", "formula", data.formula)] : [];
+  box.replaceChildren(element("p", "subject", data.subject), ...formula, ...list, chips, ...more);
 }
 """
 
@@ -120,7 +120,7 @@ def as_plain(data: CalculationView) -> dict[str, object]:
     further = len(made.operands) - MOST_CHIPS
     return {
         "subject": verbatim.printable(made.subject),
-        "formula": verbatim.printable(made.formula),
+        "formula": "" if _only_says_its_cell(made) else verbatim.printable(made.formula),
         "selected": data.selected,
         "listed": [
             [verbatim.printable(name), verbatim.printable(figure)]
@@ -136,6 +136,14 @@ def as_plain(data: CalculationView) -> dict[str, object]:
             for each in made.operands[:MOST_CHIPS]
         ],
     }
+
+
+def _only_says_its_cell(made: Calculation) -> bool:
+    """Whether a formula names the one cell that was looked up and no more: the chip says that."""
+    if made.operation is not Operation.LOOKUP or len(made.operands) != 1:
+        return False
+    (cell,) = made.operands
+    return made.formula in {cell.text, f"{cell.when}: {cell.text}"}
 
 
 def _of(each: Operand) -> str:

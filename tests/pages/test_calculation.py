@@ -12,7 +12,17 @@ from app.shown import Shown
 from backend.readers.delimited import read_delimited
 from backend.tables.stored_tables import stored_tables
 from backend.tasks.calculate.programs.column_operations import calculate_columns
-from backend.types import Box, Calculation, Cell, CellKind, Column, StoredRow, StoredTable, Verdict
+from backend.types import (
+    Box,
+    Calculation,
+    Cell,
+    CellKind,
+    Column,
+    Operation,
+    StoredRow,
+    StoredTable,
+    Verdict,
+)
 from components import calculation, grid_view
 from components.grid_view import GridView, as_csv
 from components.page_viewer import as_plain as viewer_as_plain
@@ -26,6 +36,18 @@ def test_every_cell_is_a_chip_and_the_open_one_is_told() -> None:
     assert shown["selected"] == 1
     assert [each["text"] for each in shown["chips"]] == ["760", "420"]  # type: ignore[attr-defined]
     assert shown["chips"][0]["name"] == "Cell 760: Seeds, kg, 2023"  # type: ignore[index]
+
+
+def test_a_formula_that_says_no_more_than_its_cell_is_left_out() -> None:
+    one = calculation.example()
+    cell = one.calculation.operands[0]
+    looked_up = replace(
+        one.calculation, operation=Operation.LOOKUP, operands=(cell,), formula=f"{cell.when}: 760"
+    )
+    assert calculation.as_plain(replace(one, calculation=looked_up))["formula"] == ""
+    scaled = replace(looked_up, formula=f"{cell.when}: 760 thousand kg")
+    shown = calculation.as_plain(replace(one, calculation=scaled))
+    assert shown["formula"] == "kg, 2023: 760 thousand kg"
 
 
 def test_of_many_cells_the_rest_is_counted() -> None:
