@@ -161,6 +161,7 @@ def _one_replaced(page: Page, corrected: Path) -> None:
     page.get_by_role("button", name="New question").click()
     # the turn before asked the same: only on the empty page is an answer the new one
     expect(page.get_by_text("What they are about")).to_be_visible()
+    expect(page.locator(".st-key-now")).to_have_count(0)
     assert FUEL[1] in ask(page, FUEL_QUESTION)
 
 
