@@ -11,7 +11,7 @@ import streamlit as st
 
 from app import comparing, evidence_pane, question, session
 from backend.errors import LanguageModelError, WorkbenchError
-from backend.types import LOCAL_READER, NARROWED, Answer, Verdict
+from backend.types import LOCAL_READER, NARROWED, Answer, QuotedTable, Verdict
 from backend.workbench import Asking
 from components import verbatim, wording
 from components.answer import AnswerView, answer
@@ -224,7 +224,7 @@ def _said(shown: Answer) -> None:
             on_choice=partial(_open_cell, shown),
         )
         return
-    quotes = quotes_of(shown)
+    quotes = quotes_of(shown, _tables(shown))
     if quotes and shown.answered_by == LOCAL_READER and not _HEADING.search(shown.text):
         lead = lead_of(shown)
         if lead:
@@ -249,6 +249,14 @@ def _said(shown: Answer) -> None:
         key=f"answer-{shown.id}",
         on_citation=_cite,
     )
+
+
+def _tables(shown: Answer) -> dict[int, QuotedTable]:
+    """The rows that it quotes, as small tables."""
+    if shown.answered_by != LOCAL_READER:
+        return {}
+    asked = shown.settings.get("read_as", shown.question)
+    return session.workbench().quoted_tables(asked, shown.hits)
 
 
 @session.remembering

@@ -104,6 +104,7 @@ def _evidence(shown: Shown, number: int) -> None:
             spans=cited_spans(shown, chunk),
             terms=workbench.highlights(shown.question, chunk.text),
             cited=frozenset(each.number for each in shown.citations),
+            table=workbench.quoted_tables(shown.question, [shown.hits[number - 1]]).get(1),
             mark=marks.get(chunk.id, 0),
             can_mark=bool(shown.answer_id),
             shares={

@@ -8,9 +8,10 @@ from typing import Literal
 
 import streamlit as st
 
-from backend.types import Chunk, Hit, Signal
+from backend.types import Chunk, Hit, QuotedTable, Signal
 from components import retriever_words, verbatim, wording
 from components.marks import marks
+from components.small_table import small_table
 
 MOST_FINDERS = 3
 """Retrievers named on a card at most; the tab Scores names all."""
@@ -34,6 +35,8 @@ class EvidenceView:
     can_mark: bool = True
     can_show_page: bool = True
     shares: Mapping[int, Sequence[tuple[float, str]]] = field(default_factory=dict)
+    table: QuotedTable | None = None
+    """The rows that the open passage stands for, drawn in place of its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +156,11 @@ def _head(
 def _open_passage(
     data: EvidenceView, number: int, hit: Hit, key: str, tell: Callable[[EvidenceEvent], None]
 ) -> None:
-    text = verbatim.marked(hit.chunk.text, data.spans, data.terms)
-    st.html(f"<div class='quire-passage' dir='auto'>{text}</div>")
+    if data.table is not None:
+        small_table(data.table, marked=number in data.cited, key=f"{key}-rows")
+    else:
+        text = verbatim.marked(hit.chunk.text, data.spans, data.terms)
+        st.html(f"<div class='quire-passage' dir='auto'>{text}</div>")
     with st.container(horizontal=True, vertical_alignment="center"):
         found = found_by(hit.signals)
         st.caption(f"Found by {verbatim.markdown(found)}" if found else "Found by its neighbours")

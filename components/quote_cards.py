@@ -1,4 +1,5 @@
-"""What an answer quotes, as cards: document, section and page on top, the words beneath.
+"""What an answer quotes, as cards: document, section and page on top, the words beneath; rows of a
+table are drawn as a small table.
 
 A component of its own because a card must answer at once and be one button. Text reaches the page
 through `textContent` alone.
@@ -6,13 +7,13 @@ through `textContent` alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from backend.types import Answer, Citation, Hit
-from components import verbatim, wording
+from backend.types import Answer, Citation, Hit, QuotedTable
+from components import small_table, verbatim, wording
 from components.element import ELEMENT
 
 MOST_OPEN = 2
@@ -62,6 +63,13 @@ function card(each) {
   head.append(element("i", "", String(each.number)), element("b", "", each.title),
     element("span", "", each.section), element("em", "", each.page));
   made.append(head);
+  if (each.table) {
+    const drawn = smallTable(each.table);
+    drawn.ariaHidden = "true";  // a button has no rows: it is read out as words
+    if (each.problem) drawn.title = each.problem;
+    made.append(element("span", "unseen", each.words), drawn);
+    return made;
+  }
   const quote = element("p", "quote");
   quote.dir = "auto";
   each.quotes.forEach(([before, key, after, problem], place) => {
@@ -115,18 +123,24 @@ export default function (component) {
 }
 """
 
-_mount = st.components.v2.component("quire_quote_cards", css=_CSS, js=ELEMENT + _JS)
+_mount = st.components.v2.component(
+    "quire_quote_cards", css=_CSS + small_table.CSS, js=ELEMENT + small_table.JS + _JS
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """Sentences that stand together in one passage, each with what is missing in it (or empty)."""
+    """Sentences that stand together in one passage, each with what is missing in it (or empty).
+
+    `table` is drawn in their place where they are rows of a table that is still kept.
+    """
 
     number: int
     title: str
     section: str
     page: str
     sentences: tuple[tuple[str, str], ...]
+    table: QuotedTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +157,12 @@ class QuoteCardsView:
     near: bool = False
 
 
-def quotes_of(answer: Answer) -> tuple[Quote, ...]:
-    """The cited sentences of an answer, those that follow each other on one passage together."""
+def quotes_of(answer: Answer, tables: Mapping[int, QuotedTable] | None = None) -> tuple[Quote, ...]:
+    """The cited sentences of an answer, those that follow each other on one passage together.
+
+    Args:
+        tables: the rows that passages stand for, by the passage's number.
+    """
     pages = {each.number: each for each in reversed(answer.citations)}
     made: list[Quote] = []
     for sentence in answer.sentences:
@@ -154,9 +172,10 @@ def quotes_of(answer: Answer) -> tuple[Quote, ...]:
         said = (sentence.text.strip(), sentence.problem)
         if made and made[-1].number == number:
             last = made[-1]
-            made[-1] = Quote(number, last.title, last.section, last.page, (*last.sentences, said))
+            made[-1] = replace(last, sentences=(*last.sentences, said))
         else:
-            made.append(_quote(number, answer.hits[number - 1], pages.get(number), said))
+            quote = _quote(number, answer.hits[number - 1], pages.get(number), said)
+            made.append(replace(quote, table=(tables or {}).get(number)))
     return tuple(made)
 
 
@@ -212,7 +231,7 @@ def cards_of(data: QuoteCardsView) -> list[dict[str, object]]:
     key = data.key if data.key and any(data.key in text for text in said) else ""
     marked = key or (said[0] if said else "")
     cards = []
-    for each in data.quotes:
+    for place, each in enumerate(data.quotes):
         title = verbatim.printable(verbatim.clipped(each.title, 200))
         name = (f"Source {each.number}: {title}", each.page)
         cards.append(
@@ -226,9 +245,22 @@ def cards_of(data: QuoteCardsView) -> list[dict[str, object]]:
                     [*_pieces(text, marked), verbatim.printable(problem)]
                     for text, problem in each.sentences
                 ],
+                **_drawn(each, marked=not data.near and place == 0),
             }
         )
     return cards
+
+
+def _drawn(quote: Quote, *, marked: bool) -> dict[str, object]:
+    """The rows of a quote, as they are drawn and as they are read out."""
+    if quote.table is None:
+        return {}
+    problems = dict.fromkeys(problem for _, problem in quote.sentences if problem)
+    return {
+        "table": small_table.as_plain(quote.table, marked=marked),
+        "words": small_table.read_out(quote.table),
+        "problem": verbatim.printable(" ".join(problems)),
+    }
 
 
 def _pieces(text: str, marked: str) -> tuple[str, str, str]:

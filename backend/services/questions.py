@@ -24,6 +24,7 @@ from backend.evidence.page_image import (
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
+from backend.tasks.calculate.programs.quoted_rows import quoted_rows
 from backend.tracing import Attributes, Recording, span, spanned
 from backend.turns import Stage, Turns, processors
 from backend.types import (
@@ -35,12 +36,14 @@ from backend.types import (
     Event,
     Filters,
     Finished,
+    Hit,
     Line,
     Mark,
     Options,
     PageImage,
     PipelineCard,
     Query,
+    QuotedTable,
     StoredTable,
     Turn,
 )
@@ -314,6 +317,29 @@ class QuestionService:
             NotFoundError: if its document was deleted, or replaced by a newer version, since.
         """
         return self._records.table(table_id)
+
+    def quoted_tables(self, question: str, hits: Sequence[Hit]) -> dict[int, QuotedTable]:
+        """The rows that passages stand for as small tables, by the passage's number, from 1.
+
+        Passages of prose are left out, and those whose document was deleted since.
+
+        Args:
+            question: says which columns come first.
+        """
+        found: dict[int, QuotedTable] = {}
+        for number, hit in enumerate(hits, start=1):
+            table = self._table_of(hit.chunk)
+            if table is not None and 0 <= hit.chunk.row < len(table.rows):
+                found[number] = quoted_rows(question, table, [hit.chunk.row])
+        return found
+
+    def _table_of(self, chunk: Chunk) -> StoredTable | None:
+        if not chunk.table_id:
+            return None
+        try:
+            return self._records.table(chunk.table_id)
+        except NotFoundError:
+            return None
 
     def page_image(
         self,

@@ -96,6 +96,7 @@ from backend.types.option_fields import (
 )
 from backend.types.options import Options
 from backend.types.questions import FIRST_CHOICE, Filters, PipelineCard, Query, Turn
+from backend.types.quoted_tables import QuotedRow, QuotedTable
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
 from backend.types.status import Problem, ServiceStatus, Status
 from backend.types.tables import (
@@ -184,6 +185,8 @@ __all__ = [
     "Query",
     "QuestionKind",
     "Quotation",
+    "QuotedRow",
+    "QuotedTable",
     "Reading",
     "Receipt",
     "Refusal",

@@ -42,6 +42,8 @@ from backend.types import (
     PipelineCard,
     Problem,
     Query,
+    QuotedRow,
+    QuotedTable,
     Receipt,
     Sentence,
     ServiceStatus,
@@ -104,6 +106,7 @@ PASSAGES = (
     ),
 )
 RETRIEVERS = ("dense", "lexical")
+ROW = QuotedRow("Apples", (), ("1,150",))
 
 
 def _chunk(number: int) -> Chunk:
@@ -643,6 +646,13 @@ class StandInWorkbench:
         image.save(content, "PNG")
         boxes = tuple(Box(90, 232 + 44 * n, 1000, 266 + 44 * n) for n in range(3))
         return PageImage(content.getvalue(), width, height, boxes if chunk_id or spans else ())
+
+    def quoted_tables(self, question: str, hits: Sequence[Hit]) -> dict[int, QuotedTable]:
+        return {
+            number: QuotedTable(hit.chunk.table_id, "Orchard", "", "kg", ("2024",), 1, (ROW,))
+            for number, hit in enumerate(hits, start=1)
+            if hit.chunk.table_id
+        }
 
     def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
         position = text.find("guidance")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
 from backend.types.tables import StoredTable
 
-_ASKING = words_of(
+ASKING = words_of(
     "what which how much many amount value number sum average mean change difference "
     "percentage percent per cent proportion ratio share increase decrease growth grow grew rise "
     "fall year years fiscal financial period quarter respective company company's between from "
@@ -17,6 +17,7 @@ _ASKING = words_of(
     "february march april may june july august september october november nominal be is was did "
     "together combined three six nine thirteen months month weeks week full whole"
 )
+"""What a question says that names no row and no column."""
 _TOTAL = words_of("total")
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
 
@@ -45,7 +46,7 @@ class Link:
 def link(subject: str, series: Sequence[Series]) -> Link | None:
     """The series that the subject names best; None where no word is common."""
     every = words_of(subject)
-    asked = every - _ASKING
+    asked = every - ASKING
     if not asked:
         asked = every
     links = [each for each in (_linked(asked, every, one) for one in series) if each.named > 0]
@@ -96,6 +97,13 @@ def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Lin
     return Link(series, named, covered, known, 0.0, float(agree))
 
 
+def of_period(figures: Sequence[Figure], year: str, quarters: Sequence[str]) -> list[Figure]:
+    """The figures of a year ("": of any) and of one of these parts of it; without parts only whole
+    periods."""
+    held = [each for each in figures if not year or each.year == year]
+    return [each for each in held if (each.part in quarters if quarters else not each.part)]
+
+
 def figure_for(
     series: Series, subject: str, year: str, quarters: Sequence[str]
 ) -> tuple[Figure | None, tuple[str, ...]]:
@@ -103,8 +111,7 @@ def figure_for(
 
     A quarter is not a year: without a quarter in the question only whole periods count.
     """
-    held = [each for each in series.figures if not year or each.year == year]
-    held = [each for each in held if (each.part in quarters if quarters else not each.part)]
+    held = of_period(series.figures, year, quarters)
     if not _SHARES.search(subject):  # a column of shares beside the amounts is not what is asked
         held = [each for each in held if each.operand.unit != "%"] or held
     if len(held) > 1:

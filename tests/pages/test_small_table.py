@@ -1,0 +1,70 @@
+"""Quoted rows are drawn as a small table, in the cards of quotes and beside an opened passage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.types import QuotedRow, QuotedTable
+from components import small_table
+from components.quote_cards import Quote, QuoteCardsView, cards_of, quotes_of
+from tests.pages.standin import HOSTILE, make_answer
+
+WIDE = QuotedTable(
+    "t",
+    "Orders",
+    "Order",
+    "EUR",
+    ("Price", "City", "Item", "Day"),
+    1,
+    (QuotedRow("1050", ("Spring",), ("185", "Leeds", "Shelf", "3 May")),),
+    further=2,
+)
+
+
+def test_a_short_row_lies_with_the_asked_column_first() -> None:
+    shown = small_table.as_plain(small_table.example(), marked=True)
+    assert (shown["caption"], shown["heads"]) == ("Orchard · in kg", ["", "2024", "2023"])
+    assert (shown["asked"], shown["first"], shown["upright"]) == (1, 1, False)
+    assert shown["rows"] == [
+        {"label": "Seeds", "group": "", "cells": ["420", "760"], "asked": False}
+    ]
+
+
+def test_a_row_of_many_columns_stands_upright_under_what_it_is_of() -> None:
+    shown = small_table.as_plain(WIDE)
+    assert shown["subject"] == "Spring › Order 1050"
+    assert shown["rows"][0] == {"label": "Price", "group": "", "cells": ["185"], "asked": True}  # type: ignore[index]
+    assert [row["asked"] for row in shown["rows"]] == [True, False, False, False]  # type: ignore[attr-defined]
+    assert shown["note"] == "2 further columns in the table."
+
+
+def test_a_long_cell_stands_upright_too() -> None:
+    row = QuotedRow("Clause 4", (), ("The tenant pays for the water that is used.",))
+    assert small_table.is_upright(replace(WIDE, heads=("Text",), rows=(row,)))
+
+
+def test_rows_are_read_out_with_head_and_cell() -> None:
+    assert (
+        small_table.read_out(small_table.example())
+        == "Orchard · in kg. Seeds. 2024: 420; 2023: 760"
+    )
+
+
+def test_what_stands_in_a_file_is_never_markup() -> None:
+    row = QuotedRow(HOSTILE, (), ("\u202e7",))
+    shown = small_table.as_plain(replace(WIDE, title=HOSTILE, heads=("A",), asked=0, rows=(row,)))
+    assert shown["rows"][0]["label"] == HOSTILE  # type: ignore[index]  # goes in as textContent
+    assert shown["rows"][0]["cells"] == ["7"]  # type: ignore[index]
+
+
+def test_a_quoted_row_is_a_table_and_other_quotes_stay_sentences() -> None:
+    quotes = quotes_of(make_answer(), {1: small_table.example()})
+    assert [each.table is not None for each in quotes if each.number == 1] == [True]
+    assert all(each.table is None for each in quotes if each.number != 1)
+
+
+def test_only_the_first_quote_of_an_answer_is_marked() -> None:
+    quote = Quote(1, "Report", "", "p. 1", (("Seeds — 2024: 420", ""),), small_table.example())
+    two = (quote, replace(quote, number=2))
+    assert [card["table"]["marked"] for card in cards_of(QuoteCardsView(two))] == [True, False]  # type: ignore[index]
+    assert not cards_of(QuoteCardsView(two, near=True))[0]["table"]["marked"]  # type: ignore[index]
