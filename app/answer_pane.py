@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import streamlit as st
@@ -173,7 +173,8 @@ def finished(shown: Answer) -> None:
     if shown.redacted:
         _redacted(shown)
         return
-    if shown.short:
+    tables = session.workbench().tables_quoted(shown)
+    if shown.short and not any(each.is_said_by(shown.short) for each in tables.values()):
         st.html(
             f"<p class='{_line_class(shown.short)}' dir='auto'>{verbatim.html(shown.short)}</p>"
         )
@@ -183,7 +184,7 @@ def finished(shown: Answer) -> None:
         st.caption(verbatim.markdown(_facts(shown)), width="content")
     if shown.stopped:
         st.badge("Stopped before the end", icon=":material/stop_circle:", color="orange")
-    _said(shown)
+    _said(shown, tables)
     _where(shown)
     for step in shown.steps:
         if step.name == MISSING:
@@ -214,7 +215,7 @@ def _line_class(short: str) -> str:
     return "quire-first quire-figure" if figure else "quire-first"
 
 
-def _said(shown: Answer) -> None:
+def _said(shown: Answer, tables: Mapping[int, QuotedTable]) -> None:
     """The quotes as cards; an answer in words of its own, or under headings, as prose."""
     state = session.state()
     if shown.calculation is not None:
@@ -224,7 +225,7 @@ def _said(shown: Answer) -> None:
             on_choice=partial(_open_cell, shown),
         )
         return
-    quotes = quotes_of(shown, _tables(shown))
+    quotes = quotes_of(shown, tables)
     if quotes and shown.answered_by == LOCAL_READER and not _HEADING.search(shown.text):
         lead = lead_of(shown)
         if lead:
@@ -249,14 +250,6 @@ def _said(shown: Answer) -> None:
         key=f"answer-{shown.id}",
         on_citation=_cite,
     )
-
-
-def _tables(shown: Answer) -> dict[int, QuotedTable]:
-    """The rows that it quotes, as small tables."""
-    if shown.answered_by != LOCAL_READER:
-        return {}
-    asked = shown.settings.get("read_as", shown.question)
-    return session.workbench().quoted_tables(asked, shown.hits)
 
 
 @session.remembering

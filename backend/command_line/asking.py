@@ -6,12 +6,13 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.errors import SettingsError
+from backend.evidence.quoted_text import as_lines, with_tables
 from backend.serialisation import to_plain
-from backend.types import Answer, Calculation, Document, Filters, Query
+from backend.types import Answer, Calculation, Document, Filters, Query, QuotedTable
 from backend.workbench import Asking, Workbench
 
 MOST_CELLS = 20
@@ -35,7 +36,7 @@ def ask(workbench: Workbench, options: argparse.Namespace) -> int:
     )
     asking = workbench.ask(query, options.pipeline)
     try:
-        _follow(asking, quiet=options.json)
+        _follow(workbench, asking, quiet=options.json)
     except KeyboardInterrupt:
         asking.stop()
         asking.wait(5)
@@ -80,7 +81,7 @@ def _name(documents: dict[str, Document], document_id: str) -> str:
     return (document.key or document.name) if document else ""
 
 
-def _follow(asking: Asking, *, quiet: bool) -> None:
+def _follow(workbench: Workbench, asking: Asking, *, quiet: bool) -> None:
     written = 0
     steps = 0
     began: float | None = None
@@ -95,7 +96,9 @@ def _follow(asking: Asking, *, quiet: bool) -> None:
             began = time.monotonic()
         ready = done or (began is not None and time.monotonic() - began > HELD)
         if done and not quiet and not written and asking.answer is not None:
-            print(_first_line(asking.answer), end="\n\n")
+            tables = workbench.tables_quoted(asking.answer)
+            print(_first_line(asking.answer, tables), end="\n\n")
+            text = with_tables(asking.answer, tables, as_lines) if tables else text
         if not quiet and ready and len(text) > written:
             print(text[written:], end="", flush=True)
             streamed = streamed or not done
@@ -109,9 +112,10 @@ def _follow(asking: Asking, *, quiet: bool) -> None:
         print(f"\n{_first_line(asking.answer)}")
 
 
-def _first_line(answer: Answer) -> str:
-    """How sure the answer is, and what answers by itself."""
-    return answer.verdict.words + (f": {answer.short}" if answer.short else "")
+def _first_line(answer: Answer, tables: Mapping[int, QuotedTable] | None = None) -> str:
+    """How sure the answer is, and what answers by itself unless a table shows it."""
+    drawn = any(each.is_said_by(answer.short) for each in (tables or {}).values())
+    return answer.verdict.words + (f": {answer.short}" if answer.short and not drawn else "")
 
 
 def _print_calculation(made: Calculation, documents: dict[str, Document]) -> None:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from backend.evidence.quoted_text import as_markdown as as_markdown_table
+from backend.evidence.quoted_text import quoted_whole, with_tables
 from backend.serialisation import to_json, to_plain
-from backend.types import Answer, Calculation, Document
+from backend.types import Answer, Calculation, Document, QuotedTable
 
 FORMAT = "quire-answer-1"
+_TABLE = "\ue000"
+"""Stands round the number of a table while the text about it is made inert; for private use, and
+taken out of the text before."""
 
 
 def as_json(answer: Answer, documents: Mapping[str, Document]) -> str:
@@ -41,15 +47,29 @@ def _plain(answer: Answer, documents: Mapping[str, Document]) -> dict[str, Any]:
     }
 
 
-def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
-    """The answer as a Markdown document for people."""
+def as_markdown(
+    answer: Answer,
+    documents: Mapping[str, Document],
+    tables: Mapping[int, QuotedTable] | None = None,
+) -> str:
+    """The answer as a Markdown document for people.
+
+    Args:
+        tables: the rows that passages stand for, by the passage's number; they are drawn as
+            tables in place of the passages' texts.
+    """
+    tables = tables or {}
+    whole = quoted_whole(answer)
+    quoted = {number: table for number, table in tables.items() if number in whole}
+    drawn = any(table.is_said_by(answer.short) for table in quoted.values())
+    short = "" if drawn else answer.short
     asked = datetime.fromtimestamp(answer.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
     lines = [
         f"# {_inline(answer.question)}",
         "",
-        f"**{answer.verdict.words}.**" + (f" **{_inline(answer.short)}**" if answer.short else ""),
+        f"**{answer.verdict.words}.**" + (f" **{_inline(short)}**" if short else ""),
         "",
-        inert(answer.text),
+        _text(answer, quoted),
         "",
         *_calculated(answer.calculation, documents),
         f"*Pipeline {answer.pipeline}, answered by {_inline(answer.answered_by)}, {asked}, "
@@ -77,7 +97,11 @@ def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
         lines += [
             f"### [{number}] {_inline(chunk.title)}" + (f" ({_inline(where)})" if where else ""),
             "",
-            *(f"> {line}" for line in inert(chunk.text).splitlines()),
+            *(
+                as_markdown_table(tables[number], _inline)
+                if number in tables
+                else (f"> {line}" for line in inert(chunk.text).splitlines())
+            ),
             "",
             f"Score {hit.score:.4f}; {signals or 'no retriever proposed it'}  ",
             f"SHA-256 of the passage: `{text_hash(chunk.text)}`",
@@ -88,6 +112,21 @@ def as_markdown(answer: Answer, documents: Mapping[str, Document]) -> str:
     if answer.notices:
         lines += ["", "## Notices", "", *(f"- {_inline(notice)}" for notice in answer.notices)]
     return "\n".join(lines) + "\n"
+
+
+def _text(answer: Answer, quoted: Mapping[int, QuotedTable]) -> str:
+    """The answer's text; quoted rows as tables, whose cells are made inert one by one."""
+    tables: list[str] = []
+
+    def put(table: QuotedTable) -> list[str]:
+        tables.append("\n".join(as_markdown_table(table, _inline)))
+        return [f"{_TABLE}{len(tables) - 1}{_TABLE}"]
+
+    plain = replace(answer, text=answer.text.replace(_TABLE, " "))  # of the same length
+    text = inert(with_tables(plain, quoted, put))
+    for number, table in enumerate(tables):
+        text = text.replace(f"{_TABLE}{number}{_TABLE}", table)
+    return text
 
 
 def _calculated(made: Calculation | None, documents: Mapping[str, Document]) -> list[str]:

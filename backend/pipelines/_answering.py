@@ -20,6 +20,7 @@ from backend.pipelines._calculating import calculating
 from backend.pipelines._context import PASSAGES, spread, widened
 from backend.pipelines._languages import language_notices
 from backend.pipelines._restating import Restated, restated
+from backend.pipelines._row_lines import row_line
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
 from backend.tokens import estimate_tokens
 from backend.types import (
@@ -191,7 +192,7 @@ def write(
             question=query.text,
             pipeline=pipeline,
             text=cited.text,
-            short=draft.short or _first_line(draft, cited),
+            short=_short(parts, query, asked, draft, cited, hits),
             found=draft.found,
             verdict=_verdict(draft, cited),
             sentences=cited.sentences,
@@ -239,6 +240,14 @@ def _verdict(draft: Draft, cited: Cited) -> Verdict:
         return draft.verdict
     checked = [each.supported for each in cited.sentences if each.supported is not None]
     return Verdict.DIRECT if checked and all(checked) else Verdict.LIKELY
+
+
+def _short(
+    parts: Parts, query: Query, asked: Query, draft: Draft, cited: Cited, hits: Sequence[Hit]
+) -> str:
+    """The first line; of a quoted row the cell that is meant, in a sentence."""
+    told = row_line(parts.records, query.collection_id, asked.text, draft, hits)
+    return told or draft.short or _first_line(draft, cited)
 
 
 def _first_line(draft: Draft, cited: Cited) -> str:

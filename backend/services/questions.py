@@ -24,7 +24,7 @@ from backend.evidence.page_image import (
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
-from backend.tasks.calculate.programs.quoted_rows import quoted_rows
+from backend.services import quoted_tables
 from backend.tracing import Attributes, Recording, span, spanned
 from backend.turns import Stage, Turns, processors
 from backend.types import (
@@ -180,7 +180,7 @@ class QuestionService:
         given = kind.possible(answer.settings)
         documents = answer.settings.get("documents", "all")
         query = Query(
-            text=answer.settings.get("read_as", answer.question),
+            text=_understood(answer),
             collection_id=answer.collection_id,
             top_k=int(answer.settings.get("top_k", len(answer.hits) or 1)),
             filters=Filters(
@@ -292,7 +292,8 @@ class QuestionService:
                 continue  # deleted since: the bundle names the passage's title instead
         if form == "json":
             return bundle.as_json(answer, documents)
-        return bundle.as_markdown(answer, documents)
+        tables = self.quoted_tables(_understood(answer), answer.hits)
+        return bundle.as_markdown(answer, documents, tables)
 
     # --- evidence --------------------------------------------------------------------------------
 
@@ -326,20 +327,14 @@ class QuestionService:
         Args:
             question: says which columns come first.
         """
-        found: dict[int, QuotedTable] = {}
-        for number, hit in enumerate(hits, start=1):
-            table = self._table_of(hit.chunk)
-            if table is not None and 0 <= hit.chunk.row < len(table.rows):
-                found[number] = quoted_rows(question, table, [hit.chunk.row])
-        return found
+        return quoted_tables.of_passages(self._records, question, hits)
 
-    def _table_of(self, chunk: Chunk) -> StoredTable | None:
-        if not chunk.table_id:
-            return None
-        try:
-            return self._records.table(chunk.table_id)
-        except NotFoundError:
-            return None
+    def tables_quoted(self, answer: Answer) -> dict[int, QuotedTable]:
+        """The rows that an answer quotes as they stand, as small tables, by the passage's number.
+
+        An answer in words of its own quotes none.
+        """
+        return quoted_tables.quoted_by(self._records, answer, _understood(answer))
 
     def page_image(
         self,
@@ -439,10 +434,15 @@ def _told(recording: Recording, event: Event) -> None:
         )
 
 
+def _understood(answer: Answer) -> str:
+    """The question as it was searched."""
+    return answer.settings.get("read_as", answer.question)
+
+
 def _turn(answer: Answer) -> Turn:
     """An answer as a question that follows it sees it."""
     cited = Counter(citation.document_id for citation in answer.citations)
-    understood = answer.settings.get("read_as", answer.question)
+    understood = _understood(answer)
     return Turn(
         answer.settings.get("restates", understood),
         answer.text,

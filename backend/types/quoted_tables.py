@@ -42,3 +42,9 @@ class QuotedTable:
     def has_labels(self) -> bool:
         """Whether its rows have labels."""
         return any(row.label for row in self.rows)
+
+    def is_said_by(self, line: str) -> bool:
+        """Whether a line says its first row as a passage does: "label — header: value". Beneath it
+        the table would say the same again."""
+        label = self.rows[0].label if self.rows else ""
+        return bool(label) and f"{label} — " in line

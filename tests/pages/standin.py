@@ -654,6 +654,9 @@ class StandInWorkbench:
             if hit.chunk.table_id
         }
 
+    def tables_quoted(self, answer: Answer) -> dict[int, QuotedTable]:
+        return self.quoted_tables(answer.question, answer.hits)
+
     def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
         position = text.find("guidance")
         return () if position < 0 else ((position, position + 8),)

@@ -9,6 +9,7 @@ import pytest
 
 from backend.tasks.calculate.programs.asked_columns import asked_columns
 from backend.tasks.calculate.programs.quoted_rows import MOST_COLUMNS, quoted_rows
+from backend.tasks.calculate.programs.row_sentence import row_sentence
 from backend.types import Cell, CellKind, Column, StoredRow, StoredTable
 
 
@@ -116,7 +117,7 @@ def test_of_many_columns_the_asked_one_is_never_left_out() -> None:
     shown = quoted_rows("What were net sales in 2019?", made, [0])
     assert len(shown.heads) == MOST_COLUMNS
     assert (shown.heads[0], shown.rows[0].cells[0]) == ("2019", "9")
-    assert shown.further == 4
+    assert shown.further == 10 - MOST_COLUMNS
 
 
 def test_an_empty_cell_is_left_out_with_its_column() -> None:
@@ -129,3 +130,30 @@ def test_a_row_deep_in_a_long_table_is_shown_as_in_a_short_one() -> None:
     long = table(YEARS, tuple((f"Store {at}", (str(at), str(at + 1))) for at in range(500)))
     shown = quoted_rows("What were the sales of store 400 in 2022?", long, [400])
     assert (shown.rows[0].label, shown.rows[0].cells) == ("Store 400", ("401", "400"))
+
+
+def test_one_asked_cell_is_said_with_label_period_and_measure() -> None:
+    said = row_sentence("What were net sales in fiscal 2022?", INCOME, 0)
+    assert said == "Net sales, 2022: 1,020 million USD"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What were net sales?", "How did net sales of 2021 and 2022 differ?", "Net sales in 2019?"],
+)
+def test_where_not_one_cell_is_meant_no_sentence_is_made(question: str) -> None:
+    assert row_sentence(question, INCOME, 0) == ""
+
+
+def test_no_sentence_is_made_where_the_period_is_open() -> None:
+    made = table(
+        (("January 28, 2023", "2023-01-28/12M"), ("January 29, 2022", "2022-01-29/12M")),
+        (("Net sales", ("900", "1,020")),),
+    )
+    assert row_sentence("What were net sales in 2022?", made, 0) == ""
+
+
+def test_no_sentence_is_made_where_the_scale_is_open() -> None:
+    made = table(YEARS, (("Net sales", ("900", "1,020")),), title="Statement (in thousands)")
+    made = replace(made, columns=tuple(replace(each, scale=Decimal(1)) for each in made.columns))
+    assert row_sentence("What were net sales in 2022?", made, 0) == ""

@@ -112,7 +112,7 @@ def _checked(
         return Refusal(reason, labels)
     stated = [replace(each, unit=stated_unit(each, table)) for each in operands]
     try:
-        return replace(_told(request.operation, stated, sure), exact=exact)
+        return replace(told(request.operation, stated, sure), exact=exact)
     except CannotComputeError as error:
         return Refusal(str(error), labels)
 
@@ -222,7 +222,12 @@ def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] 
     return [(first, "".join(request.years))]
 
 
-def _told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calculation:
+def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calculation:
+    """An operation over its cells with formula and sentence.
+
+    Raises:
+        CannotComputeError: if units, scales or values do not allow it.
+    """
     used = list(operands)
     if operation in _EXTREMES:
         top = used[0]

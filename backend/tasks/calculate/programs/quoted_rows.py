@@ -12,7 +12,7 @@ from backend.types.calculations import measured, period_words
 from backend.types.quoted_tables import QuotedRow, QuotedTable
 from backend.types.tables import Column, StoredTable
 
-MOST_COLUMNS = 6
+MOST_COLUMNS = 8
 """Columns that are shown of one row; the others are counted."""
 MOST_ROWS = 8
 """Rows that are shown of one quote; the others are counted."""
@@ -44,7 +44,7 @@ def quoted_rows(question: str, table: StoredTable, rows: Sequence[int]) -> Quote
     common = next(iter(figures)) if len(figures) == 1 else ""
     return QuotedTable(
         table_id=table.id,
-        title=_plain(table.title),
+        title=_plain(table.title).rstrip(":"),
         label_name=_plain(table.label_name),
         measure=common,
         heads=tuple(
@@ -97,9 +97,9 @@ def _head(column: Column, measure: str) -> str:
     """A column's header as printed, with what its figures are in unless it says so itself."""
     printed = _plain(" ".join(part for part in column.path if part != "%"))
     printed = printed or (period_words(column.period) if column.period else "")
-    if not measure or measure.casefold() in printed.casefold():
+    if not printed or not measure or measure.casefold() in printed.casefold():
         return printed
-    return f"{printed} ({measure})" if printed else measure
+    return f"{printed} ({measure})"
 
 
 def _plain(text: str) -> str:
