@@ -14,7 +14,7 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from backend.errors import (
@@ -305,7 +305,7 @@ def publish(parts: IngestionParts, job: Job, collection: Collection, made: Docum
         for each in parts.records.find_documents(collection.id, name=job.name)
         if _is_version_of(each, job) and each.id != made.document.id
     ]
-    if any(_came_later(parts, each, job) for each in earlier):
+    if _one_came_later(parts, earlier, job):
         raise SupersededError("A newer version of this file became ready first.")
     replaced = {each.id: each for each in earlier}
     for document_id in job.replaces:
@@ -330,16 +330,23 @@ def _version_there(parts: IngestionParts, document: Document) -> int:
         return 0
 
 
-def _came_later(parts: IngestionParts, document: Document, job: Job) -> bool:
-    """Whether a document's file was added after the job's. Told by the order of the queue, which
-    no clock can change; by the clock only where the document's own job was dismissed."""
-    order = [each.id for each in parts.records.jobs(job.collection_id) if each.kind == ADD]
-    own = [
-        each for each in parts.records.jobs(job.collection_id) if each.document_id == document.id
-    ]
-    if own and job.id in order and own[-1].id in order:
-        return order.index(own[-1].id) > order.index(job.id)
-    return job.created < document.added <= time.time()
+def _one_came_later(parts: IngestionParts, documents: Sequence[Document], job: Job) -> bool:
+    """Whether the file of one of the documents was added after the job's. Told by the order of the
+    queue, which no clock can change; by the clock only where the document's own job was dismissed.
+    """
+    if not documents:
+        return False
+    hashes = {job.sha256, *(each.sha256 for each in documents)}
+    queued = parts.records.find_jobs(job.collection_id, kind=ADD, sha256s=tuple(sorted(hashes)))
+    turn = {each.id: number for number, each in enumerate(queued)}
+    last_of = {each.document_id: turn[each.id] for each in queued if each.document_id}
+
+    def came_later(document: Document) -> bool:
+        if document.id in last_of and job.id in turn:
+            return last_of[document.id] > turn[job.id]
+        return job.created < document.added <= time.time()
+
+    return any(map(came_later, documents))
 
 
 def _is_version_of(document: Document, job: Job) -> bool:

@@ -319,11 +319,12 @@ class QueueRecords(Protocol):
         *,
         states: Group[JobState] = (),
         kind: str = "",
-        sha256: str = "",
+        sha256s: Group[str] = (),
         limit: int | None = None,
     ) -> tuple[Job, ...]:
-        """Jobs that fit all that is given, oldest first: one of the states, the kind, the file's
-        hash; at most `limit` of them. The store looks them up: jobs that do not fit cost nothing.
+        """Jobs that fit all that is given, oldest first: one of the states, the kind, one of the
+        files' hashes; at most `limit` of them. An empty group asks for nothing. The store looks
+        them up: jobs that do not fit cost nothing.
         """
         ...
 

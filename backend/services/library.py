@@ -232,7 +232,7 @@ class LibraryService:
             size = len(content) if isinstance(content, bytes) else _size(content)
             return self._refused(collection_id, name, size, error)
         same = self._records.find_documents(collection_id, sha256=sha256)
-        waiting = self._records.find_jobs(collection_id, sha256=sha256, states=UNFINISHED)
+        waiting = self._records.find_jobs(collection_id, sha256s=(sha256,), states=UNFINISHED)
         if (same or waiting) and on_duplicate == "skip":
             return None
         if password:

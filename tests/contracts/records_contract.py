@@ -725,19 +725,21 @@ class RecordsContract:
             collection_id: str | None = None,
             states: Sequence[JobState] = (),
             kind: str = "",
-            sha256: str = "",
+            sha256s: Sequence[str] = (),
             limit: int | None = None,
         ) -> list[str]:
             jobs = store.find_jobs(
-                collection_id, states=states, kind=kind, sha256=sha256, limit=limit
+                collection_id, states=states, kind=kind, sha256s=sha256s, limit=limit
             )
             assert list(jobs) == [store.job(each.id) for each in jobs]
             return [each.id for each in jobs]
 
         assert found() == [done, running, named, queued, elsewhere]
         assert found(collection.id, unfinished) == [running, named, queued]
-        assert found(sha256="aa") == [done, running, elsewhere]
-        assert found(collection.id, unfinished, sha256="aa") == [running]
+        assert found(sha256s=("aa",)) == [done, running, elsewhere]
+        assert found(collection.id, unfinished, sha256s=("aa",)) == [running]
+        assert found(collection.id, sha256s=("bb", "no such file", "aa")) == [done, running, queued]
+        assert found(sha256s=("no such file",)) == []
         assert found(collection.id, kind="name") == [named]
         assert found(states=(JobState.QUEUED,), kind="add") == [queued, elsewhere]
         assert found(states=unfinished, limit=2) == [running, named]

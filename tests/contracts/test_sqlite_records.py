@@ -90,7 +90,8 @@ def test_a_library_of_a_newer_version_is_not_touched(library: Path, reopen: Reop
 @pytest.mark.parametrize(
     "act",
     [
-        lambda store, to: store.find_jobs(to, sha256="new", states=UNFINISHED),
+        lambda store, to: store.find_jobs(to, sha256s=("new",), states=UNFINISHED),
+        lambda store, to: store.find_jobs(to, kind="add", sha256s=("new", "newer")),
         lambda store, to: store.find_jobs(states=UNFINISHED, limit=1),
         lambda store, to: store.find_jobs(to, states=UNFINISHED, limit=1),
         lambda store, to: store.find_jobs(to, kind="name", states=UNFINISHED, limit=1),
@@ -100,7 +101,16 @@ def test_a_library_of_a_newer_version_is_not_touched(library: Path, reopen: Reop
             kind="add", collection_id=to, name="n", sha256="new", size=1, media_type=""
         ),
     ],
-    ids=("same file", "any work", "of collection", "other kind", "files", "use", "queueing"),
+    ids=(
+        "same file",
+        "turns",
+        "any work",
+        "of collection",
+        "other kind",
+        "files",
+        "use",
+        "queueing",
+    ),
 )
 def test_what_adding_a_file_asks_costs_the_same_after_many_files(
     store: Records, library: Path, act: Callable[[Records, str], object]

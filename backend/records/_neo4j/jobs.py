@@ -169,7 +169,7 @@ class Jobs(Part):
         *,
         states: Group[JobState] = (),
         kind: str = "",
-        sha256: str = "",
+        sha256s: Group[str] = (),
         limit: int | None = None,
     ) -> tuple[Job, ...]:
         """Jobs that fit all that is given, oldest first."""
@@ -181,8 +181,8 @@ class Jobs(Part):
             conditions.append("j.state IN $states")
         if kind:
             conditions.append("j.kind = $kind")
-        if sha256:
-            conditions.append("j.sha256 = $sha256")
+        if sha256s:
+            conditions.append("j.sha256 IN $sha256s")
         fitting = f"MATCH (j:Job {{library: $library}}) WHERE {' AND '.join(conditions)}"
         most = "" if limit is None else " LIMIT $limit"
         rows = self._server.read(
@@ -191,7 +191,7 @@ class Jobs(Part):
                 collection=collection_id,
                 states=[each.value for each in states],
                 kind=kind,
-                sha256=sha256,
+                sha256s=list(sha256s),
                 limit=limit,
             )
         )

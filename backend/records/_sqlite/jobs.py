@@ -139,7 +139,7 @@ class Jobs(Part):
         *,
         states: Group[JobState] = (),
         kind: str = "",
-        sha256: str = "",
+        sha256s: Group[str] = (),
         limit: int | None = None,
     ) -> tuple[Job, ...]:
         """Jobs that fit all that is given, oldest first."""
@@ -147,13 +147,17 @@ class Jobs(Part):
             "collection": () if collection_id is None else (collection_id,),
             "state": tuple(states),
             "kind": (kind,) if kind else (),
-            "sha256": (sha256,) if sha256 else (),
+            "sha256": tuple(sha256s),
         }
         given = {column: values for column, values in wanted.items() if values}
+        # a plus keeps SQLite from an index: few jobs have a hash, many a collection or a kind, and
+        # walking all jobs in order costs more than to look up those that fit
+        plus = "+" if sha256s else ""
+        unindexed = {"collection": plus, "kind": plus}
         fits = " AND ".join(
-            f"{column} IN ({', '.join('?' * len(values))})" for column, values in given.items()
+            f"{unindexed.get(column, '')}{column} IN ({', '.join('?' * len(values))})"
+            for column, values in given.items()
         )
-        # `+pk` keeps SQLite from walking all jobs in order instead of looking up those that fit
         order = "+pk" if given else "pk"
         with self._database.read() as connection:
             rows = connection.execute(
