@@ -15,6 +15,7 @@ from backend.readers.layout.characters import clean
 from backend.readers.layout.markup import without_marks
 from backend.readers.layout.plain import markdown_blocks, text_blocks
 from backend.readers.layout.titles import MAX_TITLE, title_of_name
+from backend.readers.layout.typewritten import with_page_breaks, without_overstrikes
 from backend.readers.layout.written_lines import (
     page_break,
     without_cut_words,
@@ -61,7 +62,8 @@ class TextReader:
 
 def read_text(text: str, name: str, *, markdown: bool) -> Reading:
     """A text as a reading: one page, or one per form feed; Markdown without its marks."""
-    pages = [clean(page) for page in _LINE_ENDS.sub("\n", text).split("\f")]
+    text = without_overstrikes(_LINE_ENDS.sub("\n", text))
+    pages = [clean(page) for page in (text if markdown else with_page_breaks(text)).split("\f")]
     if not markdown:
         pages = without_cut_words(without_running_lines(pages))
     whole, page_starts = _joined(pages, markdown=markdown)

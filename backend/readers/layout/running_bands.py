@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -32,7 +32,8 @@ MORE_LINES = 2.0
 MOSTLY_THERE = 0.5
 """Share of the pages that have a line at the place."""
 NOT_TALLER = 1.15
-"""Times the height of the page's usual line: what is taller is a heading."""
+"""Times the height of the usual line, of the page or of all pages, whichever is taller: what is
+taller still is a heading. A page of small listings has its running title in the common size."""
 
 _NUMBER = re.compile(r"\d{1,4}")
 _NOT_LETTERS = re.compile(r"[\d\W_]+")
@@ -81,10 +82,16 @@ def _from_bottom(page: PageLayout, line: PrintedLine) -> tuple[float, float]:
 
 
 def _in_band(pages: Sequence[PageLayout], numbers: list[int], distances: _Distances) -> set[int]:
+    common_size = _usual_size(line for number in numbers for line in lines_of(pages[number]))
+    tallest = {
+        number: NOT_TALLER * max(common_size, _usual_size(lines_of(pages[number])))
+        for number in numbers
+    }
     edges = [
         edge
         for number in numbers
         if (edge := _outermost(pages[number], number, distances)) is not None
+        and edge.line.size <= tallest[number]
     ]
     found: set[int] = set()
     for place in _places(edges):
@@ -98,19 +105,20 @@ def _in_band(pages: Sequence[PageLayout], numbers: list[int], distances: _Distan
         # On pages that are not of the place only a title that runs through most has a right.
         common = len(place) >= MOSTLY_THERE * len(numbers)
         for number in numbers if common else [edge.page for edge in place]:
-            found |= _within(pages[number], band, distances)
+            found |= _within(pages[number], band, tallest[number], distances)
     return found
 
 
-def _within(page: PageLayout, band: float, distances: _Distances) -> set[int]:
-    """The lines of a page that lie wholly in a band, if the text keeps clear of them."""
+def _within(page: PageLayout, band: float, tallest: float, distances: _Distances) -> set[int]:
+    """The lines of a page that lie wholly in a band, if none is too tall and the text keeps clear
+    of them."""
     placed = [(*distances(page, line), line) for line in lines_of(page)]
     inside = [each for each in placed if each[1] < band]
     outside = [near for near, far, _ in placed if far >= band]
     if not inside:
         return set()
     depth, size = max(far for _, far, _ in inside), max(line.size for _, _, line in inside)
-    if size > NOT_TALLER * _usual_size(page):
+    if size > tallest:
         return set()
     if outside and min(outside) - depth < CLEAR * size:
         return set()
@@ -122,8 +130,6 @@ def _outermost(page: PageLayout, number: int, distances: _Distances) -> _Outermo
     if not lines:
         return None
     near, far, line = lines[0]
-    if line.size > NOT_TALLER * _usual_size(page):
-        return None
     after = [each[0] for each in lines if each[0] >= far - 0.3 * line.size]
     return _Outermost(number, line, near, far, min(after, default=None))
 
@@ -182,5 +188,5 @@ def _words(text: str) -> str:
     return _NOT_LETTERS.sub(" ", text.casefold()).strip()
 
 
-def _usual_size(page: PageLayout) -> float:
-    return median([line.size for line in lines_of(page)] or [0.0])
+def _usual_size(lines: Iterable[PrintedLine]) -> float:
+    return median([line.size for line in lines] or [0.0])

@@ -20,6 +20,7 @@ from backend.readers.layout.cells import (
     is_period,
     speaks_of_periods,
 )
+from backend.readers.layout.printed_contents import are_entries
 from backend.readers.layout.rows import line_of
 from backend.readers.layout.shapes import PrintedLine, PrintedTable, Row
 from backend.readers.layout.table_columns import (
@@ -279,6 +280,8 @@ def _table(
     left: float,
     right: float,
 ) -> PrintedTable | None:
+    if not header and are_entries([each.row for each in body]):
+        return None
     entries = _entries(body, column, left, right)
     lines = [TableLine(entry.pieces, entry.cells, entry.line.size) for entry in entries]
     with_figures = [line for line in lines if any(cell.numeric for cell in line.cells)]

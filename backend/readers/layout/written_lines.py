@@ -11,7 +11,7 @@ MIN_SHARE = 0.2
 _LEAST_LINE = 30
 """Characters of a line that may end in a cut word: shorter ones are cells and lists."""
 _CUT = re.compile(
-    rf"(?m)^(?P<line>(?=[^\n]{{{_LEAST_LINE}}})[^\n]*?(?<![\w-])(?P<head>[^\W\d_]{{2,}}))-\n"
+    rf"(?m)^(?P<line>(?=[^\n]{{{_LEAST_LINE}}})[^\n]*?(?<![\w-])(?P<head>[^\W\d_]{{2,}}))[-\u2010]\n"
     r"(?P<indent>[ \t]*)(?P<tail>[^\W\d_]+)(?P<sign>[^\s]*)[ \t]*(?P<rest>\n?)"
 )
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -52,7 +52,7 @@ def _vocabulary(pages: Sequence[str]) -> Counter[str]:
     """How often each word, hyphens included, stands within a line."""
     counts: Counter[str] = Counter()
     for page in pages:
-        for line in page.split("\n"):
+        for line in page.replace("\u2010", "-").split("\n"):
             words = _WORD.findall(line.casefold())
             if line.endswith("-") and words:
                 words.pop()  # the first part of what may be a cut word says nothing
