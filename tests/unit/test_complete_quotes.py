@@ -91,11 +91,9 @@ def test_a_lead_in_whose_list_was_cut_off_announces_nothing() -> None:
 
 
 def test_a_few_words_come_with_the_sentence_before_them() -> None:
-    reading = reading_of("May a diver go alone at night? Never, on no account. The tender stays.")
+    reading = reading_of("A diver wants to go alone. Never, on no account. The tender stays.")
     answer = next(unit for unit in reading.units if unit.text.startswith("Never"))
-    assert complete_one(reading, answer).text == (
-        "May a diver go alone at night? Never, on no account."
-    )
+    assert complete_one(reading, answer).text == "A diver wants to go alone. Never, on no account."
 
 
 def test_a_few_words_of_another_paragraph_stay_alone() -> None:
@@ -184,3 +182,39 @@ def test_what_answers_is_shown_alone_and_what_is_likely_with_what_follows() -> N
     assert shown_units(reading, direct) == (keels,)
     likely = Judgement(Verdict.LIKELY, "", (keels,), scores, 0.5, 0.9)
     assert shown_units(reading, likely) == (keels, paint)
+
+
+SHORT = "It rains. The tide is low today. The boats lie dry here. Gulls sit on them. Nobody rows at noon."
+
+
+def test_what_follows_is_shown_as_long_as_there_is_room() -> None:
+    reading = reading_of(SHORT, "Where do the boats lie?")
+    boats = next(each for each in reading.units if "boats" in each.text)
+    assert surrounded(reading, boats).text.endswith("Gulls sit on them. Nobody rows at noon.")
+    assert [each.text for each in going_on(reading, [boats])] == [
+        "The boats lie dry here.", "Gulls sit on them.", "Nobody rows at noon."
+    ]  # fmt: skip
+    long = f"{SHORT} Nets {'dry on the wall and ' * 20}rot. They smell of tar and salt."
+    assert surrounded(reading_of(long), reading_of(long).units[2]).text.endswith(
+        "Nobody rows at noon."
+    )
+
+
+def test_a_question_is_quoted_with_the_sentence_that_follows_it() -> None:
+    text = (
+        "Can the pump run dry? Only for a minute. Then it stops.\n\nWhy?\n\nIt would melt. Ask us."
+    )
+    assert [unit.text for unit in cut_hits([hit(text)])] == [
+        "Can the pump run dry? Only for a minute.", "Then it stops.", "Why? It would melt. Ask us.",
+    ]  # fmt: skip
+    both = "Can the pump run dry? May it stand in salt water? The maker says nothing of it."
+    assert [unit.text for unit in cut_hits([hit(both)])] == [
+        "Can the pump run dry?", "May it stand in salt water? The maker says nothing of it.",
+    ]  # fmt: skip
+
+
+def test_a_question_and_a_sentence_that_are_too_long_together_stay_apart() -> None:
+    answer = f"It {'turns and ' * 38}rests."
+    units = cut_hits([hit(f"What does the wheel do each morning at the mill by the sea? {answer}")])
+    assert units[0].text.endswith("?")
+    assert len(units) == 2

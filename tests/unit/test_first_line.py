@@ -173,3 +173,15 @@ def test_a_row_of_something_else_never_answers_for_a_figure(
     question: str, text: str, unfit: bool
 ) -> None:
     assert is_unfit_row(read_question(question, NOTHING_KNOWN), text) is unfit
+
+
+def test_a_question_in_the_evidence_is_not_part_of_the_line() -> None:
+    text = "What is the pump made of? It is made of bronze and steel."
+    assert line("What is the pump made of?", text) == "It is made of bronze and steel."
+    text = "Does the pump run dry? Yes, the pump may run dry for a minute."
+    assert line("Does the pump run dry?", text) == "Yes, the pump may run dry for a minute."
+
+
+def test_the_hyphen_of_an_option_stays() -> None:
+    assert line("What does -q do?", "-q Writes no progress.") == "-q Writes no progress."
+    assert line("What is safe?", "- Ropes are safe.") == "Ropes are safe."

@@ -203,3 +203,12 @@ def test_what_is_finished_stays_apart(last: str, first: str) -> None:
 def test_a_list_item_on_the_next_page_is_a_new_item() -> None:
     found = reading(page("", [*BODY, CUT]), page("", ["• an item of a list", *body()]))
     assert f"{CUT}\n\n• an item" in found.text
+
+
+def test_a_page_of_small_listings_has_its_title_in_the_common_size() -> None:
+    pages = [page(f"CHAPTER {title}") for title in chapters(4, 4, 4, 4, 4)]
+    words = line("CHAPTER Selling", 40.0)
+    for position in range(20):
+        words += line(f"listing {position} := {body()[0]}", 100.0 + 9.0 * position, size=7.0)
+    kept = drop_running_lines([*pages, lay_out(words, 612, 792)])[-1]
+    assert all("CHAPTER" not in each.text for each in lines_of(kept))

@@ -72,36 +72,45 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
 
 
 def surrounded(reading: Reading, unit: Unit) -> Unit:
-    """A unit with what belongs to it and the sentences on either side of it, as far as they stand
-    in its paragraph and the whole stays within `AROUND` characters.
+    """A unit with what belongs to it, the sentences on either side of it and those that follow, as
+    far as they stand in its paragraph and the whole stays within `AROUND` characters.
 
     What is shown as nearest is often beside the sentence that answers.
     """
     whole = complete_one(reading, unit)
     start, end = whole.start, whole.end
-    for other in (_after(reading, whole), _before(reading, whole)):
-        if other is not None and _within(reading, whole.hit, start, end, other):
+    following = _following(reading, whole)
+    for other in (*following[:1], *_before(reading, whole)):
+        if _within(reading, whole.hit, start, end, other):
             start, end = min(start, other.start), max(end, other.end)
+    for other in following[1:] if following and end >= following[0].end else ():
+        if not _within(reading, whole.hit, start, end, other):
+            break
+        end = other.end
     return _joined(reading, whole, start, end)
 
 
 def going_on(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """Quotes, with the sentence that follows the first of them in its paragraph."""
+    """Quotes, with the sentences that follow the first of them in its paragraph, as far as both
+    together stay within `AROUND` characters."""
     first, *rest = units
-    after = _after(reading, first)
-    if after is None or not _within(reading, first.hit, first.start, first.end, after):
-        return tuple(units)
-    return (first, after, *(each for each in rest if not overlap(each, after)))
+    going: list[Unit] = []
+    for after in _following(reading, first):
+        end = going[-1].end if going else first.end
+        if not _within(reading, first.hit, first.start, end, after):
+            break
+        going.append(after)
+    apart = [each for each in rest if not any(overlap(each, after) for after in going)]
+    return (first, *going, *apart)
 
 
-def _after(reading: Reading, unit: Unit) -> Unit | None:
-    same = (each for each in reading.units if each.hit == unit.hit)
-    return next((each for each in same if each.start >= unit.end), None)
+def _following(reading: Reading, unit: Unit) -> list[Unit]:
+    return [each for each in reading.units if each.hit == unit.hit and each.start >= unit.end]
 
 
-def _before(reading: Reading, unit: Unit) -> Unit | None:
-    same = [each for each in reading.units if each.hit == unit.hit and each.end <= unit.start]
-    return same[-1] if same else None
+def _before(reading: Reading, unit: Unit) -> list[Unit]:
+    """The sentence before a unit, if there is one."""
+    return [each for each in reading.units if each.hit == unit.hit and each.end <= unit.start][-1:]
 
 
 def _within(reading: Reading, hit: int, start: int, end: int, other: Unit) -> bool:
@@ -109,9 +118,9 @@ def _within(reading: Reading, hit: int, start: int, end: int, other: Unit) -> bo
     if not reads_as_sentence(other.text):
         return False
     passage = reading.passages[hit]
-    left, right = min(start, other.start), max(end, other.end)
-    inside = passage.text[left - passage.start : right - passage.start]
-    return _PARAGRAPH_END not in inside and right - left <= AROUND
+    left, right = sorted([(start, end), (other.start, other.end)])
+    between = passage.text[left[1] - passage.start : right[0] - passage.start]
+    return _PARAGRAPH_END not in between and right[1] - left[0] <= AROUND
 
 
 def asks_again(question: Question, unit: Unit) -> bool:

@@ -20,7 +20,12 @@ LONGEST = 200
 DECIDES = 0.9
 """Share of the question's weight that a sentence must hold to decide it with yes or no."""
 
-_OPENING = re.compile(r"^(?:[•▪◦‣·*–—-]\s*|\(?\d{1,2}[.)]\s+|[a-z]\)\s+)+")
+_OPENING = re.compile(
+    r"^(?:[•▪◦‣·*–—]\s*|-\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+)*(?:[^?？؟]{8,160}[?？؟][\"'”’»)]*\s+)?"
+)
+"""The mark of a list's item, and a question that the rest answers; a hyphen close to its word
+belongs to an option's name."""
+_SAYS_SO = re.compile(r"(?i)(?:yes|no)\b")
 _CUTS = re.compile(
     r"(?<=;)\s|(?<=:)\s|\s[–—]\s|(?<=,)\s(?=(?:and|but|while|whereas|which|who|with|compared|"
     r"although|though|und|mais|pero)\b)|\s(?=(?:compared (?:to|with)|while|whereas)\b)"
@@ -54,19 +59,15 @@ def first_line(
         return row
     if question.kind is AnswerKind.YES_NO:
         decision = decided(question, unit, named_words)
-        return (
-            f"{decision}: {clause(question, unit, None)}"
-            if decision
-            else clause(question, unit, None)
-        )
+        said = clause(question, unit, None)
+        return f"{decision}: {said}" if decision and not _SAYS_SO.match(said) else said
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
         return clause(question, unit, phrase)
     return phrase.text
 
 
 def _opening_of(unit: Unit) -> str:
-    opening = _OPENING.match(unit.text)
-    begin = opening.end() if opening and opening.end() < len(unit.text) else 0
+    begin = _opening_end(unit.text)
     return _dotted(unit.text, begin, _word_end(unit.text, begin + LONGEST), unit)
 
 
@@ -94,8 +95,7 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
     """The unit, or if it is long the run of its clauses that holds most of the question, the
     phrase, and the form that is asked for; dots stand where it was cut."""
     text = unit.text
-    opening = _OPENING.match(text)
-    begin = opening.end() if opening and opening.end() < len(text) else 0
+    begin = _opening_end(text)
     if len(text) - begin <= LONGEST:
         return _dotted(text, begin, len(text), unit)
     cuts = [begin, *(match.end() for match in _CUTS.finditer(text, begin)), len(text)]
@@ -123,6 +123,11 @@ def _worth(question: Question, piece: str, start: int, end: int, phrase: Phrase 
     return worth + 0.2 * (start == 0) - 0.003 * len(piece)
 
 
+def _opening_end(text: str) -> int:
+    opening = _OPENING.match(text)
+    return opening.end() if opening and opening.end() < len(text) else 0
+
+
 def _word_end(text: str, limit: int) -> int:
     if limit >= len(text):
         return len(text)
@@ -132,6 +137,7 @@ def _word_end(text: str, limit: int) -> int:
 
 def _dotted(text: str, start: int, end: int, unit: Unit) -> str:
     piece = text[start:end].strip().rstrip(",;:–—")
-    before = "… " if start > 3 or (not unit.whole and piece[:1].islower()) else ""
+    opened = start <= max(3, _opening_end(text))
+    before = "" if opened and (unit.whole or not piece[:1].islower()) else "… "
     after = " …" if end < len(text.rstrip()) or (not unit.whole and piece[-1:] not in ".!?") else ""
     return f"{before}{piece.strip()}{after}"

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from backend.analysis import fold
 from backend.tasks.answer.extractive.complete import announces_nothing, complete, complete_one
 from backend.tasks.answer.extractive.confidence import confidence_features
+from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import never_answers, says_nothing
@@ -102,7 +103,11 @@ def judge(
     fit = row_fit(reading.question, reading.candidates[best].text)
     if is_unfit_row(reading.question, reading.candidates[best].text):
         missing = True  # the row is there, the thing that is asked for is not among its words
-    elif fit or says_it_plainly(reading, features, best):
+    elif (
+        fit
+        or entry_fit(reading.question.text, reading.candidates[best].text)
+        or says_it_plainly(reading, features, best)
+    ):
         first = max(first, weights.thresholds.likely)
         found = max(found, weights.thresholds.found)
     verdict = verdict_of(first, found, missing, weights.thresholds)
@@ -201,7 +206,12 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)
-    fits = np.array([row_fit(question, unit.text) for unit in reading.candidates])
+    fits = np.array(
+        [
+            max(row_fit(question, unit.text), entry_fit(question.text, unit.text))
+            for unit in reading.candidates
+        ]
+    )
     scores = np.where(fits > 0, np.maximum(scores, fits), scores)
     if reading.question.kind not in _SAID_IN_SENTENCES:
         return scores

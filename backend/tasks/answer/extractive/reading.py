@@ -13,6 +13,7 @@ from backend.analysis import term_texts
 from backend.ports import Vectors
 from backend.tasks.answer.extractive.alignment import Aligner, Tokens
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.units import Unit, cut_hits
@@ -190,5 +191,5 @@ def _promise(question: Question, unit: Unit, passage: Passage) -> float:
             if term not in held and term in passage.title_terms
         )
     )
-    early = 0.15 / (1.0 + unit.position)
+    early = 0.15 / (1.0 + unit.position) + entry_fit(question.text, unit.text)
     return float(covered / max(question.total_weight, 1e-9) + 0.6 / (1.0 + passage.rank) + early)

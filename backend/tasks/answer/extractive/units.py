@@ -17,6 +17,8 @@ LONGEST = 420
 SHORTEST = 12
 """A shorter fragment is quoted with the sentence before it in its paragraph; a list number, or what
 opens a paragraph, with what follows."""
+LONGEST_QUESTION = 160
+"""A shorter question in the evidence is quoted with the sentence that follows it."""
 
 _CLAUSE_ENDS = (
     re.compile(r"[;:。；：]\s|\n"),
@@ -94,7 +96,7 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
     ]
     spans = [
         (start, end, whole)
-        for sentence in _join_fragments(chunk.text, sentences)
+        for sentence in _answered(chunk.text, _join_fragments(chunk.text, sentences))
         for start, end, whole in _clip(chunk.text, *sentence)
     ]
     units = [
@@ -249,6 +251,24 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
         else:
             joined.append((pending, spans[-1][1]))
     return joined
+
+
+def _answered(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The sentences, a question put together with the sentence after it: it answers nothing by
+    itself, and says what the other one is about."""
+    joined: list[tuple[int, int]] = []
+    asked: int | None = None
+    for start, end in spans:
+        if asked is not None and not _asks(text, start, end) and end - asked <= LONGEST:
+            joined[-1] = (asked, end)
+        else:
+            joined.append((start, end))
+        asked = start if _asks(text, start, end) and end - start <= LONGEST_QUESTION else None
+    return joined
+
+
+def _asks(text: str, start: int, end: int) -> bool:
+    return text[start:end].rstrip("\"'”’») ").endswith(("?", "？", "؟"))
 
 
 def _is_fragment(text: str) -> bool:

@@ -1,0 +1,75 @@
+"""Entries of a manual: a name at the beginning of the line, then what it is or does.
+
+"--quiet Writes no progress." says what `--quiet` does, though it shares no other word with "What
+does the --quiet option do?". No question set that trains the ranker has many such entries, so they
+are told by rule, as rows of tables are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import fold
+
+FIT = 0.8
+"""The score of an entry for the name that is asked about."""
+MOST_NAME_WORDS = 3
+LEAST_WORDS = 3
+"""An entry says at least so much of its name."""
+
+_CLASS = (
+    r"(?:options?|flags?|switch(?:es)?|commands?|directives?|keywords?|functions?|macros?|methods?|"
+    r"requests?|variables?|parameters?|arguments?|settings?|fields?|keys?|operators?|statements?|"
+    r"attributes?|properties|property|sub-?commands?|sub-?directives?)"
+)
+_ASKED = (
+    re.compile(
+        r"(?i)\b(?:meaning|purpose|effect|use) of (?:the |an? )?(?P<name>.{1,60}?)"
+        rf"(?: (?P<noun>{_CLASS}))?\s*\?"
+    ),
+    re.compile(
+        r"(?i)\bwhat (?:does|do|did|is|are) (?:the |an? )?(?P<name>.{1,60}?)"
+        rf"(?: (?P<noun>{_CLASS}))?(?: (?:in|of|with) [^?]{{1,40}})?"
+        r" (?:do|mean|stand for|specify|control|denote|(?:used |good )?for)\b"
+    ),
+    re.compile(
+        rf"(?i)\bwhat (?:is|are) (?:the |an? )?(?P<name>.{{1,60}}?)(?: (?P<noun>{_CLASS}))?\s*\?"
+    ),
+)
+_POSSESSOR = re.compile(r"^(?:\w+['’]s?|(?:my|your|our|their|its)) ")
+_QUOTES = "\"'“”‘’«»`"
+_LITERAL = re.compile(r"[^\w\s'’-]|^-|_|\d")
+_MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
+_BEGINS = re.compile(r"^[\"'”’»`]?(?:\s*[:–—]|\s+(?:[A-Z]{2,}\S*\s+|[<\[(]\S*\s+)*[A-Z])")
+_NEXT_WORD = re.compile(r"^[\"'”’»`,]?(?:\s|$)")
+
+
+def asked_name(question: str) -> tuple[str, bool]:
+    """The name whose meaning or effect is asked for, and whether only an entry can be about it:
+    it is no plain word, or the question says that it is an option, a command or the like. An empty
+    name if the question asks for something else."""
+    for pattern in _ASKED:
+        match = pattern.search(question)
+        if match is None:
+            continue
+        name = _POSSESSOR.sub("", match["name"].strip()).strip(_QUOTES + " ")
+        if name and len(name.split()) <= MOST_NAME_WORDS:
+            return name, match["noun"] is not None or _LITERAL.search(name) is not None
+    return "", False
+
+
+def entry_fit(question: str, text: str) -> float:
+    """`FIT` if a sentence is the entry of the name that the question asks about, else 0."""
+    name, certain = asked_name(question)
+    if not name or not certain:
+        return 0.0
+    mark = _MARK.match(text)
+    rest = text[mark.end() if mark else 0 :]
+    begins = rest[: len(name)]
+    literal = _LITERAL.search(name) is not None
+    if begins != name if literal else fold(begins) != fold(name):
+        return 0.0
+    after = rest[len(name) :]
+    if len(after.split()) < LEAST_WORDS:
+        return 0.0
+    return FIT if (_NEXT_WORD if literal else _BEGINS).match(after) else 0.0

@@ -1,0 +1,80 @@
+"""An entry of a manual answers what its name means or does."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.entries import FIT, asked_name, entry_fit
+from backend.tasks.answer.extractive.judging import without_debris
+from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, read
+from tests.unit.test_local_reader import hit
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("What does the --quiet option do?", "--quiet"),
+        ("What does sailmaker's -q flag do?", "-q"),
+        ("What is the purpose of the anchor directive?", "anchor"),
+        ("What is the reef command used for?", "reef"),
+        ("What does reef_all() mean?", "reef_all()"),
+        ("What is the effect of `--deep`?", "--deep"),
+        ("What does the tack directive do in Sailmaker?", "tack"),
+    ],
+)
+def test_names_of_a_manual_are_known(question: str, name: str) -> None:
+    assert asked_name(question) == (name, True)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is a reef?", "What does the old harbour master do?", "How is --quiet set?", "Who rows?"],
+)
+def test_other_questions_ask_for_no_entry(question: str) -> None:
+    assert asked_name(question)[1] is False
+
+
+@pytest.mark.parametrize(
+    ("question", "entry"),
+    [
+        ("What does the -q option do?", "-q Writes no progress."),
+        ("What does the -q option do?", "• -q, --quiet Writes no progress."),
+        ("What is the anchor directive for?", "anchor Keeps the boat in its place."),
+        ("What is the anchor directive for?", "anchor DEPTH [METRES] Keeps the boat in its place."),
+        ("What is the anchor directive for?", "“Anchor”: the boat stays in its place."),
+    ],
+)
+def test_a_name_with_what_it_does_is_its_entry(question: str, entry: str) -> None:
+    assert entry_fit(question, entry) == FIT
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What does the -q option do?", "-quiet Writes no progress."),
+        ("What does the -q option do?", "-Q Writes all progress there is."),
+        ("What does the -q option do?", "Use -q where nobody looks."),
+        ("What is the anchor directive for?", "Anchor and chain lie on deck."),
+        ("What is the anchor directive for?", "anchor"),
+        ("What is an anchor?", "anchor Keeps the boat in its place."),
+    ],
+)
+def test_what_only_begins_alike_is_no_entry(question: str, text: str) -> None:
+    assert entry_fit(question, text) == 0.0
+
+
+def test_an_entry_far_down_is_a_candidate_and_comes_first() -> None:
+    def embed(texts: object) -> np.ndarray:
+        rows = np.ones((len(list(texts)), 4), dtype=np.float32)  # type: ignore[call-overload]
+        return rows / 2.0
+
+    options = "\n\n".join(
+        f"-{chr(97 + k)} Says what the option of the harbour does today." for k in range(20)
+    )
+    text = f"{options}\n\n" + options.replace("-", "+") + "\n\n-z Writes no progress at all."
+    reading = read("What does the -z option do?", [hit(text)], embed, Background({}, 1000))
+    assert len(reading.candidates) == MOST_CANDIDATES < len(reading.units)
+    scores = without_debris(reading, np.full(len(reading.candidates), 0.4), {})
+    assert reading.candidates[int(np.argmax(scores))].text == "-z Writes no progress at all."
