@@ -97,6 +97,8 @@ def test_yes_and_no_need_a_sentence_that_decides(sentence: str, expected: str) -
         "Tidal mills of the coast · Orla Quist · 17 November 2031",
         "See accompanying notes to the statements.",
         "Dear friends of the mill,",
+        "12 May 2025 Dear friends of the mill,",
+        "May 12, 2025 Dear friends of the mill,",
     ],
 )
 def test_boilerplate_is_never_an_answer(text: str) -> None:

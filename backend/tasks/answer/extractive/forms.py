@@ -84,7 +84,8 @@ _DATELINE = re.compile(
     rf"(?: \d{{1,2}}(?:st|nd|rd|th)?,?)? \d{{4}}\W*$"
 )
 _SALUTATION = re.compile(
-    r"(?i)^(?:dear|hello|hi|sehr geehrte[rn]?|liebe[rn]?|chère?s?|madame|monsieur|estimad[oa]s?)\b"
+    rf"(?i)^(?:(?:\d{{1,2}}\W{{1,2}})?{_MONTH}\.? (?:\d{{1,2}},? )?\d{{4}}\W{{1,2}})?"
+    r"(?:dear|hello|hi|sehr geehrte[rn]?|liebe[rn]?|chère?s?|madame|monsieur|estimad[oa]s?)\b"
     r"(?: \S+){0,7},$"
 )
 _VERB = re.compile(
