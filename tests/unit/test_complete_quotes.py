@@ -218,3 +218,18 @@ def test_a_question_and_a_sentence_that_are_too_long_together_stay_apart() -> No
     units = cut_hits([hit(f"What does the wheel do each morning at the mill by the sea? {answer}")])
     assert units[0].text.endswith("?")
     assert len(units) == 2
+
+
+def test_a_reason_behind_the_sentence_that_tells_what_happens_is_the_first_line() -> None:
+    text = (
+        "When somebody opens the old stone pier for a day and forgets the chain, gulls come in. "
+        "This happens because fish lie on the warm piles. They leave at dusk."
+    )
+    reading = reading_of(text, "Why do gulls come to the old stone pier?")
+    happens, reason, later = reading.units
+    whole = complete_one(reading, happens)
+    assert whole.text == f"{happens.text} {reason.text}"
+    assert first_line(reading.question, happens, None, frozenset(), whole) == reason.text
+    asked = reading_of(text, "When do gulls come to the old stone pier?")
+    assert complete_one(asked, asked.units[0]) == asked.units[0]
+    assert complete_one(reading, later) == later

@@ -26,6 +26,7 @@ MOST_NEW_TERMS = 2
 """A sentence with so many words that the question has not, or fewer, only says it again."""
 
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
+_EXPLAINS = re.compile(r"(?i)(?:this|that|it|these|those|the (?:main |only )?reason|because)\b")
 _PARAGRAPH_END = "\n\n"
 
 
@@ -45,7 +46,7 @@ def complete(reading: Reading, units: Sequence[Unit]) -> tuple[Unit, ...]:
 def complete_one(reading: Reading, unit: Unit) -> Unit:
     """A lead-in with the list, listing or sentence that follows it; a few words with the sentence
     before them, or else after them, in the same paragraph; a sentence that says again what "why"
-    asks about with the one after it, where reasons are given."""
+    asks about with the one after it, where reasons are given, as is one that the next explains."""
     beside = [each for each in reading.units if each.hit == unit.hit]
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     if at is None or len(beside) == 1:
@@ -57,7 +58,7 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
         return _joined(reading, unit, unit.start, beside[last].end)
     passage = reading.passages[unit.hit]
     before, after = beside[max(0, at - 1) : at], beside[at + 1 : at + 2]
-    if asks_again(reading.question, unit):
+    if asks_again(reading.question, unit) or _is_explained(reading.question, unit, after):
         neighbours = after
     elif len(unit.text.split()) > FEW_WORDS or ": " in unit.text:
         return unit
@@ -129,6 +130,15 @@ def asks_again(question: Question, unit: Unit) -> bool:
         question.kind is AnswerKind.REASON
         and REASON.search(unit.text) is None
         and len(unit.term_set - question.weights.keys()) <= MOST_NEW_TERMS
+    )
+
+
+def _is_explained(question: Question, unit: Unit, after: Sequence[Unit]) -> bool:
+    """Whether "why" is asked, a sentence gives no reason, and the next one says why that is so."""
+    return (
+        question.kind is AnswerKind.REASON
+        and REASON.search(unit.text) is None
+        and any(_EXPLAINS.match(each.text) and REASON.search(each.text) for each in after)
     )
 
 

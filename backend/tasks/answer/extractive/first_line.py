@@ -53,7 +53,7 @@ def first_line(
         whole: the unit with what belongs to it, as it is quoted.
     """
     if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
-        return _opening_of(whole)
+        return _reason_of(question, unit, whole) or _opening_of(whole)
     row = row_line(question, unit.text, LONGEST)
     if row:
         return row
@@ -64,6 +64,16 @@ def first_line(
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
         return clause(question, unit, phrase)
     return phrase.text
+
+
+def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
+    """The reason, where it stands behind the sentence that only says again what is asked about."""
+    if question.kind is not AnswerKind.REASON or not whole.text.startswith(unit.text):
+        return ""
+    rest = whole.text[len(unit.text) :].strip()
+    if not forms.REASON.search(rest) or forms.REASON.search(unit.text):
+        return ""
+    return _dotted(rest, 0, _word_end(rest, LONGEST), whole)
 
 
 def _opening_of(unit: Unit) -> str:
