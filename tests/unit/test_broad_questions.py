@@ -84,6 +84,7 @@ def test_questions_for_something_are_not(question: str) -> None:
         ("Summarise the survey protocol.", "document", "the survey protocol", ""),
         ("Give me a short summary of the lease", "document", "the lease", ""),
         ("What does the manual cover?", "document", "the manual", ""),
+        ("What are the main topics of the lease?", "document", "the lease", ""),
         ("What are the main risks?", "aspect", "", "risks"),
         ("What are the key findings of the report?", "aspect", "", "findings"),
         ("List the recommendations in these documents", "aspect", "", "recommendations"),

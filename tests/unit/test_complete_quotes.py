@@ -184,7 +184,10 @@ def test_what_answers_is_shown_alone_and_what_is_likely_with_what_follows() -> N
     assert shown_units(reading, likely) == (keels, paint)
 
 
-SHORT = "It rains. The tide is low today. The boats lie dry here. Gulls sit on them. Nobody rows at noon."
+SHORT = (
+    "It rains. The tide is low today. The boats lie dry here. Gulls sit on them. "
+    "Nobody rows at noon."
+)
 
 
 def test_what_follows_is_shown_as_long_as_there_is_room() -> None:

@@ -50,3 +50,14 @@ def test_a_sentence_of_each_is_told_whatever_is_best() -> None:
 def test_where_one_thing_is_not_spoken_of_nothing_is_preferred() -> None:
     reading = reading_of(OARS, "What is the difference between sculls and paddles?")
     assert one_of_each(reading, np.ones(4)) == ()
+
+
+def test_the_entry_of_each_is_told_though_it_names_the_other() -> None:
+    reading = reading_of(
+        "The winch is oiled each spring.\n\nunreef Undoes what reef has done and sets all sail.\n\n"
+        "reef Makes the sail smaller, so that a later unreef has something to do.",
+        "What is the difference between reef and unreef?",
+    )
+    left, right = one_of_each(reading, np.array([0.9, 0.4, 0.3]))
+    assert left.text.startswith("reef Makes")
+    assert right.text.startswith("unreef Undoes")

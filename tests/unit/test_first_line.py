@@ -6,10 +6,11 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_line
-from backend.tasks.answer.extractive.forms import never_answers
+from backend.tasks.answer.extractive.forms import counts_nothing, never_answers
+from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
 from backend.tasks.answer.extractive.question import read_question
-from backend.tasks.answer.extractive.rows import is_unfit_row, row_fit
+from backend.tasks.answer.extractive.rows import is_unfit_row, row_fit, row_line
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.tasks.answer.extractive.verdicts import Thresholds, verdict_of, weaker
 from backend.types import Verdict
@@ -160,6 +161,45 @@ def test_the_weaker_of_two_verdicts() -> None:
 )
 def test_a_row_fits_by_its_label_and_its_column(question: str, row: str, fits: bool) -> None:
     assert (row_fit(read_question(question, NOTHING_KNOWN), row) > 0) is fits
+
+
+YEAR_AND_QUARTER = (
+    "Wool — Three months ended June 2023: 11; Twelve months ended June 2023: 47; Q4 2022: 9"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How much was wool in the fourth quarter of 2023?", "Three months ended June 2023: 11"),
+        ("How much was wool in the fourth quarter of fiscal year 2023?", "Three months ended"),
+        ("How much was wool in the twelve months ended June 2023?", "Twelve months ended June"),
+        ("How much was wool in fiscal year 2023?", "Twelve months ended June 2023: 47"),
+    ],
+)
+def test_a_year_is_not_its_last_quarter(question: str, told: str) -> None:
+    assert row_line(read_question(question, NOTHING_KNOWN), YEAR_AND_QUARTER, 200).startswith(
+        f"Wool — {told}"
+    )
+
+
+def test_a_row_of_years_alone_has_no_quarter() -> None:
+    asked = read_question("How much was wool in the fourth quarter of 2023?", NOTHING_KNOWN)
+    assert is_unfit_row(asked, "Wool — Twelve months ended June 2022: 40; Year ended June 2023: 47")
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("The boats are told of in chapter 4, pages 17 and 18.", True),
+        ("The boats are told of (see Section 2.1).", True),
+        ("There are 17 boats (see page 4).", False),
+        ("Two boats lie in the harbour.", False),
+    ],
+)
+def test_numbers_of_pages_count_nothing(text: str, nothing: bool) -> None:
+    assert counts_nothing(AnswerKind.COUNT, text) is nothing
+    assert not counts_nothing(AnswerKind.DATE, text)
 
 
 @pytest.mark.parametrize(

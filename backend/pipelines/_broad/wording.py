@@ -57,6 +57,8 @@ _DOCUMENT = tuple(
         r"say|treat|talk about)\W*$",
         r"^\W*what(?:['’]s| is)\s+the\s+(?:purpose|subject|topic|gist|content|main (?:point|topic|"
         r"subject|idea))\s+of\s+(?P<name>.+?)\W*$",
+        rf"^\W*(?:what|which)\s+are\s+the\s+(?:(?:main|key|major|most important)\s+)?{_THEMES}\s+"
+        r"(?:of|in|covered (?:in|by)|discussed in)\s+(?P<name>.+?)\W*$",
         rf"{_PLEASE}{_SUM_UP}\s+(?P<name>.+?)(?:\s+for me|\s+briefly|\s+in (?:a few|short).*)?\W*$",
     )
 )

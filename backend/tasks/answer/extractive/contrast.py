@@ -8,11 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.entries import is_entry_of
 from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.units import Unit
 
 LEAST_OF_ONE = 0.5
 """How much more of one thing's words than of the other's a sentence must hold to speak of it."""
+
+ENTRY = 1.5
+"""What the entry of one thing counts where a sentence that names it alone counts 1."""
 
 _ASKED = (
     re.compile(r"(?i)\bdiff[eé]ren[cz](?:e|es|ia|ias) (?:between|entre) (.+?) (?:and|et|y) (.+)"),
@@ -34,7 +38,8 @@ def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit
     nothing where the question contrasts nothing or one of the two is not spoken of.
 
     A sentence's worth is its score relative to the best one's, plus the share of the one thing's
-    words that it holds, less that of the other's; the words that both share do not count.
+    words that it holds, less that of the other's; the words that both share do not count. A thing's
+    entry in a manual speaks of it whatever else it names.
     """
     things = contrasted(reading.question.text)
     if things is None or not len(scores):
@@ -42,10 +47,13 @@ def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit
     left, right = (frozenset(term_texts(each)) for each in things)
     relative = scores / max(float(scores.max()), 1e-9)
     chosen: list[int] = []
-    for own, other in ((left - right, right - left), (right - left, left - right)):
+    sides = ((things[0], left - right, right - left), (things[1], right - left, left - right))
+    for name, own, other in sides:
         ahead = np.array(
             [
-                _share(reading, own, unit) - _share(reading, other, unit)
+                ENTRY
+                if is_entry_of(name, unit.text)
+                else _share(reading, own, unit) - _share(reading, other, unit)
                 for unit in reading.candidates
             ]
         )

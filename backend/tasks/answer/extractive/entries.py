@@ -61,15 +61,16 @@ def asked_name(question: str) -> tuple[str, bool]:
 def entry_fit(question: str, text: str) -> float:
     """`FIT` if a sentence is the entry of the name that the question asks about, else 0."""
     name, certain = asked_name(question)
-    if not name or not certain:
-        return 0.0
+    return FIT if name and certain and is_entry_of(name, text) else 0.0
+
+
+def is_entry_of(name: str, text: str) -> bool:
+    """Whether a text begins with a name and goes on with what it is or does."""
     mark = _MARK.match(text)
     rest = text[mark.end() if mark else 0 :]
-    begins = rest[: len(name)]
+    begins, after = rest[: len(name)], rest[len(name) :]
     literal = _LITERAL.search(name) is not None
     if begins != name if literal else fold(begins) != fold(name):
-        return 0.0
-    after = rest[len(name) :]
-    if len(after.split()) < LEAST_WORDS:
-        return 0.0
-    return FIT if (_NEXT_WORD if literal else _BEGINS).match(after) else 0.0
+        return False
+    goes_on = _NEXT_WORD if literal else _BEGINS
+    return len(after.split()) >= LEAST_WORDS and goes_on.match(after) is not None

@@ -88,6 +88,10 @@ _SALUTATION = re.compile(
     r"(?:dear|hello|hi|sehr geehrte[rn]?|liebe[rn]?|chère?s?|madame|monsieur|estimad[oa]s?)\b"
     r"(?: \S+){0,7},$"
 )
+_REFERENCE = re.compile(
+    r"(?i)\b(?:pages?|pp?\.|chapters?|sections?|tables?|figures?|appendix|notes?|items?|steps?|"
+    r"lines?|versions?|volumes?|parts?|exhibits?)\s+\d[\d.]*(?:(?:\s*[-–,]\s*|\s+and\s+)\d[\d.]*)*"
+)
 _VERB = re.compile(
     r"(?i)\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|shall|should|"
     r"may|might|must|ist|sind|war|hat|est|sont|es|son|fue)\b|\b[a-z]{3,}(?:ed|es|ize|ise)\b"
@@ -134,6 +138,12 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
         and (words[0][:1].isupper() or words[0][:1].isdigit())
         and unit.position == 0
     )
+
+
+def counts_nothing(kind: AnswerKind, text: str) -> bool:
+    """Whether "how many" is asked and the only numbers are those of pages, chapters and the like,
+    which count nothing."""
+    return kind is AnswerKind.COUNT and not NUMBER.search(_REFERENCE.sub(" ", text))
 
 
 def says_nothing(unit: Unit) -> bool:

@@ -17,7 +17,7 @@ from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
-from backend.tasks.answer.extractive.forms import never_answers, says_nothing
+from backend.tasks.answer.extractive.forms import counts_nothing, never_answers, says_nothing
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -103,6 +103,8 @@ def judge(
     fit = row_fit(reading.question, reading.candidates[best].text)
     if is_unfit_row(reading.question, reading.candidates[best].text):
         missing = True  # the row is there, the thing that is asked for is not among its words
+    elif counts_nothing(reading.question.kind, reading.candidates[best].text):
+        missing = True
     elif (
         fit
         or entry_fit(reading.question.text, reading.candidates[best].text)

@@ -1,4 +1,4 @@
-"""Quarters that a text names, whatever their year."""
+"""Quarters that a text names, whatever their year, and how long the periods are that it names."""
 
 from __future__ import annotations
 
@@ -13,3 +13,19 @@ def quarters_in(text: str) -> frozenset[str]:
     return frozenset(
         match.group(1) or _ORDINALS[match.group(2).lower()] for match in _QUARTER.finditer(text)
     )
+
+
+_LENGTHS = (
+    (3, r"(?:three|3)[\s-]months?|\b1[34] weeks|thirteen weeks|\bquarter(?:ly)?\b|\bq[1-4](?!\d)"),
+    (6, r"(?:six|6)[\s-]months?|\b2[67] weeks|\bhalf[\s-]year|\b(?:first|second) half\b"),
+    (9, r"(?:nine|9)[\s-]months?|\b(?:39|40) weeks"),
+    (12, r"(?:twelve|12)[\s-]months?|\b5[23] weeks|\b(?:full|fiscal|financial|whole) year\b|"
+     r"\byears? (?:ended|to)\b|\bannual(?:ly)?\b"),
+)  # fmt: skip
+_SPANS = tuple((months, re.compile(rf"(?i)(?<![\w-])(?:{words})")) for months, words in _LENGTHS)
+
+
+def length_in(text: str) -> int:
+    """The length in months (3, 6, 9 or 12) of the period that a text names by its length, 0 if it
+    names none; the shortest of several, since a quarter of a fiscal year is a quarter."""
+    return min((months for months, words in _SPANS if words.search(text)), default=0)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.kinds import AnswerKind
-from backend.tasks.answer.extractive.quarters import quarters_in
+from backend.tasks.answer.extractive.quarters import length_in, quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.required import years_named
 
@@ -85,6 +85,9 @@ def _is_asked(question: Question, asked: frozenset[str], column: str) -> bool:
     quarters, own = quarters_in(question.text), quarters_in(column)
     if quarters and own and not quarters & own:
         return False
+    wanted, lasts = length_in(question.text), length_in(column)
+    if wanted and lasts and wanted != lasts:
+        return False  # a year's figure is not that of its last quarter
     return bool(
         asked & frozenset(term_texts(column)) or question.times.years & years or quarters & own
     )
