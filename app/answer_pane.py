@@ -19,7 +19,7 @@ from components.calculation import CalculationView, calculation
 from components.copy_button import copy_button
 from components.export_menu import ExportView, export_menu
 from components.failure import failure
-from components.leading_questions import question_pills
+from components.leading_questions import choice_pills, question_pills
 from components.marks import marks
 from components.quote_cards import QuoteCardsView, lead_of, quote_cards, quotes_of
 from components.stop_button import stop_button
@@ -192,6 +192,7 @@ def finished(shown: Answer) -> None:
     for notice in shown.notices:
         if notice != _scope_of(shown):
             st.caption(verbatim.markdown(notice))
+    _choices(shown)
     _leads(shown)
     _below(shown)
     support_problems(shown.sentences, key=shown.id)
@@ -323,6 +324,15 @@ def _facts(shown: Answer) -> str:
     if shown.usage.cost:
         facts.append(f"{shown.settings.get('price_currency', '$')}{shown.usage.cost:.4f}")
     return " · ".join(facts)
+
+
+def _choices(shown: Answer) -> None:
+    """What the question could have meant: a click asks for it."""
+    chosen = choice_pills(shown.choices, key=f"choice-{shown.id}")
+    if chosen is not None:
+        session.state().pipeline = shown.pipeline
+        question.ask(chosen)
+        st.rerun()
 
 
 def _leads(shown: Answer) -> None:

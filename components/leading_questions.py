@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from backend.types import CheckedQuestion, QuestionKind, Quotation, Verdict
+from backend.types import CheckedQuestion, Choice, QuestionKind, Quotation, Verdict
 from components import verbatim
+
+LONGEST_LABEL = 80
+"""Characters of a choice that are shown; the whole question stands in its tip."""
 
 KINDS: dict[QuestionKind, str] = {
     "number": "A number",
@@ -43,6 +46,21 @@ def question_pills(data: Sequence[CheckedQuestion], *, key: str) -> str | None:
         for number, each in enumerate(data):
             if st.button(verbatim.markdown(each.text), key=f"{key}-{number}", type="tertiary"):
                 chosen = each.text
+    return chosen
+
+
+def choice_pills(data: Sequence[Choice], *, key: str) -> str | None:
+    """Draws a pill a reading of a question that has several; returns the whole question that was
+    clicked."""
+    chosen = None
+    if not data:
+        return None
+    st.caption("Which do you mean?" if len(data) > 1 else "Do you mean this?")
+    with st.container(horizontal=True, gap="small", key=f"pill-{key}"):
+        for number, each in enumerate(data):
+            label = verbatim.markdown(verbatim.clipped(each.label, LONGEST_LABEL))
+            if st.button(label, key=f"{key}-{number}", help=verbatim.markdown(each.question)):
+                chosen = each.question
     return chosen
 
 

@@ -134,10 +134,21 @@ def _print_calculation(made: Calculation, documents: dict[str, Document]) -> Non
     print()
 
 
+def _print_choices(answer: Answer) -> None:
+    """What the question could have meant, as questions to ask."""
+    if not answer.choices:
+        return
+    print("Which do you mean? Ask one of these:")
+    for number, each in enumerate(answer.choices, start=1):
+        print(f"  {number}. {each.label}: {each.question}")
+    print()
+
+
 def _print_sources(answer: Answer, documents: dict[str, Document]) -> None:
     print()
     if answer.calculation is not None:
         _print_calculation(answer.calculation, documents)
+    _print_choices(answer)
     seen: set[int] = set()
     for citation in answer.citations:
         if citation.number in seen:

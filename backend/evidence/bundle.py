@@ -12,7 +12,7 @@ from typing import Any
 from backend.evidence.quoted_text import as_markdown as as_markdown_table
 from backend.evidence.quoted_text import quoted_whole, with_tables
 from backend.serialisation import to_json, to_plain
-from backend.types import Answer, Calculation, Document, QuotedTable
+from backend.types import Answer, Calculation, Choice, Document, QuotedTable
 
 FORMAT = "quire-answer-1"
 _TABLE = "\ue000"
@@ -72,6 +72,7 @@ def as_markdown(
         _text(answer, quoted),
         "",
         *_calculated(answer.calculation, documents),
+        *_choices(answer.choices),
         f"*Pipeline {answer.pipeline}, answered by {_inline(answer.answered_by)}, {asked}, "
         f"{answer.usage.seconds:.1f} s.*",
         "",
@@ -147,6 +148,17 @@ def _calculated(made: Calculation | None, documents: Mapping[str, Document]) -> 
         shown = (_inline(field).replace("|", "\\|") for field in fields)
         lines.append("| " + " | ".join(shown) + " |")
     return [*lines, ""]
+
+
+def _choices(choices: tuple[Choice, ...]) -> list[str]:
+    """What the question could have meant, as questions."""
+    if not choices:
+        return []
+    listed = [
+        f"{number}. {_inline(each.label)}: {_inline(each.question)}"
+        for number, each in enumerate(choices, start=1)
+    ]
+    return ["Which is meant:", "", *listed, ""]
 
 
 def text_hash(text: str) -> str:

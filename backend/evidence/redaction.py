@@ -44,6 +44,7 @@ def redacted(answer: Answer, document_ids: Set[str]) -> Answer:
             notices=(),
             verdict=Verdict.NOT_FOUND,
             calculation=None,
+            choices=(),
             redacted=True,
         )
     text, sentences = _without_quotes(answer, document_ids)
@@ -55,6 +56,7 @@ def redacted(answer: Answer, document_ids: Set[str]) -> Answer:
         hits=tuple(_emptied(each) if _holds(each, document_ids) else each for each in answer.hits),
         steps=(),
         subgraph=NO_SUBGRAPH,
+        choices=(),
     )
 
 

@@ -124,9 +124,9 @@ def standalone(parts: Parts, query: Query, stop: StopSignal) -> Query:
     """The query with a follow-up question made complete from the conversation.
 
     A language model that does not answer is no reason to lose the question: the local rewriting
-    stands in for it.
+    stands in for it. A question that was offered as a choice is complete.
     """
-    if not query.history:
+    if not query.history or any(query.text in turn.offered for turn in query.history):
         return query
     try:
         text = parts.rewriter(query).standalone(query.text, query.history, stop)
@@ -211,6 +211,7 @@ def write(
             ),
             stopped=stop.is_set(),
             calculation=draft.calculation,
+            choices=draft.choices,
         )
     )
 

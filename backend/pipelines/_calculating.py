@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from backend.analysis import term_texts
+from backend.pipelines._choices import choices_of
 from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
@@ -27,6 +28,7 @@ from backend.tasks.calculate.programs.requests import request_of
 from backend.types import (
     LOCAL_READER,
     Calculation,
+    Choice,
     Chunk,
     Draft,
     Hit,
@@ -64,19 +66,25 @@ def calculating(
     A passage that holds a cell and was not found is put behind those that were.
     """
     started = time.perf_counter()
+
+    def ask(question: str) -> Calculation | Refusal | None:
+        made = worked_out(question, asked.collection_id, retrieval.hits, parts.records)
+        return made.calculation if isinstance(made, Worked) else made
+
     worked = worked_out(asked.text, asked.collection_id, retrieval.hits, parts.records)
     if worked is None:
         return parts, retrieval, ()
-    seconds = time.perf_counter() - started
     if isinstance(worked, Refusal):
-        step = _refused(worked, seconds)
-        if not worked.is_open:
+        choices = choices_of(asked.text, worked, ask)
+        step = _refused(worked, choices, time.perf_counter() - started)
+        if not worked.is_open and not choices:
             return parts, retrieval, (step,)
 
         def careful(query: Query) -> Answerer:
-            return _Careful(parts.answerer(query), worked)
+            return _Careful(parts.answerer(query), worked, choices)
 
         return replace(parts, answerer=careful), retrieval, (step,)
+    seconds = time.perf_counter() - started
     found = {hit.chunk.id for hit in retrieval.hits}
     more = tuple(Hit(each, 0.0, ()) for each in worked.passages if each.id not in found)
     known = replace(retrieval, hits=(*retrieval.hits, *more))
@@ -248,20 +256,26 @@ def _passage(
 
 
 class _Careful:
-    """Lets another answer where it is open which figure is meant: what it quotes comes nearest."""
+    """Lets another answer where it is open which figure is meant: what it quotes comes nearest, and
+    the readings stand below as choices."""
 
-    def __init__(self, inner: Answerer, refusal: Refusal) -> None:
+    def __init__(self, inner: Answerer, refusal: Refusal, choices: tuple[Choice, ...]) -> None:
         self.name = inner.name
         self._inner = inner
         self._refusal = refusal
+        self._choices = choices
 
     def answer(
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
     ) -> Iterator[str | Draft]:
         """What the other says, at most as the closest passages, with what is open as a notice."""
         for piece in self._inner.answer(question, history, hits, stop):
-            if isinstance(piece, str) or piece.verdict not in _TOLD or not _is_quoted(piece):
+            if isinstance(piece, str):
                 yield piece
+                continue
+            is_told = piece.verdict in _TOLD and _is_quoted(piece)
+            if not self._refusal.is_open or not is_told:
+                yield replace(piece, choices=self._choices)
                 continue
             words = f"No figure is given: {_lowered(self._refusal.reason)}"
             yield replace(
@@ -270,6 +284,7 @@ class _Careful:
                 found=False,
                 short="",
                 notices=(*piece.notices, words),
+                choices=self._choices,
             )
 
 
@@ -330,6 +345,7 @@ def _lowered(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def _refused(refusal: Refusal, seconds: float) -> Step:
-    detail = {"nearest": "; ".join(refusal.choices)} if refusal.choices else {}
+def _refused(refusal: Refusal, choices: Sequence[Choice], seconds: float) -> Step:
+    detail = {"nearest": "; ".join(refusal.nearest)} if refusal.nearest else {}
+    detail |= {f"choice {at}": each.question for at, each in enumerate(choices, start=1)}
     return Step(STEP, f"No figure was computed. {refusal.reason}", seconds, detail)

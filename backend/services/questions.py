@@ -450,4 +450,5 @@ def _turn(answer: Answer) -> Turn:
         answer.sentences,
         answer.citations,
         answer.short,
+        tuple(each.question for each in answer.choices),
     )

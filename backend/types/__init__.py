@@ -43,6 +43,7 @@ from backend.types.calculations import (
     measured,
     period_words,
 )
+from backend.types.choices import Choice, Interpretation, Place
 from backend.types.claims import ClaimCheck, ClaimFinding
 from backend.types.collection_graph import (
     CollectionGraph,
@@ -134,6 +135,7 @@ __all__ = [
     "CellKind",
     "Change",
     "CheckedQuestion",
+    "Choice",
     "Chunk",
     "ChunkKind",
     "Citation",
@@ -165,6 +167,7 @@ __all__ = [
     "GraphRanking",
     "GraphStatistics",
     "Hit",
+    "Interpretation",
     "Job",
     "JobState",
     "JobView",
@@ -181,6 +184,7 @@ __all__ = [
     "PageImage",
     "PageSize",
     "PipelineCard",
+    "Place",
     "Problem",
     "Query",
     "QuestionKind",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from backend.types.calculations import Calculation
+from backend.types.choices import Choice
 from backend.types.evidence import Hit
 from backend.types.graph import NO_SUBGRAPH, Subgraph
 from backend.types.verdicts import Verdict
@@ -143,6 +144,8 @@ class Answer:
     verdict: Verdict = Verdict.LIKELY
     calculation: Calculation | None = None
     """The figure with its cells, where the answer was computed from a table."""
+    choices: tuple[Choice, ...] = ()
+    """What the question could have meant, where no figure was computed because that is open."""
     redacted: bool = False
     """Its words are gone, because a document that they rested on was deleted."""
 
@@ -195,6 +198,8 @@ class Draft:
     sent: tuple[tuple[str, str], ...] = ()
     """What was sent to a language model, as (role, text); empty without one."""
     calculation: Calculation | None = None
+    """As in `Answer`."""
+    choices: tuple[Choice, ...] = ()
     """As in `Answer`."""
 
     def __post_init__(self) -> None:

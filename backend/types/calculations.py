@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
+from backend.types.choices import Interpretation, Place
 from backend.types.layout import Box
 
 _MONTHS = (
@@ -90,6 +91,11 @@ class Operand:
     box: Box | None
 
     @property
+    def place(self) -> Place:
+        """The cell in its table."""
+        return self.table_id, self.row, self.column
+
+    @property
     def when(self) -> str:
         """Its period in words ("Q4 2022", "3 months to 31 December 2022") and what else its header
         says, else the whole header."""
@@ -153,15 +159,16 @@ class Calculation:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why nothing was computed, and what the question could have meant, the nearest first.
+    """Why nothing was computed, and the rows, periods or figures that come nearest.
 
     `is_open` says that figures are there and which of them is meant is not clear: whoever quotes
-    one of them must not call it the answer.
+    one of them must not call it the answer. `readings` are what the question could have meant.
     """
 
     reason: str
-    choices: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
     is_open: bool = False
+    readings: tuple[Interpretation, ...] = ()
 
 
 def _listed(words: list[str]) -> str:

@@ -26,7 +26,8 @@ class Turn:
     """An earlier question of the conversation, as it was understood, with its answer's text.
 
     `document_ids` are the documents that the answer cites, the most cited first. `sentences`,
-    `citations` and `short` are the answer's own; empty where they are not known.
+    `citations` and `short` are the answer's own; empty where they are not known. `offered` are the
+    whole questions that the answer offered as choices.
     """
 
     question: str
@@ -35,6 +36,7 @@ class Turn:
     sentences: tuple[Sentence, ...] = ()
     citations: tuple[Citation, ...] = ()
     short: str = ""
+    offered: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

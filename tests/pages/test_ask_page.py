@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from backend.errors import LanguageModelError
-from backend.types import JobState, JobView, Sentence, Step, Waiting
+from backend.types import Choice, JobState, JobView, Sentence, Step, Waiting
 from components import briefing, leading_questions
 from tests.pages.standin import (
     HOSTILE,
@@ -78,6 +78,27 @@ def test_an_answer_leads_on_to_questions_near_it(workbench: StandInWorkbench, ap
     _press(app, f"related-{answer.id}-0")
     query, _, conversation = workbench.asked[0]
     assert (query.text, conversation) == (lead.text, "k")
+
+
+def test_a_refused_question_offers_its_readings_in_the_open_turn(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    choices = (
+        Choice("28 January 2023", "What were sales at January 28, 2023?"),
+        Choice("29 January 2022", "What were sales at January 29, 2022?"),
+    )
+    earlier, refused = make_answer(choices=choices), make_answer(choices=choices)
+    workbench.answers["k"] = [earlier, refused]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert "Which do you mean?" in _text(app)
+    keys = [each.key for each in app.button if "choice-" in str(each.key)]
+    assert keys == [f"choice-{refused.id}-0", f"choice-{refused.id}-1"]
+    assert app.button(key=keys[1]).label == "29 January 2022"
+    _press(app, keys[1])
+    assert not app.exception
+    query, pipeline, conversation = workbench.asked[0]
+    assert (query.text, pipeline, conversation) == (choices[1].question, "naive", "k")
 
 
 def test_an_empty_collection_says_what_to_do(workbench: StandInWorkbench, app: AppTest) -> None:

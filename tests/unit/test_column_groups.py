@@ -133,7 +133,7 @@ def test_most_is_told_only_where_rows_and_amounts_name_one_group() -> None:
     more = replace(listed((*rows[:2], (*rows[2][:5], "11", "1"))), columns=amounts)
     found = asked("Which guide visited most?", more)
     assert isinstance(found, Refusal)
-    assert found.choices == ("Mora: 2 rows", "Lind: Quantity 11")
+    assert found.nearest == ("Mora: 2 rows", "Lind: Quantity 11")
     often = asked("Which guide visited most often?", more)
     assert isinstance(often, Calculation)
 

@@ -160,7 +160,7 @@ def test_ties_and_other_units_are_refused() -> None:
     tied = table((*PARTS, ("P6", "lamps", "Ilmenau", "700", "1")))
     found = calculate_columns("Which order has the highest price?", [tied])
     assert isinstance(found, Refusal)
-    assert found.choices == ("P3", "P6")
+    assert found.nearest == ("P3", "P6")
     share = table()
     cells = (*share.rows[0].cells[:2], Cell("9 %", CellKind.PER_CENT, Decimal(9), 0, 3, 0, None))
     first = replace(share.rows[0], cells=(*cells, share.rows[0].cells[3]))

@@ -24,8 +24,10 @@ from backend.tasks.calculate.programs.confidence import (
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, figure_for, fit_of, fit_of_link, link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
+from backend.tasks.calculate.programs.period_readings import reading_of_periods
 from backend.tasks.calculate.programs.requests import PER_CENT, Request, request_of
-from backend.tasks.calculate.programs.series import Figure, series_of, words_of
+from backend.tasks.calculate.programs.row_readings import readings_of_rows
+from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
     is_of_a_part,
@@ -33,6 +35,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_statement,
 )
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
+from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
 _OVER_PERIODS = (Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE)
@@ -105,9 +108,10 @@ def _checked(
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(each.series.label for each in links)))
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
-    reason, choices = open_period(question, request.years, operands, beside)
+    reason, nearest = open_period(question, request.years, operands, beside)
     if reason:
-        return Refusal(reason, choices, is_open=True)
+        readings = _readings_of_periods(question, request, table)
+        return Refusal(reason, nearest, is_open=True, readings=readings)
     if reason := open_scale(request.operation, operands, table, beside):
         return Refusal(reason, labels)
     stated = [replace(each, unit=stated_unit(each, table)) for each in operands]
@@ -133,7 +137,7 @@ def program_of(
         linked = link(subject, among)
         if linked is None:
             return Refusal(NOT_NAMED)
-        settled = linked if linked.ahead > 0 else _settled(request, linked)
+        settled = linked if linked.ahead > 0 else _settled(request, linked, tables)
         if isinstance(settled, Refusal):
             return settled
         links.append(settled)
@@ -168,14 +172,17 @@ def subject_of(request: Request) -> str:
     return PER_CENT.sub("", whole) if request.operation is Operation.CHANGE else whole
 
 
-def _settled(request: Request, linked: Link) -> Link | Refusal:
+def _settled(request: Request, linked: Link, tables: Sequence[StoredTable]) -> Link | Refusal:
     """Of rows that fit equally well the one that has the cells; rows with the same figures are
     one. A statement repeats "Net income" for periods that nobody asked about."""
     tied = (linked.series, *linked.tied)
+    alone = len(request.subjects) == 1
+    cells = {each: _cells(request, linked, each) for each in tied} if alone else {}
     unsettled = Refusal(
         "Two rows fit equally well.",
         tuple(dict.fromkeys(each.label for each in tied)),
         is_open=True,
+        readings=readings_of_rows(request.subjects[0], cells, tables),
     )
     if len(request.subjects) > 1 or not request.years:
         return unsettled
@@ -194,6 +201,32 @@ def _settled(request: Request, linked: Link) -> Link | Refusal:
     if not held:
         return Refusal(MISSING, (f"{linked.series.label} {' '.join(request.years)}",))
     return next(iter(held.values())) if len(held) == 1 else unsettled
+
+
+def _cells(request: Request, linked: Link, series: Series) -> list[Operand]:
+    """The cells that a request is computed from where this series is meant; none where it lacks
+    one."""
+    wanted = _periods(request, [replace(linked, series=series)])
+    if isinstance(wanted, Refusal):
+        return []
+    subject = subject_of(request)
+    found = [figure_for(series, subject, year, request.quarters)[0] for _, year in wanted]
+    return [each.operand for each in found if each is not None] if all(found) else []
+
+
+def _readings_of_periods(
+    question: str, request: Request, table: StoredTable
+) -> tuple[Interpretation, ...]:
+    """The periods that a year may mean: the one that ends in it, and the one that ends in the next
+    and may be called after it."""
+    found: list[Interpretation] = []
+    for shift in (1, 0):
+        years = tuple(str(int(year) + shift) for year in request.years)
+        made = program_of(replace(request, years=years), [table])
+        if not isinstance(made, Refusal):
+            reading = reading_of_periods(question, request.years, made[1], shift)
+            found += [reading] if reading is not None else []
+    return tuple(found)
 
 
 def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] | Refusal:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED, ONE, Selected, made
 from backend.tasks.calculate.programs.column_conditions import figure_at, heading, said_conditions
+from backend.tasks.calculate.programs.column_readings import readings_of_entries
 from backend.tasks.calculate.programs.column_words import FIGURES, key_of, value_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 
@@ -23,8 +24,9 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     column = link.measure[0]
     texts = {at: value_of(table.rows[at], column) for at in selected.rows}
     if len(texts) > 1 and not (named and _depends(selected, column)):
-        choices = tuple(f"{table.rows[at].label}: {text}" for at, text in texts.items())
-        return Refusal("Several rows fit.", choices[:MOST_LISTED], is_open=True)
+        nearest = tuple(f"{table.rows[at].label}: {text}" for at, text in texts.items())
+        readings = readings_of_entries(link.equals, selected)
+        return Refusal("Several rows fit.", nearest[:MOST_LISTED], is_open=True, readings=readings)
     at = selected.rows[0]
     text = texts[at]
     where = said_conditions(link, table)

@@ -14,6 +14,7 @@ from backend.tasks.calculate.programs.column_linking import link_columns
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_lookup import looked_up
 from backend.tasks.calculate.programs.column_rankings import extreme, ranked
+from backend.tasks.calculate.programs.column_readings import in_amount, often
 from backend.tasks.calculate.programs.column_requests import (
     ColumnOperation,
     ColumnRequest,
@@ -126,7 +127,8 @@ def _of_groups(selected: Selected, by: Grouping) -> Calculation | Refusal:
     if not selected.request.is_open or isinstance(first, Refusal):
         return first
     request = replace(selected.request, operation=ColumnOperation.SUM)
-    choices = [f"{first.answer}: {first.listed[0][1]} rows"]
+    nearest = [f"{first.answer}: {first.listed[0][1]} rows"]
+    readings = [often(first)]
     agree = True
     headers = headers_of(selected.table, "")
     for column in (at for at in headers.figures if headers.of(at) & stemmed(amounts())):
@@ -134,9 +136,13 @@ def _of_groups(selected: Selected, by: Grouping) -> Calculation | Refusal:
         other = grouped(replace(selected, request=request, link=link), by)
         if isinstance(other, Refusal):
             return other
-        choices.append(f"{other.answer}: {heading(column, selected.table)} {other.listed[0][1]}")
+        readings.append(in_amount(selected.request, heading(column, selected.table), other))
+        nearest.append(f"{other.answer}: {heading(column, selected.table)} {other.listed[0][1]}")
         agree = agree and other.answer == first.answer
-    return first if agree else Refusal("It is open what is meant by most.", tuple(choices), True)
+    if agree:
+        return first
+    reason = "It is open what is meant by most."
+    return Refusal(reason, tuple(nearest), is_open=True, readings=tuple(readings))
 
 
 def _is_for(request: ColumnRequest, table: StoredTable) -> bool:

@@ -52,8 +52,8 @@ def ranked(selected: Selected) -> Calculation | Refusal:
     best = order[: request.most]
     tied = [at for at in order if figures[at] == figures[best[-1]] and at not in best]
     if tied:
-        choices = tuple(names[at] for at in (*best, *tied))[:MOST_LISTED]
-        return Refusal("Several rows tie.", choices, is_open=True)
+        nearest = tuple(names[at] for at in (*best, *tied))[:MOST_LISTED]
+        return Refusal("Several rows tie.", nearest, is_open=True)
     answer = said_list([names[at] for at in best])
     behind = measured(unit, scale)
     listed = tuple(

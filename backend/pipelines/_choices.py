@@ -1,0 +1,74 @@
+"""The readings of a refused question as questions to click: only those that are answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of, reworded
+from backend.types import Calculation, Choice, Interpretation, Place, Refusal
+
+Ask = Callable[[str], Calculation | Refusal | None]
+"""Computes another question over the same documents."""
+
+
+def choices_of(question: str, refusal: Refusal, ask: Ask) -> tuple[Choice, ...]:
+    """The readings of a question, each with a question that was computed to have this reading.
+
+    Where a reading is open in another way still (first the row, then the period), its own readings
+    are offered in its place. One that no wording leads to is left out, as is one that is computed
+    from the same cells as one before it.
+    """
+    made: dict[frozenset[Place], Choice] = {}
+    for reading in refusal.readings[:MOST_READINGS]:
+        for each, cells in _of_reading(question, reading, ask):
+            made.setdefault(cells, each)
+    return tuple(made.values())[:MOST_READINGS]
+
+
+def _of_reading(
+    question: str, reading: Interpretation, ask: Ask
+) -> list[tuple[Choice, frozenset[Place]]]:
+    """The choices that a reading comes to, with the cells that each is computed from."""
+    for pairs in reading.wordings:
+        text = reworded(question, pairs)
+        if not text or text == question:
+            continue
+        found = ask(text)
+        if isinstance(found, Calculation) and _is_of(found, reading):
+            return [(Choice(reading.label, text), places_of(found.operands))]
+        if isinstance(found, Refusal):
+            further = [
+                (Choice(f"{reading.label}, {_lowered(inner.label)}", choice.question), cells)
+                for inner in found.readings[:MOST_READINGS]
+                for choice, cells in _settled(text, inner, ask)
+                if _rows(cells) == _rows(reading.cells)
+            ]
+            if further:
+                return further
+    return []
+
+
+def _settled(
+    question: str, reading: Interpretation, ask: Ask
+) -> list[tuple[Choice, frozenset[Place]]]:
+    """The choice of a reading that nothing else is open in."""
+    for pairs in reading.wordings:
+        text = reworded(question, pairs)
+        found = ask(text) if text and text != question else None
+        if isinstance(found, Calculation) and _is_of(found, reading):
+            return [(Choice(reading.label, text), places_of(found.operands))]
+    return []
+
+
+def _rows(cells: frozenset[Place]) -> frozenset[tuple[str, int]]:
+    return frozenset((table, row) for table, row, _ in cells)
+
+
+def _lowered(label: str) -> str:
+    return f"{label[:1].lower()}{label[1:]}"
+
+
+def _is_of(made: Calculation, reading: Interpretation) -> bool:
+    if reading.cells:
+        return places_of(made.operands) == reading.cells
+    return bool(reading.over) and reading.over in made.over

@@ -1,0 +1,52 @@
+"""What a question over the rows of a list may mean where several rows or columns fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.tasks.calculate.programs.column_answers import Selected
+from backend.tasks.calculate.programs.column_conditions import heading
+from backend.tasks.calculate.programs.column_requests import ColumnRequest
+from backend.tasks.calculate.programs.column_values import Equal
+from backend.tasks.calculate.programs.column_words import LABEL, key_of
+from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of
+from backend.types.calculations import Calculation
+from backend.types.choices import Interpretation
+
+
+def readings_of_entries(equals: Sequence[Equal], selected: Selected) -> tuple[Interpretation, ...]:
+    """One reading for each row that fits, named by its label in place of the value that several
+    rows share; none where two rows have one label, or very many rows fit."""
+    table, rows = selected.table, selected.rows
+    labels = {at: table.rows[at].label for at in rows}
+    keys = {key_of(each) for each in labels.values()}
+    if len(rows) > MOST_READINGS or len(keys) < len(rows) or not all(keys):
+        return ()
+    values = [each.texts[0] for each in equals if not each.is_negated and len(each.texts) == 1]
+    found: list[Interpretation] = []
+    for at, label in labels.items():
+        named = f"{heading(LABEL, table)} {label}" if table.label_name else label
+        wordings = tuple(((value, name),) for value in values for name in (label, named))
+        cells = places_of(selected.cells([at], selected.link.measure))
+        found.append(Interpretation(named, wordings, cells))
+    return tuple(found)
+
+
+def often(counted: Calculation) -> Interpretation:
+    """That "most" is meant of the rows."""
+    return Interpretation("Most often", ((("", " often"),),), places_of(counted.operands))
+
+
+def in_amount(request: ColumnRequest, head: str, added: Calculation) -> Interpretation:
+    """That "most" is meant of what the rows come to.
+
+    Args:
+        request: with the verb that "most" stands behind.
+        head: of the column that was added up.
+        added: its figures by group.
+    """
+    verb = request.entity.split(" ")[0]
+    wordings = tuple(
+        ((f"{verb} {most}", f"has the highest total {head}"),) for most in ("most", "the most")
+    )
+    return Interpretation(f"Highest total {head}", wordings, places_of(added.operands))

@@ -1,0 +1,33 @@
+"""What a question could have meant that can be read in several ways, as questions to ask next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Place = tuple[str, int, int]
+"""A cell: its table's id, its row and its column, both from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One reading of a question: `label` says it in a few words, `question` is the whole question
+    that has this reading alone."""
+
+    label: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """One reading of a question that was refused, before it is known how to ask for it.
+
+    Each of `wordings` is a way to ask for it, the best first: pairs of words of the question and of
+    what is said in their place; a pair without words of the question is put behind it. A wording
+    counts where its question is computed from `cells`, all of them and no other; where these are
+    not known, `over` must stand in what the calculation is of.
+    """
+
+    label: str
+    wordings: tuple[tuple[tuple[str, str], ...], ...]
+    cells: frozenset[Place] = frozenset()
+    over: str = ""
