@@ -289,7 +289,11 @@ def shares(hit: Hit, *, dark: bool) -> tuple[tuple[float, str], ...]:
 def _text(shown: Shown, chunk: Chunk, document: Document) -> list[Piece]:
     before, after = context_of(chunk, session.workbench().document_chunks(document.id))
     pieces: list[Piece] = [("around", before)] if before else []
-    pieces += inside(chunk.text, cited_spans(shown, chunk), marked=not shown.near)
+    text, spans = chunk.text, cited_spans(shown, chunk)
+    if chunk.kind == "table_row":  # its own text repeats the header, which stands further up here
+        text = session.workbench().document_text(document.id, chunk.start, chunk.end)
+        spans = [(0, len(text))] if spans else []
+    pieces += inside(text, spans, marked=not shown.near)
     return [*pieces, ("around", after)] if after else pieces
 
 

@@ -39,8 +39,29 @@ _LENGTH = re.compile(
     r"(?i)\b(\d{1,2}|" + "|".join(sorted(_NUMERALS, key=len, reverse=True)) + r")[ -]"
     r"(months?|weeks?)(?:[ -](?:period|ended|ending))?"
 )
+_SOME_YEAR = "2022"
 _YEAR_ENDED = re.compile(r"(?i)\b(?:fiscal |financial )?years? (?:ended|ending)\b")
 _QUARTER_ENDED = re.compile(r"(?i)\bquarters? (?:ended|ending)\b")
+_WHOLE_YEAR = re.compile(r"(?i)\b(?:full|whole|entire|fiscal|financial)[ -]years?\b")
+_TO_DATE = re.compile(r"(?i)\bto[ -]date\b|\b[YQ]TD\b")
+
+
+def says_whole_year(text: str) -> bool:
+    """Whether a text says that its periods are whole years: "Full year", "Twelve months ended"."""
+    if _QUARTER.search(text) or says_to_date(text):
+        return False
+    length = _length(text)
+    return length == "12M" or (not length and _WHOLE_YEAR.search(text) is not None)
+
+
+def says_to_date(text: str) -> bool:
+    """Whether a text says that its periods are a part of the year that is not yet over."""
+    return _TO_DATE.search(text) is not None
+
+
+def says_part(text: str) -> bool:
+    """Whether a text says which part of a year its periods are, whatever the year."""
+    return period_of((text, _SOME_YEAR)) != _SOME_YEAR or says_to_date(text)
 
 
 def period_of(path: Sequence[str]) -> str:

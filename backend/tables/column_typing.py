@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from backend.tables.cell_values import CellValue, cell_value, is_year, writes_decimal_comma
-from backend.tables.column_periods import period_of
+from backend.tables.column_periods import period_of, says_part, says_whole_year
 from backend.tables.column_scales import ONE, measure_of, scale_said
 from backend.tables.table_parts import Grid, Place
 from backend.types.layout import Box
@@ -133,7 +133,10 @@ def _period(grid: Grid, path: tuple[str, ...], context: Sequence[str]) -> str:
     if not found or not is_year(found):
         return found
     over_labels = " ".join(grid.label_path)
+    whole = says_whole_year(" ".join((over_labels, *path)))
     for text in (over_labels, *context):
+        if whole and says_part(text) and not says_whole_year(text):
+            continue  # of a table beside it
         if (
             text
             and not is_year(period_of((text,))[:4] or "x")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from backend.tables.column_typing import label_cell
+from backend.tables.period_labels import is_period_label
 from backend.tables.table_parts import Place
 from backend.types.tables import Cell, StoredRow
 
@@ -23,7 +24,8 @@ def structured_rows(
     """Rows with the labels that stand over them, and which of them are totals.
 
     A row of a label alone opens a group. Where labels are indented, it holds the rows that stand
-    further right; where they are not, those down to the next such row or to its total.
+    further right; where they are not, those down to the next such row or to its total. A period
+    that stands alone above all other groups holds down to the next period, wherever it is printed.
 
     Args:
         places: of the rows' labels. cells: the typed cells of each row.
@@ -37,8 +39,14 @@ def structured_rows(
         indent = place.box.left if place and place.box else 0.0
         if not any(cell is not None for cell in row):
             if label:
+                held = _held(groups)
+                if (
+                    is_period_label(label)
+                    and (before := _period_before(groups, indent)) is not None
+                ):
+                    del groups[before:]
                 while (
-                    groups
+                    len(groups) > held
                     and groups[-1][0] >= indent - INDENT
                     and not (opened and groups[-1][0] < indent + INDENT)
                 ):
@@ -48,7 +56,7 @@ def structured_rows(
             continue
         opened = False
         if label:
-            while groups and groups[-1][0] > indent + INDENT:
+            while len(groups) > _held(groups) and groups[-1][0] > indent + INDENT:
                 groups.pop()
         group = tuple(name for _, name in groups)
         named = bool(label) and _TOTAL.match(label) is not None
@@ -56,11 +64,27 @@ def structured_rows(
         rows.append(StoredRow(label, group, row, total, label_cell(place)))
         if total:
             since = []
-            if named and groups and _closes(label, groups[-1][1]):
+            if named and len(groups) > _held(groups) and _closes(label, groups[-1][1]):
                 groups.pop()
         else:
             since.append(row)
     return tuple(rows)
+
+
+def _held(groups: Sequence[tuple[float, str]]) -> int:
+    """How many groups stay open whatever comes: the period above all others."""
+    return int(bool(groups) and is_period_label(groups[0][1]))
+
+
+def _period_before(groups: Sequence[tuple[float, str]], indent: float) -> int | None:
+    """The place of the period that another one at this indent takes the place of; None if there is
+    none."""
+    for place in reversed(range(len(groups))):
+        if is_period_label(groups[place][1]) and (
+            place == 0 or abs(groups[place][0] - indent) <= INDENT
+        ):
+            return place
+    return None
 
 
 def _closes(label: str, group: str) -> bool:

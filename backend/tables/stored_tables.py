@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import chain
 
 from backend.identity import content_id
 from backend.leaders import is_contents
 from backend.tables.column_typing import typed_columns
 from backend.tables.row_structure import structured_rows
+from backend.tables.stacked_blocks import unstacked
 from backend.tables.table_parts import Grid, grids, page_at, union
 from backend.types.layout import Block, Box, Reading
 from backend.types.library import Section
@@ -28,7 +30,7 @@ def stored_tables(
     found: list[StoredTable] = []
     starts = [block.start for block in reading.blocks]
     line_starts = [line.start for line in reading.lines]
-    for grid in grids(reading):
+    for grid in chain.from_iterable(map(unstacked, grids(reading))):
         if is_contents(reading.text[grid.start : grid.end]):
             continue
         position = bisect_left(starts, grid.start)

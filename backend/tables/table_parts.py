@@ -20,6 +20,7 @@ MAX_BETWEEN = 160
 MIN_COMMON = 0.5
 """Columns that cover each other by this share of the narrower one stand under each other."""
 _CONTINUED = re.compile(r"(?i)\bcont(?:inue|['’])?d\b|\bcontinuation\b")
+_WORD = re.compile(r"\w+")
 _SIGNS_BEFORE = re.compile(r"(?:US|C|A|HK)?[$€£¥]|\(|[$€£¥]\(")
 _SIGNS_BEHIND = re.compile(r"%|\)|\)\s?%|%\s?\)")
 
@@ -62,8 +63,10 @@ def grids(reading: Reading) -> list[Grid]:
             grid = _with_header_of(before, grid)
         if before is not None and _goes_on(reading, before, grid):
             found[-1] = replace(before, end=grid.end, rows=before.rows + grid.rows)
-        else:
-            found.append(grid)
+            continue
+        if before is not None and not grid.title and _is_sister(before, grid):
+            grid = replace(grid, title=before.title)
+        found.append(grid)
     return found
 
 
@@ -209,6 +212,8 @@ def _goes_on(reading: Reading, upper: Grid, lower: Grid) -> bool:
     """Whether the lower grid is the upper one's next part, on the next page."""
     if _page(lower, 0) - _page(upper, -1) != 1 or lower.paths != upper.paths:
         return False
+    if _says_other(upper.label_path, lower.label_path):
+        return False
     between = reading.text[upper.end : lower.start].strip()
     said = between.casefold() in upper.title.casefold() if between else True
     if not said and not (len(between) <= MAX_BETWEEN and _CONTINUED.search(between)):
@@ -220,6 +225,22 @@ def _goes_on(reading: Reading, upper: Grid, lower: Grid) -> bool:
         one is not None and other is not None and _covers(one, other)
         for one, other in zip(above, below, strict=True)
     )
+
+
+def _is_sister(upper: Grid, lower: Grid) -> bool:
+    """Whether a table without a title is the next of one kind: its columns are those of the one
+    above, and only what stands over the labels is another."""
+    near = _page(lower, 0) - _page(upper, -1) in (0, 1)
+    return near and upper.paths == lower.paths and _says_other(upper.label_path, lower.label_path)
+
+
+def _says_other(upper: Path, lower: Path) -> bool:
+    """Whether what stands over the labels tells two tables of the same columns apart: "Q4 (in
+    millions)" and "Full year (in millions)". A part may leave it out, or say that it goes on."""
+    one, other = (
+        _WORD.findall(_CONTINUED.sub("", " ".join(path)).casefold()) for path in (upper, lower)
+    )
+    return bool(one and other) and one != other
 
 
 def _page(grid: Grid, row: int) -> int:

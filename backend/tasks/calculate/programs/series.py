@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
+from backend.tables.cell_values import is_year
+from backend.tables.column_periods import period_of, says_part, says_to_date, says_whole_year
 from backend.tables.column_scales import measure_of, scale_of_cell
-from backend.tasks.calculate.programs.requests import quarters_in, years_in
+from backend.tables.period_labels import is_period_label
+from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.types.calculations import Operand
-from backend.types.tables import Cell, CellKind, Column, StoredTable
+from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column, StoredTable
 
 _PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
 _UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d(?:,\d)*\s*$")
 _LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
+_TO_DATE = "to date"
 _NO_MONEY = re.compile(
     r"(?i)\b(?:number of|numbers?|shares (?:outstanding|issued)|employees|headcount|in years|term"
     r"|life|ratio|rate|margin|per share|rights|units|weighted average shares)\b"
@@ -69,11 +73,14 @@ def series_of(table: StoredTable) -> list[Series]:
     dated = [bool(years_in(row.label)) for row in table.rows]
     upright = sum(dated) * 2 > len(dated) and not any(years_in(each.name) for each in table.columns)
     figures: dict[tuple[int, int], Figure] = {}
+    heads = [_head(table, column) for column in table.columns]
     for at, row in enumerate(table.rows):
+        above = tuple(each for each in row.group if is_period_label(each))
         for number, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
             if cell is None or cell.value is None:
                 continue
-            period = row.label if upright else (column.period or column.name)
+            of_cell = column.period if upright else _period_under(above, column)
+            period = row.label if upright else (of_cell or column.name)
             named = f"{column.name} {' '.join(row.group)}" if not upright else row.label
             years = years_in(period) or years_in(named)
             figures[at, number] = Figure(
@@ -83,8 +90,8 @@ def series_of(table: StoredTable) -> list[Series]:
                     at,
                     number,
                     column.name if upright else row.label,
-                    row.label if upright else column.name,
-                    years[0] if upright and years else column.period,
+                    row.label if upright else _joined(*above, heads[number]),
+                    years[0] if upright and years else of_cell,
                     cell.text,
                     cell.value,
                     measure_of(row.label).scale or scale_of_cell(table, row, number),
@@ -95,7 +102,7 @@ def series_of(table: StoredTable) -> list[Series]:
                     cell.box,
                 ),
                 years[0] if years else "",
-                _part(f"{period} {named}"),
+                _part(f"{period} {named}", above),
                 words_of(row.label if upright else column.name),
             )
     found: list[Series] = []
@@ -128,10 +135,37 @@ def _units(figures: Sequence[Figure]) -> frozenset[str]:
     return words_of(" ".join(sorted({each.operand.unit for each in figures})))
 
 
-def _part(period: str) -> str:
-    """The part of a year that a header names: "Q1", "3M"; empty for a whole year or a day."""
+def _period_under(above: Sequence[str], column: Column) -> str:
+    """The period of a cell: where the header names a mere year or none, a period that stands above
+    the row says the rest ("Fourth quarter" over a row, "2022" over its column)."""
+    if not above or (column.period and not is_year(column.period)):
+        return column.period
+    return period_of((*above, *column.path)) or column.period
+
+
+def _head(table: StoredTable, column: Column) -> str:
+    """A column's header with what stands over the labels where that, and not the header, says which
+    part of a year the column is of."""
+    part = bool(column.period) and not is_year(column.period)
+    if part and says_part(table.label_name) and not says_part(column.name):
+        return _joined(table.label_name, column.name)
+    return column.name
+
+
+def _joined(*parts: str) -> str:
+    return HEADER_JOINT.join(part for part in parts if part)
+
+
+def _part(period: str, above: Sequence[str]) -> str:
+    """The part of a year that a header or a period above the row names: "Q1", "3M", "to date";
+    empty for a whole year or a day."""
     for length in ("3M", "6M", "9M", "13W", "26W", "39W"):
         if f"/{length}" in period:
             return length
     quarters = quarters_in(period.replace("-Q", " Q"))
-    return quarters[0] if quarters else ""
+    if quarters:
+        return quarters[0]
+    if says_to_date(period) and not says_whole_year(period):
+        return _TO_DATE
+    parts = parts_in(" ".join(above))
+    return parts[0] if parts else ""

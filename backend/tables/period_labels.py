@@ -1,0 +1,36 @@
+"""Texts that name a period and nothing else: "Fourth quarter", "Twelve months ended June 30, 2022".
+
+Such a text heads the rows beneath it, wherever it stands: in a header, over the labels, or in a row
+of its own in the middle of a table.
+"""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = re.compile(r"[^\W\d_]+")
+_OF_TIME = (
+    "first second third fourth quarter quarters quarterly half year years yearly annual fiscal "
+    "financial calendar full three six nine twelve thirteen twenty thirty fifty two "
+    "month months week weeks day days period periods date ytd qtd q fy cy h "
+    "january february march april may june july august september october november december "
+    "jan feb mar apr jun jul aug sep sept oct nov dec "
+    "geschäftsjahr jahr quartal halbjahr monate trimestre semestre exercice année ejercicio año"
+)
+_BETWEEN = (
+    "ended ending end the of as at to and for in on from through st nd rd th unaudited audited"
+)
+_TIME_WORDS = frozenset(_OF_TIME.split())
+_OTHER_WORDS = frozenset(_BETWEEN.split())
+_FIGURES = re.compile(r"\d[\d,.]*")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def is_period_label(text: str) -> bool:
+    """Whether a text names a period and nothing else; a bare figure that is no year does not."""
+    words = [each.casefold() for each in _WORDS.findall(text)]
+    if any(each not in _TIME_WORDS and each not in _OTHER_WORDS for each in words):
+        return False
+    if any(each in _TIME_WORDS for each in words):
+        return not any(len(figure.rstrip(",.")) > 4 for figure in _FIGURES.findall(text))
+    return not words and _YEAR.fullmatch(text.strip(" :()*")) is not None
