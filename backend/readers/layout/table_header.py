@@ -19,6 +19,7 @@ from backend.readers.layout.cells import (
     is_period,
     speaks_of_periods,
 )
+from backend.readers.layout.header_lines import whole_rows
 from backend.readers.layout.shapes import Row
 from backend.readers.layout.table_columns import Span
 
@@ -47,7 +48,7 @@ def header_paths(rows: Sequence[Row], columns: Sequence[Span]) -> tuple[Path, li
     labels: list[str] = []
     laid: list[tuple[list[Cell], list[int]]] = []
     columns = list(columns)
-    for row in reversed(rows):
+    for row in reversed(whole_rows(rows)):
         over: list[Cell] = []
         before: list[str] = []
         for piece in _pieces(row, columns):
