@@ -13,6 +13,7 @@ from itertools import chain
 from backend.chunkers._drafts import sections_of
 from backend.chunkers._units import regions
 from backend.ports import ChunkDraft, Chunker, Embedder, TokenCounter
+from backend.tables.cell_headers import header_in_full, periods_above, takes_period
 from backend.tables.stored_tables import stored_tables
 from backend.types import CollectionSettings, Reading, Section, StoredRow, StoredTable
 
@@ -76,7 +77,10 @@ def _span(row: StoredRow) -> tuple[int, int]:
 
 
 def row_text(table: StoredTable, row: StoredRow) -> str:
-    """A row as "title: group: label — header: value; header: value"; empty cells are left out."""
+    """A row as "title: group: label — header: value; header: value"; empty cells are left out.
+
+    A header says its period in full, wherever the table prints it.
+    """
     return _sentence(_opening(table, row), _values(table, row))
 
 
@@ -87,8 +91,16 @@ def _sentence(opening: str, values: Sequence[str]) -> str:
 def _opening(table: StoredTable, row: StoredRow) -> str:
     title = _plain(table.title)[:TITLE_CHARACTERS].rstrip()
     label = _label(row.label)[:LABEL_CHARACTERS].rstrip()
-    groups = (_plain(group)[:LABEL_CHARACTERS].rstrip() for group in row.group)
+    said = _said_in_headers(table, row)
+    groups = (_plain(each)[:LABEL_CHARACTERS].rstrip() for each in row.group if each not in said)
     return ": ".join(part for part in chain((title,), groups, (label,)) if part)
+
+
+def _said_in_headers(table: StoredTable, row: StoredRow) -> tuple[str, ...]:
+    """The periods above a row that the headers of all its cells say."""
+    columns = zip(table.columns, row.cells, strict=True)
+    each_says = all(takes_period(column) for column, cell in columns if cell is not None)
+    return periods_above(row) if each_says else ()
 
 
 def _values(table: StoredTable, row: StoredRow) -> list[str]:
@@ -97,7 +109,7 @@ def _values(table: StoredTable, row: StoredRow) -> list[str]:
     for column, cell in zip(table.columns, row.cells, strict=True):
         if cell is None:
             continue
-        header = _plain(" ".join(part for part in column.path if part != "%"))
+        header = header_in_full(table, row, column)
         value = _plain(cell.text)
         found.append(f"{header}: {value}" if header else value)
     return found

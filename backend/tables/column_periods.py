@@ -39,7 +39,6 @@ _LENGTH = re.compile(
     r"(?i)\b(\d{1,2}|" + "|".join(sorted(_NUMERALS, key=len, reverse=True)) + r")[ -]"
     r"(months?|weeks?)(?:[ -](?:period|ended|ending))?"
 )
-_SOME_YEAR = "2022"
 _YEAR_ENDED = re.compile(r"(?i)\b(?:fiscal |financial )?years? (?:ended|ending)\b")
 _QUARTER_ENDED = re.compile(r"(?i)\bquarters? (?:ended|ending)\b")
 _WHOLE_YEAR = re.compile(r"(?i)\b(?:full|whole|entire|fiscal|financial)[ -]years?\b")
@@ -60,8 +59,8 @@ def says_to_date(text: str) -> bool:
 
 
 def says_part(text: str) -> bool:
-    """Whether a text says which part of a year its periods are, whatever the year."""
-    return period_of((text, _SOME_YEAR)) != _SOME_YEAR or says_to_date(text)
+    """Whether a text says which part of a year its periods are: "Fourth quarter", "Six months"."""
+    return bool(_quarter(text)) or _length(text) not in ("", "12M") or says_to_date(text)
 
 
 def period_of(path: Sequence[str]) -> str:

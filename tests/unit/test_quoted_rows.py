@@ -157,3 +157,27 @@ def test_no_sentence_is_made_where_the_scale_is_open() -> None:
     made = table(YEARS, (("Net sales", ("900", "1,020")),), title="Statement (in thousands)")
     made = replace(made, columns=tuple(replace(each, scale=Decimal(1)) for each in made.columns))
     assert row_sentence("What were net sales in 2022?", made, 0) == ""
+
+
+def test_a_year_that_ends_in_january_is_not_taken_for_the_one_it_is_printed_under() -> None:
+    columns = (
+        ("52 weeks ended January 28, 2023", "2023-01-28/12M"),
+        ("52 weeks ended January 29, 2022", "2022-01-29/12M"),
+    )
+    made = table(columns, (("Gross profit", ("40", "33")),))
+    assert asked_columns("What was gross profit in fiscal 2022?", made, 0) == ()
+    assert asked_columns("Gross profit of the year ended January 29, 2022?", made, 0) == (1,)
+
+
+def test_the_head_says_the_period_that_stands_over_the_labels() -> None:
+    quarters = (("2022", "2022-Q4"), ("2021", "2021-Q4"))
+    made = table(quarters, (("Jam", ("6", "7")),), label_name="Q4 (in millions)")
+    assert quoted_rows("How did jam do?", made, [0]).heads == ("Q4 2022", "Q4 2021")
+
+
+def test_the_head_says_the_period_above_the_row_in_place_of_its_group() -> None:
+    made = table(YEARS, (("Jam", ("6", "7")),))
+    made = replace(made, rows=(replace(made.rows[0], group=("Full year", "Costs")),))
+    shown = quoted_rows("How did jam do?", made, [0])
+    assert shown.heads == ("Full year 2021", "Full year 2022")
+    assert shown.rows[0].group == ("Costs",)

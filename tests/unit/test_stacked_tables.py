@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from backend.chunkers.table import row_text
 from backend.tables.column_periods import says_part, says_whole_year
 from backend.tables.period_labels import is_period_label
 from backend.tables.stored_tables import stored_tables
@@ -292,3 +293,30 @@ def test_a_table_of_another_period_on_the_next_page_is_one_of_its_own() -> None:
 def test_a_table_that_goes_on_over_the_page_stays_one(over: str) -> None:
     (table,) = two_pages("Q4 ($ in millions)", over)
     assert labels(table) == ["Jam", "Honey", "Jam", "Honey"]
+
+
+def test_a_rows_passage_says_the_period_of_each_figure() -> None:
+    (alone,) = tables(ALONE)
+    assert row_text(alone, alone.rows[0]) == (
+        "Jam sales — Fourth quarter 2022: 30; Fourth quarter 2021: 25"
+    )
+    assert row_text(alone, alone.rows[3]) == "Costs: Sugar — Full year 2022: 29; Full year 2021: 26"
+    _, year = tables(REPEATED)
+    assert row_text(year, year.rows[0]) == "Jam sales — Full year 2022: 110; Full year 2021: 100"
+
+
+def test_a_rows_passage_leaves_the_periods_above_where_its_headers_have_their_own() -> None:
+    (table,) = tables(
+        reading(
+            [["2022", "", ""], ["Jam", "30", "110"], ["Honey", "9", "40"]],
+            [(), ("Fourth quarter",), ("Full year",)],
+        )
+    )
+    assert row_text(table, table.rows[0]) == "2022: Jam — Fourth quarter: 30; Full year: 110"
+
+
+def test_years_beside_the_rows_are_not_said_over_columns_of_words() -> None:
+    (table,) = tables(
+        reading([["2021", "7", "8"], ["2022", "9", "10"]], [("Fiscal year",), ("Jam",), ("Honey",)])
+    )
+    assert row_text(table, table.rows[0]) == "2021 — Jam: 7; Honey: 8"

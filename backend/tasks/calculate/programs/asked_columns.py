@@ -5,8 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.tasks.calculate.programs.fiscal_periods import is_called_after_either
 from backend.tasks.calculate.programs.linking import ASKING, of_period
-from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.requests import (
+    months_in,
+    parts_in,
+    quarters_in,
+    years_in,
+)
 from backend.tasks.calculate.programs.series import Figure, series_of, words_of
 from backend.types.tables import StoredTable
 
@@ -25,7 +31,8 @@ def asked_columns(question: str, table: StoredTable, at: int) -> tuple[int, ...]
     """The numbers of the filled columns of the row `at` that the question means, in their order;
     empty where it tells none from the others.
 
-    A column whose header names another year or another part of a year is not meant. Of the rest,
+    A column whose header names another year or another part of a year is not meant; where a year
+    may be called by either of two numbers, none is. Of the rest,
     those that share most words with the question are; without a year that a header names, at least
     one word must be shared.
     """
@@ -41,17 +48,23 @@ def asked_columns(question: str, table: StoredTable, at: int) -> tuple[int, ...]
     named = False
     if years and meant:
         kept = [
-            each.operand.column
+            each
             for year in years
             for each in of_period([figures[number] for number in meant], year, parts)
         ]
-        if not kept:
+        if not kept or any(_is_open(question, each) for each in kept):
             return ()
-        filled, named = sorted(set(kept)), True
+        filled, named = sorted({each.operand.column for each in kept}), True
     best = _best_named(question, table, row.label, filled)
     if best:
         return best
     return tuple(filled) if named else ()
+
+
+def _is_open(question: str, figure: Figure) -> bool:
+    """Whether a figure's year is called by another number, unless the question names its month."""
+    period = figure.operand.period
+    return is_called_after_either(period) and not months_in(question)
 
 
 def _period(table: StoredTable, number: int) -> str:

@@ -64,12 +64,18 @@ def open_period(
         if day is None or not years or MONTHS[int(day[2]) - 1] in asked:
             continue
         year, month, length = day[1], int(day[2]), day[3] or ""
-        if month <= LAST_MONTH_BEFORE:
+        if is_called_after_either(each.period):
             said = f"The period ends in {period_words(each.period.partition('/')[0])}: it is open "
             return f"{said}whether it is called {int(year) - 1} or {year}.", _named(operands)
         if not length and ends and month not in ends:
             return "The figures are of a day within the year.", _named(operands)
     return "", ()
+
+
+def is_called_after_either(period: str) -> bool:
+    """Whether a period ends so early in a year that it may be called after the year before."""
+    day = _DAY.match(period)
+    return day is not None and int(day[2]) <= LAST_MONTH_BEFORE
 
 
 def _month_of(period: str) -> int | None:

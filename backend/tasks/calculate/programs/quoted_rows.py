@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from backend.tables.cell_headers import header_in_full, periods_above, takes_period
 from backend.tables.column_scales import ONE
 from backend.tasks.calculate.programs.asked_columns import asked_columns, figures_of_row
 from backend.tasks.calculate.programs.measures import stated_unit
 from backend.types.calculations import measured, period_words
 from backend.types.quoted_tables import QuotedRow, QuotedTable
-from backend.types.tables import Column, StoredTable
+from backend.types.tables import StoredTable
 
 MOST_COLUMNS = 8
 """Columns that are shown of one row; the others are counted."""
@@ -42,20 +43,28 @@ def quoted_rows(question: str, table: StoredTable, rows: Sequence[int]) -> Quote
     measures = _measures(cut, [row - first for row in shown], columns)
     figures = {each for each in measures.values() if each is not None}
     common = next(iter(figures)) if len(figures) == 1 else ""
+    above = table.rows[shown[0]]
+    if any(table.rows[row].group != above.group for row in shown):
+        above = replace(above, group=())
+    said = periods_above(above) if all(takes_period(table.columns[at]) for at in columns) else ()
     return QuotedTable(
         table_id=table.id,
         title=_plain(table.title).rstrip(":"),
         label_name=_plain(table.label_name),
         measure=common,
         heads=tuple(
-            _head(table.columns[number], "" if common else measures[number] or "")
+            _head(
+                header_in_full(table, above, table.columns[number])
+                or period_words(table.columns[number].period),
+                "" if common else measures[number] or "",
+            )
             for number in columns
         ),
         asked=len(asked),
         rows=tuple(
             QuotedRow(
                 _plain(table.rows[row].label),
-                tuple(map(_plain, table.rows[row].group)),
+                tuple(_plain(each) for each in table.rows[row].group if each not in said),
                 tuple(
                     _plain(cell.text) if (cell := table.rows[row].cells[number]) else ""
                     for number in columns
@@ -93,10 +102,8 @@ def _measures(
     }
 
 
-def _head(column: Column, measure: str) -> str:
-    """A column's header as printed, with what its figures are in unless it says so itself."""
-    printed = _plain(" ".join(part for part in column.path if part != "%"))
-    printed = printed or (period_words(column.period) if column.period else "")
+def _head(printed: str, measure: str) -> str:
+    """A column's header with what its figures are in, unless it says so itself."""
     if not printed or not measure or measure.casefold() in printed.casefold():
         return printed
     return f"{printed} ({measure})"
