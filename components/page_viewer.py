@@ -75,7 +75,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 .sheet { position: relative; margin: 0 auto; background: #fff; }
 .sheet img { display: block; width: 100%; height: auto; }
 .dark .sheet img, .dark .thumb img { filter: brightness(.9); }
-.mark { position: absolute; background: #FFDF70; mix-blend-mode: multiply; border-radius: 2px; }
+.mark { position: absolute; background: #FFDF70; mix-blend-mode: darken; border-radius: 2px; }
 .edge { position: absolute; width: 3px; background: #24409A; border-radius: 2px; }
 .mark.boxed { outline: 2px solid #24409A; outline-offset: 2px; }
 .shade { position: absolute; background: #DDE3F3; mix-blend-mode: multiply; border-radius: 2px; }

@@ -44,7 +44,7 @@ class QuotedTable:
         return any(row.label for row in self.rows)
 
     def is_said_by(self, line: str) -> bool:
-        """Whether a line says its first row as a passage does: "label — header: value". Beneath it
-        the table would say the same again."""
+        """Whether a line says its first row as a passage does: "label — header: value". Above it
+        the line would say the same again, if the table's first columns are those asked for."""
         label = self.rows[0].label if self.rows else ""
-        return bool(label) and f"{label} — " in line
+        return bool(label) and self.asked > 0 and f"{label} — " in line

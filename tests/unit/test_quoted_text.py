@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from backend.evidence.bundle import as_markdown, text_hash
 from backend.evidence.quoted_text import WIDTH, as_lines, quoted_whole, with_tables
 from backend.types import Answer, Chunk, Hit, QuotedRow, QuotedTable, Sentence, Usage, Verdict
@@ -100,3 +102,10 @@ def test_a_text_with_the_sign_that_holds_a_tables_place_is_not_taken_for_one() -
     text = "\ue0000\ue000"
     made = answer(text, Sentence(text, 0, len(text), (2,), True))
     assert "| Net sales |" not in as_markdown(made, {}, {}).split("## Evidence")[0]
+
+
+def test_a_line_says_what_a_table_says_only_where_its_first_columns_are_asked_for() -> None:
+    line = "Net sales — 2022: 1,020"
+    assert SALES.is_said_by(line)
+    assert not SALES.is_said_by("Gross profit — 2022: 400")
+    assert not replace(SALES, asked=0).is_said_by(line)

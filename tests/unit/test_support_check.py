@@ -10,7 +10,7 @@ import pytest
 
 from backend.evidence.arithmetic import computed
 from backend.evidence.quantities import is_among, quantities
-from backend.evidence.support import check_sentence
+from backend.evidence.support import bare_claim, check_sentence
 
 PASSAGE = (
     "Acme Corp. reported net revenue of $1.2 billion in 2023, up 8% from 2022. Its chief "
@@ -217,3 +217,17 @@ def test_most_listed_errors_are_flagged_and_most_paraphrases_accepted() -> None:
     accepted = sum(check_sentence(c, [p], "", 0.7).supported is not False for p, c in truths)
     assert flagged >= 65
     assert accepted >= 45
+
+
+@pytest.mark.parametrize(
+    ("written", "bare"),
+    [
+        ("- Ropes are safe.", "Ropes are safe."),
+        ("• Ropes are safe.", "Ropes are safe."),
+        ("2. Ropes are safe.", "Ropes are safe."),
+        ("-q Writes no progress.", "-q Writes no progress."),
+        ("--quiet Writes no progress.", "--quiet Writes no progress."),
+    ],
+)
+def test_the_mark_of_an_item_goes_and_the_name_of_an_option_stays(written: str, bare: str) -> None:
+    assert bare_claim(written) == bare
