@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 
 from backend.cluster.file_queue import work_on_cluster
-from backend.cluster.opening import open_fan
+from backend.cluster.opening import open_workers
 from backend.cluster.parcels import terms_of
 from backend.ingestion.moving import digest
 from backend.ingestion.worker import work
@@ -144,13 +144,14 @@ def on_cluster(
         parts = workbench.ingestion
         stop = threading.Event()
         began = time.perf_counter()
-        with contextlib.closing(open_fan(parts)) as fan:
+        with contextlib.closing(open_workers(parts)) as workers:
             terms = terms_of(settings, parts.embedders.named(""))
-            while fan.serving() < count:
-                fan.check(terms, stop)
-                fan.arrived(0.1)
+            workers.check(terms, stop)
+            while workers.serving() < count:
+                workers.look()
+                time.sleep(0.1)
             ready = time.perf_counter()
-            work_on_cluster(parts, fan, stop, until_idle=True)
+            work_on_cluster(parts, workers, stop, until_idle=True)
             seconds = time.perf_counter() - ready
         made = hashes(workbench)
         name = f"{count} Dask worker{'s' if count > 1 else ''}"

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from backend.cluster.agreement import KINDS, SAME, disagreement
-from backend.cluster.parcels import Description, Terms
-from backend.cluster.sending import Cluster, Killed, Raised, Returned, Sent
-from backend.cluster.tasks import describe
+from backend.cluster.parcels import Description, Raised, Terms
 from backend.errors import ClusterError, EmbedderError, SettingsError
 
 _UNITE = (
@@ -20,19 +18,27 @@ _ALIKE = (
     "Use workers whose processors are of the kind of this machine's, or set dask_vectors to "
     "“alike” if vectors may differ in their last digits."
 )
+MOST_AT_ONCE = 256
+"""Parcels under way at most: each is waited for by a thread of this process."""
+DIED = "died while it was asked what it is made of"
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Probe:
-    address: str
-    terms: Terms
-    sent: Sent
+class Patience:
+    """Seconds to wait for a scheduler or for a worker: `at_first`, and once there was one."""
+
+    at_first: float
+    later: float
+
+
+AT_ONCE = Patience(15.0, 600.0)
+"""For a person who waits: what is not there at first is told."""
 
 
 class Admission:
-    """Asks each worker once what it is made of, and compares.
+    """Compares what workers say that they are made of with this machine, once for each.
 
     Args:
         own: describes this machine on given terms; called once for each.
@@ -51,60 +57,34 @@ class Admission:
         self._describe_own = own
         self._vectors = vectors
         self._own: dict[Terms, Description] = {}
-        self._probes: dict[str, _Probe] = {}
         self._verdicts: dict[tuple[str, Terms], str] = {}
         self._once_admitted: set[Terms] = set()
 
     def expect(self, terms: Terms) -> None:
-        """Be asked about these terms from now on."""
+        """Ask workers about these terms from now on."""
         if terms not in self._own:
             self._own[terms] = self._describe_own(terms)
 
-    def look(
-        self, cluster: Cluster, threads: Mapping[str, int], settled: Callable[[str], None]
-    ) -> None:
-        """Ask the workers that have not been asked; forget those that are gone.
+    def unknown(self, threads: Collection[str]) -> list[tuple[str, Terms]]:
+        """Which of the workers that are there have not said yet whether they agree on what."""
+        keys = [(address, terms) for terms in list(self._own) for address in threads]
+        return [key for key in keys if key not in self._verdicts]
 
-        Raises:
-            LostError: if the scheduler does not answer any more.
-        """
-        self._probes = {key: each for key, each in self._probes.items() if each.address in threads}
-        self._verdicts = {key: why for key, why in self._verdicts.items() if key[0] in threads}
-        asked = {(each.address, each.terms) for each in self._probes.values()}
-        for terms in self._own:
-            for address in threads:
-                if (address, terms) not in asked and (address, terms) not in self._verdicts:
-                    sent = cluster.send(describe, terms, [address], urgent=True, settled=settled)
-                    self._probes[sent.key] = _Probe(address, terms, sent)
-
-    def settle(self, key: str) -> bool:
-        """Take in a worker's answer; whether the key was of such a question."""
-        probe = self._probes.get(key)
-        if probe is None:
-            return False
-        outcome = probe.sent.outcome()
-        if outcome is None:
-            return True
-        del self._probes[key]
-        if isinstance(outcome, Returned) and isinstance(outcome.value, Description):
-            why = disagreement(self._own[probe.terms], outcome.value, self._vectors)
-        elif isinstance(outcome, Raised):
-            why = _cannot(outcome)
-        elif isinstance(outcome, Killed):
-            why = "died while it was asked what it is made of"
+    def hear(self, address: str, terms: Terms, answer: Description | Raised | str) -> None:
+        """Take in what a worker said of itself, what it raised, or why it said nothing."""
+        if isinstance(answer, Description):
+            why = disagreement(self._own[terms], answer, self._vectors)
         else:
-            return True
-        self._verdicts[probe.address, probe.terms] = why
+            why = _cannot(answer) if isinstance(answer, Raised) else answer
+        self._verdicts[address, terms] = why
         if why:
-            logger.warning("the Dask worker at %s %s: it is given no work", probe.address, why)
+            logger.warning("the Dask worker at %s %s: it is given no work", address, why)
         else:
-            self._once_admitted.add(probe.terms)
-        return True
+            self._once_admitted.add(terms)
 
-    def forget(self) -> None:
-        """The connection broke: all workers are asked anew."""
-        self._probes.clear()
-        self._verdicts.clear()
+    def forget_all_but(self, threads: Collection[str]) -> None:
+        """Only these workers are there any more: one that comes is asked, whatever its address."""
+        self._verdicts = {key: why for key, why in self._verdicts.items() if key[0] in threads}
 
     def admitted(self, threads: Collection[str], terms: Terms) -> list[str]:
         """Addresses of those that may be given work on these terms, sorted."""
@@ -116,11 +96,7 @@ class Admission:
 
     def serving(self, threads: Collection[str]) -> set[str]:
         """Those that may be given work on some terms."""
-        return {each for terms in self._own for each in self.admitted(threads, terms)}
-
-    def asking(self) -> bool:
-        """Whether a worker has not answered yet."""
-        return bool(self._probes)
+        return {each for terms in list(self._own) for each in self.admitted(threads, terms)}
 
     def refusal(self, threads: Collection[str], terms: Terms) -> ClusterError | None:
         """Why nobody who is there can do the work; None if somebody can or has not answered."""
@@ -139,7 +115,7 @@ class Admission:
 
     def nobody(self, threads: Collection[str]) -> ClusterError:
         """The error for having waited too long for somebody."""
-        for terms in self._own:
+        for terms in list(self._own):
             refusal = self.refusal(threads, terms)
             if refusal is not None:
                 return refusal

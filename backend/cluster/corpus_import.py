@@ -7,34 +7,43 @@ its turn to be stored comes when all before it are.
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING
 
-from backend.cluster.fan import KILLS_WORKERS, Arrived, Fan, errand
+from backend.cluster.admission import MOST_AT_ONCE
 from backend.cluster.parcels import RecordsParcel, Terms, terms_of
 from backend.cluster.tasks import prepare_batch
-from backend.errors import ClusterError, ReadingError
+from backend.errors import ClusterError, ReadingError, WorkbenchError
 from backend.ingestion.corpus import CorpusImport, CorpusRecord, ImportReport, SourcedRecord
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.worker import POLL_EVERY
 from backend.ports import DocumentBundle, Progress
 from backend.types import Collection
 
+if TYPE_CHECKING:
+    from backend.cluster.workers import Workers
+
 _NEVER = threading.Event()
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    name: str
     records: tuple[CorpusRecord, ...]
     fresh: tuple[SourcedRecord, ...]
+    made: Future[list[DocumentBundle]]
+
+    @property
+    def size(self) -> int:
+        return sum(len(each.record.text) for each in self.fresh)
 
 
 def import_on_cluster(
-    parts: IngestionParts, fan: Fan, collection: Collection, path: Path, progress: Progress
+    parts: IngestionParts, workers: Workers, collection: Collection, path: Path, progress: Progress
 ) -> ImportReport:
     """See `backend.ingestion.corpus.import_corpus`, whose result this equals.
 
@@ -44,26 +53,30 @@ def import_on_cluster(
             before stays, and the next import goes on there.
     """
     terms = terms_of(parts.settings, parts.embedders.of(collection.id))
-    fan.check(terms, _NEVER)
-    return _Import(parts, fan, collection, path, progress, terms).run()
+    workers.check(terms, _NEVER)
+    corpus = CorpusImport(parts, collection, path, progress)
+    with ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="batch") as threads:
+        try:
+            return _Import(corpus, workers, threads, path, terms).run()
+        finally:
+            workers.close()
 
 
 class _Import:
     def __init__(
         self,
-        parts: IngestionParts,
-        fan: Fan,
-        collection: Collection,
+        corpus: CorpusImport,
+        workers: Workers,
+        threads: ThreadPoolExecutor,
         path: Path,
-        progress: Progress,
         terms: Terms,
     ) -> None:
-        self._corpus = CorpusImport(parts, collection, path, progress)
-        self._fan = fan
+        self._corpus = corpus
+        self._workers = workers
+        self._threads = threads
         self._path = path
         self._terms = terms
         self._under_way: deque[_Batch] = deque()
-        self._arrived: dict[str, Arrived] = {}
 
     def run(self) -> ImportReport:
         try:
@@ -80,49 +93,51 @@ class _Import:
     def _may_send(self, records: Sequence[CorpusRecord]) -> bool:
         """Not while a batch with one of its doc_ids is under way, which decides what is new."""
         keys = {each.key for each in records}
-        return self._fan.room() and not any(
+        return self._workers.room([each.size for each in self._under_way]) and not any(
             each.record.key in keys for batch in self._under_way for each in batch.fresh
         )
 
     def _send(self, records: tuple[CorpusRecord, ...]) -> None:
         fresh = self._corpus.fresh(records)
-        batch = _Batch(f"lines {records[0].line}–{records[-1].line}", records, fresh)
-        self._under_way.append(batch)
+        made = self._threads.submit(self._made, fresh)
+        self._under_way.append(_Batch(records, fresh, made))
+
+    def _made(self, fresh: tuple[SourcedRecord, ...]) -> list[DocumentBundle]:
         if not fresh:
-            self._arrived[batch.name] = Arrived(batch.name, [])
-            return
-        size = sum(len(each.record.text) for each in fresh)
+            return []
         parcel = RecordsParcel(self._terms, fresh)
-        self._fan.send(errand(batch.name, self._terms, size, prepare_batch, parcel))
+        return self._workers.do(prepare_batch, parcel, lambda _stage, _done, _total: None)
 
     def _store_all(self) -> None:
         while self._under_way:
             self._store()
 
     def _store(self) -> None:
-        """Take in what has arrived and store what is next in order."""
-        if not self._under_way or self._under_way[0].name not in self._arrived:
-            for arrived in self._fan.arrived(POLL_EVERY):
-                self._arrived[arrived.name] = arrived
-        while self._under_way and self._under_way[0].name in self._arrived:
-            batch = self._under_way[0]
-            arrived = self._arrived.pop(batch.name)
-            if arrived.failure is not None:
-                raise self._failed(batch, arrived)
-            bundles = cast(list[DocumentBundle], arrived.result)
-            self._corpus.store(batch.records, batch.fresh, bundles)
-            self._under_way.popleft()
+        """Wait a moment, and store what is next in order if it has come."""
+        self._workers.look()
+        if not self._under_way:
+            time.sleep(POLL_EVERY)
+            return
+        batch = self._under_way[0]
+        if not wait([batch.made], POLL_EVERY).done:
+            return
+        try:
+            bundles = batch.made.result()
+        except WorkbenchError as error:
+            raise self._failed(batch, error) from error
+        self._corpus.store(batch.records, batch.fresh, bundles)
+        self._under_way.popleft()
 
-    def _failed(self, batch: _Batch, arrived: Arrived) -> ClusterError:
-        assert arrived.failure is not None
-        where = f"The import of {self._path.name} stopped at {batch.name}"
-        if arrived.failure is KILLS_WORKERS:
+    def _failed(self, batch: _Batch, error: WorkbenchError) -> ClusterError:
+        first, last = batch.records[0].line, batch.records[-1].line
+        where = f"The import of {self._path.name} stopped at lines {first}–{last}"
+        if isinstance(error, ReadingError):  # no record is refused by a worker: they have died
             return ClusterError(
                 f"{where}: every Dask worker that was given them died.",
                 "What came before is there. Give the workers more memory and import again, or "
                 "import without a cluster.",
             )
         return ClusterError(
-            f"{where}: {arrived.failure.reason}",
-            f"What came before is there. {arrived.failure.remedy} Then import again.",
+            f"{where}: {error.what}",
+            f"What came before is there. {error.remedy} Then import again.",
         )

@@ -1,22 +1,17 @@
-"""The one place that speaks with `distributed`: connecting, sending, fetching.
-
-It takes seconds to load, and nothing else needs it: `backend.cluster.opening` imports this module
-when a scheduler is used, and a worker when it is given work.
-"""
+"""Connecting to a Dask scheduler, and what its workers run."""
 
 from __future__ import annotations
 
 import logging
 import time
-import uuid
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TypeVar
 
 import distributed
 
-from backend.cluster.sending import Gone, Heard, Killed, LostError, Outcome, Raised, Returned
+from backend.cluster.parcels import Raised
 from backend.errors import CancelledError, ClusterError
 from backend.ports import Progress
 from backend.settings import Settings
@@ -26,15 +21,15 @@ R = TypeVar("R")
 
 TOPIC = "quire-progress"
 CONNECT_SECONDS = 10.0
-FETCH_SECONDS = 60.0
-"""Longest wait for a result that is ready; its worker may die while it is fetched."""
 REPORT_EVERY = 1.0
+BROKEN = (OSError, RuntimeError, TimeoutError, distributed.client.ClosedClientError)
+"""What a client raises whose scheduler is gone."""
 SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")
 
 logger = logging.getLogger(__name__)
 
 
-def connect(settings: Settings) -> DaskCluster:
+def connect(settings: Settings) -> distributed.Client:
     """A connection to the scheduler of the settings.
 
     Raises:
@@ -63,13 +58,18 @@ def connect(settings: Settings) -> DaskCluster:
             "Start it, correct the setting dask_scheduler, or leave that empty to read files on "
             "this machine.",
         ) from error
-    cluster = DaskCluster(client, address)
     try:
-        cluster.check_versions()
+        check_versions(client.get_versions(), address)
     except BaseException:
-        cluster.close()
+        disconnect(client)
         raise
-    return cluster
+    return client
+
+
+def disconnect(client: distributed.Client) -> None:
+    """Give up all that was sent, and the connection."""
+    with suppress(*BROKEN):
+        client.close(timeout=2)
 
 
 def _security(settings: Settings) -> distributed.Security | None:
@@ -83,111 +83,22 @@ def _security(settings: Settings) -> distributed.Security | None:
     )
 
 
-class DaskCluster:
-    """A connected scheduler (`backend.cluster.sending.Cluster`)."""
+def check_versions(found: object, address: str) -> None:
+    """Compare Python and Dask with the scheduler's.
 
-    def __init__(self, client: distributed.Client, address: str) -> None:
-        self._client = client
-        self._address = address
+    Args:
+        found: what `Client.get_versions` returns.
 
-    def check_versions(self) -> None:
-        """Compare Python and Dask with the scheduler's.
-
-        Raises:
-            ClusterError: if they differ.
-        """
-        found = self._client.get_versions()
-        for what, key in (("Dask", "distributed"), ("Python", "python")):
-            here, there = (_version(found, side, key) for side in ("client", "scheduler"))
-            if here.split(".")[:2] != there.split(".")[:2] or (what == "Dask" and here != there):
-                raise ClusterError(
-                    f"The Dask scheduler at {self._address} runs {what} {there}, and this machine "
-                    f"{here}.",
-                    "Install the same versions on both: Quire's requirements name them.",
-                )
-
-    def workers(self) -> Mapping[str, int]:
-        """See `Cluster`."""
-        try:
-            return dict(self._client.nthreads())
-        except (OSError, RuntimeError, TimeoutError) as error:
-            raise LostError from error
-
-    def hear(self, heard: Heard) -> None:
-        """See `Cluster`."""
-
-        def receive(event: tuple[float, tuple[str, str, int, int]]) -> None:
-            key, stage, done, total = event[1]
-            heard(key, stage, done, total)
-
-        self._client.subscribe_topic(TOPIC, receive)
-
-    def send(
-        self,
-        function: Callable[[C, Progress], R],
-        content: C,
-        workers: Sequence[str],
-        *,
-        urgent: bool,
-        settled: Callable[[str], None],
-    ) -> Sent:
-        """See `Cluster`."""
-        key = f"{function.__name__}-{uuid.uuid4().hex}"
-        try:
-            future = self._client.submit(
-                run,
-                function,
-                content,
-                key,
-                key=key,
-                workers=list(workers),
-                priority=10 if urgent else 0,
-                pure=False,
+    Raises:
+        ClusterError: if they differ.
+    """
+    for what, key in (("Dask", "distributed"), ("Python", "python")):
+        here, there = (_version(found, side, key) for side in ("client", "scheduler"))
+        if here.split(".")[:2] != there.split(".")[:2] or (what == "Dask" and here != there):
+            raise ClusterError(
+                f"The Dask scheduler at {address} runs {what} {there}, and this machine {here}.",
+                "Install the same versions on both: Quire's requirements name them.",
             )
-            sent = Sent(key, future)
-            sent.listen(settled)
-        except (OSError, RuntimeError) as error:
-            raise LostError from error
-        return sent
-
-    def close(self) -> None:
-        """See `Cluster`."""
-        with suppress(OSError, RuntimeError, TimeoutError):
-            self._client.close(timeout=2)
-
-
-class Sent:
-    """Work that a worker does or has done (`backend.cluster.sending.Sent`)."""
-
-    def __init__(self, key: str, future: distributed.Future[object]) -> None:
-        self.key = key
-        self._future = future
-
-    def outcome(self) -> Outcome | None:
-        """See `backend.cluster.sending.Sent`."""
-        try:
-            if self._future.status == "error":
-                error = self._future.exception(timeout=FETCH_SECONDS)
-                if isinstance(error, distributed.KilledWorker):
-                    return Killed()
-                return Raised(type(error).__name__, str(error))
-            if self._future.status == "finished":
-                value = self._future.result(timeout=FETCH_SECONDS)
-                return value if isinstance(value, Raised) else Returned(value)
-        except TimeoutError:
-            return None  # its worker died with the result, which another makes again
-        except (OSError, distributed.CancelledError):
-            return Gone()
-        return Gone() if self._future.status in ("cancelled", "lost") else None
-
-    def listen(self, settled: Callable[[str], None]) -> None:
-        """See `backend.cluster.sending.Sent`."""
-        self._future.add_done_callback(lambda _future: settled(self.key))
-
-    def cancel(self) -> None:
-        """See `backend.cluster.sending.Sent`."""
-        with suppress(OSError, RuntimeError, TimeoutError):
-            self._future.cancel()
 
 
 def run(function: Callable[[C, Progress], R], content: C, key: str) -> R | Raised:

@@ -1,22 +1,23 @@
-"""Where the parts of the fan are joined, and how the status page sees the scheduler."""
+"""Whether a cluster is set, how it is opened, and how the status page sees the scheduler."""
 
 from __future__ import annotations
 
 import importlib
 import math
 import socket
-from functools import partial
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from backend.cluster.admission import Admission
+from backend.cluster.admission import AT_ONCE, Admission, Patience
 from backend.cluster.agreement import description
-from backend.cluster.fan import AT_ONCE, Fan, Patience
 from backend.cluster.parcels import Description, Terms
-from backend.cluster.sending import Cluster
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.worker import MOST_AWAY
 from backend.settings import Settings
 from backend.types import ServiceStatus
+
+if TYPE_CHECKING:
+    from backend.cluster.workers import Workers
 
 SERVICE = "Dask"
 _LOOK_SECONDS = 1.0
@@ -27,8 +28,10 @@ def is_set(settings: Settings) -> bool:
     return bool(settings.dask_scheduler)
 
 
-def open_fan(parts: IngestionParts, patience: Patience = AT_ONCE) -> Fan:
-    """A fan over the cluster of the settings; it connects when it is first used.
+def open_workers(parts: IngestionParts, patience: Patience = AT_ONCE) -> Workers:
+    """The workers of the settings' scheduler; they are connected when they are first used.
+
+    Dask takes seconds to load: it is loaded here, and in workers, and nowhere else.
 
     Raises:
         SettingsError: if `dask_vectors` has a value that it cannot have.
@@ -38,14 +41,10 @@ def open_fan(parts: IngestionParts, patience: Patience = AT_ONCE) -> Fan:
         return description(parts.embedders.named(terms.model))
 
     settings = parts.settings
-    return Fan(partial(_connect, settings), Admission(own, settings.dask_vectors), patience)
-
-
-def _connect(settings: Settings) -> Cluster:
-    """See `dask_client.connect`; Dask itself is loaded here, where a scheduler is used."""
-    client = importlib.import_module("backend.cluster.dask_client")
-    connected: Cluster = client.connect(settings)
-    return connected
+    admission = Admission(own, settings.dask_vectors)
+    module = importlib.import_module("backend.cluster.workers")
+    opened: Workers = module.Workers(settings, admission, patience)
+    return opened
 
 
 def patience_of_worker(*, until_idle: bool) -> Patience:

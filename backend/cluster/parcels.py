@@ -60,6 +60,14 @@ class RecordsParcel:
     records: tuple[SourcedRecord, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """Work raised, or could not be called at all: the error's class and its words."""
+
+    kind: str
+    words: str
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Description:
     """What a process is made of, as far as its results depend on it.

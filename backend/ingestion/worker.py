@@ -16,6 +16,9 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Protocol
 
 from backend.errors import (
     CancelledError,
@@ -30,13 +33,13 @@ from backend.ingestion.failures import Failure, failure_of, tried_too_often
 from backend.ingestion.naming import LOCAL, name_later
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.patience import patiently
-from backend.ingestion.preparing import prepare
+from backend.ingestion.preparing import Steps, prepare
 from backend.ingestion.queueing import ADD, REEMBED
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ingestion.reembedding import reembed
 from backend.ingestion.relief import Relief
 from backend.ingestion.unused_files import remove_unused
-from backend.ports import DocumentBundle, Progress, StopSignal
+from backend.ports import DocumentBundle, Embedder, Progress, StopSignal
 from backend.tracing import Attributes, span
 from backend.types import Collection, Document, Job, JobState
 
@@ -51,6 +54,14 @@ MOST_AWAY = 600.0
 """Seconds after which a worker that ends when it is idle no longer waits for a server."""
 
 logger = logging.getLogger(__name__)
+
+
+class Prepare(Protocol):
+    """Makes a file's bundle: this process, or another machine; see `preparing.prepare`."""
+
+    def __call__(
+        self, parts: IngestionParts, source: Source, path: Path, embedder: Embedder, steps: Steps, /
+    ) -> DocumentBundle: ...
 
 
 class SupersededError(WorkbenchError):
@@ -171,7 +182,9 @@ def work(
         idle_since = time.monotonic()
 
 
-def run_through(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:
+def run_through(
+    parts: IngestionParts, job: Job, worker: str, stop: StopSignal, prepare: Prepare = prepare
+) -> Outcome | None:
     """Run a job, and go on with it when a server that stopped answering is back.
 
     The job is not given up and no attempt is counted: nothing is wrong with the file. None if
@@ -179,7 +192,7 @@ def run_through(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) 
     """
     while not stop.is_set():
         try:
-            return run_job(parts, job, worker, stop)
+            return run_job(parts, job, worker, stop, prepare)
         except UnavailableError:
             logger.warning("a server does not answer; the job waits for it", exc_info=True)
         while not stop.is_set():
@@ -199,7 +212,9 @@ def _sleep(seconds: float, stop: StopSignal) -> None:
         time.sleep(min(POLL_EVERY, seconds))
 
 
-def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> Outcome | None:
+def run_job(
+    parts: IngestionParts, job: Job, worker: str, stop: StopSignal, prepare: Prepare = prepare
+) -> Outcome | None:
     """Run one claimed job to its end; None if it was left for later because `stop` was set.
 
     Raises:
@@ -212,7 +227,7 @@ def run_job(parts: IngestionParts, job: Job, worker: str, stop: StopSignal) -> O
             span(f"job {job.kind}", _told_of(job)),
             JobRun(parts, job, worker, stop) as run,
         ):
-            document_id = _work_of(parts, job)(parts, run)
+            document_id = _work_of(parts, job, prepare)(parts, run)
     except CancelledError:
         if stop.is_set() and not parts.records.job(job.id).cancel_requested:
             return None
@@ -255,7 +270,7 @@ def end_job(
     return Outcome(job.id, how)
 
 
-def _add(parts: IngestionParts, run: JobRun) -> str:
+def _add(parts: IngestionParts, run: JobRun, prepare: Prepare) -> str:
     job = run.job
     collection = parts.records.collection(job.collection_id)
     embedder = parts.embedders.of(collection.id)
@@ -358,7 +373,11 @@ def _reembed(parts: IngestionParts, run: JobRun) -> str:
     return ""
 
 
-def _work_of(parts: IngestionParts, job: Job) -> Callable[[IngestionParts, JobRun], str]:
+def _work_of(
+    parts: IngestionParts, job: Job, prepare: Prepare
+) -> Callable[[IngestionParts, JobRun], str]:
+    if job.kind == ADD:
+        return partial(_add, prepare=prepare)
     other = parts.other_work.get(job.kind)
     if other is None:
         return _KINDS[job.kind]
@@ -370,4 +389,4 @@ def _work_of(parts: IngestionParts, job: Job) -> Callable[[IngestionParts, JobRu
     return work_on_collection
 
 
-_KINDS: dict[str, Callable[[IngestionParts, JobRun], str]] = {ADD: _add, REEMBED: _reembed}
+_KINDS: dict[str, Callable[[IngestionParts, JobRun], str]] = {REEMBED: _reembed}

@@ -11,7 +11,7 @@ from typing import Literal
 from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
 from backend.cluster.corpus_import import import_on_cluster
-from backend.cluster.opening import is_set, open_fan
+from backend.cluster.opening import is_set, open_workers
 from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
@@ -274,8 +274,8 @@ class LibraryService:
         collection = self._records.collection(collection_id)
         if not is_set(self._parts.settings):
             return import_corpus(self._ingestion, collection, path, progress)
-        with contextlib.closing(open_fan(self._ingestion)) as fan:
-            return import_on_cluster(self._ingestion, fan, collection, path, progress)
+        with contextlib.closing(open_workers(self._ingestion)) as workers:
+            return import_on_cluster(self._ingestion, workers, collection, path, progress)
 
     def _store(self, name: str, content: bytes | Path) -> tuple[str, str, int]:
         """Media type, hash and size of a stored file."""

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from backend.bootstrap import Assembly
-from backend.cluster.fan import AT_ONCE
+from backend.cluster.admission import AT_ONCE
 from backend.cluster.file_queue import work_on_cluster
-from backend.cluster.opening import is_set, open_fan, patience_of_worker
+from backend.cluster.opening import is_set, open_workers, patience_of_worker
 from backend.errors import EmbedderError, NotFoundError
 from backend.ingestion.pace import ReadFile, Standing, ready_in
 from backend.ingestion.progress import file_view, view
@@ -152,9 +152,9 @@ class QueueService:
                 )
             return
         patience = patience_of_worker(until_idle=until_idle) if patient else AT_ONCE
-        with contextlib.closing(open_fan(self._ingestion, patience)) as fan:
+        with contextlib.closing(open_workers(self._ingestion, patience)) as workers:
             work_on_cluster(
-                self._ingestion, fan, stop, until_idle=until_idle, idle_seconds=idle_seconds
+                self._ingestion, workers, stop, until_idle=until_idle, idle_seconds=idle_seconds
             )
 
     def _relief_of(self, stop: StopSignal) -> Relief:

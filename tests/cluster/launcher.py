@@ -13,7 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 120.0
 POISON = Path(__file__).with_name("poison.py")
+FOREIGN = Path(__file__).with_name("foreign.py")
 DEADLY = b"This ends whoever reads it."
+RAISING = b"This raises an error that nobody expects."
 
 
 class DaskProcesses:
@@ -26,10 +28,13 @@ class DaskProcesses:
         self.address = ""
 
     def start_scheduler(self) -> None:
-        """On a free port; `address` says where."""
+        """On a free port, and on the same when it is started again; `address` says where."""
         told = self._folder / "scheduler.json"
+        told.unlink(missing_ok=True)
+        port = self.address.rpartition(":")[2] or "0"
+        self.address = ""
         quiet = ("--no-dashboard", "--dashboard-address", "127.0.0.1:0")
-        place = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(told))
+        place = ("--host", "127.0.0.1", "--port", port, "--scheduler-file", str(told))
         self._start("scheduler", ["scheduler", *place, *quiet])
         deadline = time.monotonic() + START_SECONDS
         while not self.address:
@@ -49,6 +54,10 @@ class DaskProcesses:
         """SIGKILL: no goodbye."""
         self._processes[name].kill()
         self._processes[name].wait()
+
+    def is_running(self, name: str) -> bool:
+        """Whether the process has not ended."""
+        return self._processes[name].poll() is None
 
     def log(self, name: str) -> str:
         return (self._folder / f"{name}.log").read_text("utf-8", "replace")

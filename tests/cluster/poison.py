@@ -1,5 +1,5 @@
 """Loaded by a worker at its start (`--preload`), never by a test: DEADLY contents end the process,
-as a crash in a library does."""
+as a crash in a library does, and RAISING ones raise what no task expects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.cluster import tasks
 from backend.cluster.parcels import FileParcel
 from backend.ingestion.failures import Failure
 from backend.ports import DocumentBundle, Progress
-from tests.cluster.launcher import DEADLY
+from tests.cluster.launcher import DEADLY, RAISING
 
 _prepare_file = getattr(tasks.prepare_file, "__wrapped__", tasks.prepare_file)
 
@@ -19,6 +19,8 @@ _prepare_file = getattr(tasks.prepare_file, "__wrapped__", tasks.prepare_file)
 def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Failure:
     if parcel.content.startswith(DEADLY):
         os._exit(1)
+    if parcel.content.startswith(RAISING):
+        raise ValueError("a wrong value")
     return _prepare_file(parcel, progress)
 
 

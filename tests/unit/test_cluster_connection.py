@@ -5,7 +5,6 @@ from __future__ import annotations
 import socket
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -14,7 +13,7 @@ from backend.cluster.opening import scheduler_status
 from backend.errors import ClusterError
 from backend.settings import Settings
 
-distributed = pytest.importorskip("distributed")
+pytest.importorskip("distributed")
 
 
 def free_port() -> int:
@@ -45,22 +44,16 @@ def test_certificates_that_are_not_there_are_said(tmp_path: Path) -> None:
         dask_client.connect(settings)
 
 
-class ClientOfVersions:
-    """The part of a client that tells versions."""
+def versions(**scheduler: str) -> dict[str, object]:
+    """What a client tells of both sides; the scheduler's are the same but for those given."""
+    here = {"python": "3.11.7.final.0", "distributed": "2026.8.0"}
+    there = {**here, **scheduler}
 
-    def __init__(self, scheduler: dict[str, str]) -> None:
-        self._scheduler = scheduler
+    def told(side: dict[str, str]) -> dict[str, object]:
+        packages = {"distributed": side["distributed"]}
+        return {"host": {"python": side["python"]}, "packages": packages}
 
-    def get_versions(self) -> dict[str, object]:
-        here = {"python": "3.11.7.final.0"}
-        packages = {"distributed": "2026.8.0"}
-        there = {name: self._scheduler.get(name, value) for name, value in packages.items()}
-        python = {"python": self._scheduler.get("python", here["python"])}
-        return {
-            "client": {"host": here, "packages": packages},
-            "scheduler": {"host": python, "packages": there},
-            "workers": {},
-        }
+    return {"client": told(here), "scheduler": told(there), "workers": {}}
 
 
 @pytest.mark.parametrize(
@@ -71,14 +64,12 @@ class ClientOfVersions:
     ],
 )
 def test_another_version_is_said(scheduler: dict[str, str], said: str) -> None:
-    client = cast("distributed.Client", ClientOfVersions(scheduler))
     with pytest.raises(ClusterError, match=said):
-        dask_client.DaskCluster(client, "tcp://a:1").check_versions()
+        dask_client.check_versions(versions(**scheduler), "tcp://a:1")
 
 
 def test_the_same_versions_pass_and_so_does_another_patch_of_python() -> None:
-    client = cast("distributed.Client", ClientOfVersions({"python": "3.11.9.final.0"}))
-    dask_client.DaskCluster(client, "tcp://a:1").check_versions()
+    dask_client.check_versions(versions(python="3.11.9.final.0"), "tcp://a:1")
 
 
 def test_the_status_page_says_whether_something_listens() -> None:

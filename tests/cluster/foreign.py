@@ -1,0 +1,26 @@
+"""Loaded by a worker at its start (`--preload`), never by a test: it says that it runs another
+Python, and every file that it is given all the same fails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.cluster import tasks
+from backend.cluster.parcels import Description, FileParcel, Terms
+from backend.ingestion.failures import Failure
+from backend.ports import DocumentBundle, Progress
+
+_describe = getattr(tasks.describe, "__wrapped__", tasks.describe)
+
+
+def describe(terms: Terms, progress: Progress) -> Description:
+    return replace(_describe(terms, progress), python="2.7")
+
+
+def prepare_file(parcel: FileParcel, progress: Progress) -> DocumentBundle | Failure:
+    return Failure("failed", "A file was given to another version.", "")
+
+
+describe.__wrapped__ = _describe  # type: ignore[attr-defined]  # a worker loads this more than once
+tasks.describe = describe
+tasks.prepare_file = prepare_file
