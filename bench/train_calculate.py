@@ -18,8 +18,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.tasks.calculate.programs.calculation import calculate, features_of_program, program_of
+from backend.tasks.calculate.programs.calculation import calculate, features_of_program
 from backend.tasks.calculate.programs.confidence import FEATURES, WEIGHTS, Weights
+from backend.tasks.calculate.programs.requested_cells import program_of
 from backend.tasks.calculate.programs.requests import request_of
 from backend.types.calculations import Calculation, Operation, Refusal
 from bench._tatqa import Context, Question, number_in, read_contexts, scores

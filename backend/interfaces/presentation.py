@@ -11,6 +11,7 @@ from backend.interfaces.values import (
     DocumentSummary,
     FoundPassage,
     HeldPassage,
+    OfferedQuestion,
     RetrieverShare,
     SearchResult,
     SentenceReport,
@@ -151,8 +152,14 @@ def answer_summary(answer: Answer, naming: Naming) -> AnswerSummary:
         answered_by=answer.answered_by,
         seconds=answer.usage.seconds,
         notices=answer.notices,
+        choices=offered_questions(answer),
         conversation_id=answer.conversation_id,
     )
+
+
+def offered_questions(answer: Answer) -> tuple[OfferedQuestion, ...]:
+    """What the question could have meant, as questions to ask."""
+    return tuple(OfferedQuestion(each.label, each.question) for each in answer.choices)
 
 
 def sentence_report(check: ClaimCheck, naming: Naming) -> SentenceReport:

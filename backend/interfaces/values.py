@@ -110,11 +110,20 @@ class CheckedSentence:
 
 
 @dataclass(frozen=True)
+class OfferedQuestion:
+    """One reading of a question that has several: `label` says it, `question` has it alone."""
+
+    label: str
+    question: str
+
+
+@dataclass(frozen=True)
 class AnswerSummary:
     """An answer with its verdict: `calculated`, `direct`, `likely`, `closest` or `not_found`.
 
     `short` answers by itself in a line and may be empty; `text` is the whole answer with numbers
-    in brackets. `answered_by` is `local reader` or the language model's name.
+    in brackets. `answered_by` is `local reader` or the language model's name. `choices` are what
+    the question could have meant, where no figure is given because that is open: ask one of them.
     """
 
     id: str
@@ -131,6 +140,7 @@ class AnswerSummary:
     answered_by: str
     seconds: float
     notices: tuple[str, ...]
+    choices: tuple[OfferedQuestion, ...]
     conversation_id: str
 
 

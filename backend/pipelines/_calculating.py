@@ -8,13 +8,23 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 
 from backend.analysis import term_texts
+from backend.errors import NotFoundError
+from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._choices import choices_of
-from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
+from backend.pipelines._telling_figures import (
+    MOST_PASSAGES,
+    CarefulAnswerer,
+    FigureAnswerer,
+    Worked,
+    computed_step,
+    refused_step,
+)
+from backend.ports import Answerer, Parts, Records, Retrieval
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
 from backend.tasks.calculate.programs.calculation import calculate
@@ -25,37 +35,19 @@ from backend.tasks.calculate.programs.column_requests import (
     column_requests_of,
 )
 from backend.tasks.calculate.programs.requests import request_of
+from backend.tasks.calculate.programs.rewording import places_of
 from backend.types import (
-    LOCAL_READER,
     Calculation,
-    Choice,
     Chunk,
-    Draft,
     Hit,
+    Interpretation,
     Operand,
     Operation,
     Query,
     Refusal,
     Step,
     StoredTable,
-    Turn,
-    Usage,
-    Verdict,
 )
-
-STEP = "calculate"
-"""Names the step of the trace."""
-_TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
-MOST_PASSAGES = 8
-"""Most passages that a calculation cites; further cells stand in its table alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Worked:
-    """A calculation and the passages that hold its cells, in the order of the formula."""
-
-    calculation: Calculation
-    passages: tuple[Chunk, ...]
 
 
 def calculating(
@@ -76,12 +68,12 @@ def calculating(
         return parts, retrieval, ()
     if isinstance(worked, Refusal):
         choices = choices_of(asked.text, worked, ask)
-        step = _refused(worked, choices, time.perf_counter() - started)
+        step = refused_step(worked, choices, time.perf_counter() - started)
         if not worked.is_open and not choices:
             return parts, retrieval, (step,)
 
         def careful(query: Query) -> Answerer:
-            return _Careful(parts.answerer(query), worked, choices)
+            return CarefulAnswerer(parts.answerer(query), worked, choices)
 
         return replace(parts, answerer=careful), retrieval, (step,)
     seconds = time.perf_counter() - started
@@ -90,9 +82,9 @@ def calculating(
     known = replace(retrieval, hits=(*retrieval.hits, *more))
 
     def answerer(query: Query) -> Answerer:
-        return _Telling(worked, seconds)
+        return FigureAnswerer(worked, seconds)
 
-    return replace(parts, answerer=answerer), known, (_computed(worked.calculation, seconds),)
+    return replace(parts, answerer=answerer), known, (computed_step(worked.calculation, seconds),)
 
 
 def worked_out(
@@ -104,35 +96,73 @@ def worked_out(
     Each document is asked by itself: where two give different figures, or another one is not clear
     and the question names neither, none is told.
     """
+    documents = list(dict.fromkeys(each.chunk.document_id for each in hits if _of_table(each)))
+    said = According(question)
+    if names_a_place(question):
+        said = according(question, {each: _name(records, each) for each in documents})
+        question = said.question
+        documents = [each for each in documents if each in (said.document_ids or documents)]
     if request_of(question) is None and not column_requests_of(question):
         return None
-    documents = list(dict.fromkeys(each.chunk.document_id for each in hits if _of_table(each)))
     found: list[Worked] = []
     refused: list[Refusal] = []
     for document_id in documents:
         own = [hit for hit in hits if hit.chunk.document_id == document_id]
-        tables = records.tables(collection_id, [document_id])
+        tables = [
+            each
+            for each in records.tables(collection_id, [document_id])
+            if not said.pages or said.pages.intersection(each.pages)
+        ]
         made = _of_document(question, tables, own, records)
         if isinstance(made, Worked):
             found.append(made)
         else:
             refused.append(made)
-    if not found and _is_for_reading(question) and not any(each.is_open for each in refused):
+    offers = any(each.is_open or each.readings for each in refused)
+    if not found and _is_for_reading(question) and not offers:
         return None
     if not found:
-        return next((each for each in refused if each.reason != NOT_NAMED), None) or (
-            refused[0] if refused else None
-        )
+        return _nearest(refused)
     unclear = next((each for each in refused if each.is_open), None)
     if unclear is not None:
-        return unclear
+        return replace(unclear, readings=(*unclear.readings, *_of_documents(found, records)))
     if not all(is_same(found[0].calculation, each.calculation) for each in found):
         return Refusal(
             "Two documents give different figures.",
             tuple(each.calculation.sentence for each in found),
             is_open=True,
+            readings=_of_documents(found, records),
         )
     return found[0]
+
+
+def _nearest(refused: Sequence[Refusal]) -> Refusal | None:
+    """What tells most of why nothing was computed, with the readings of the first that has some."""
+    told = next((each for each in refused if each.reason != NOT_NAMED), None)
+    told = told or next(iter(refused), None)
+    readings = next((each.readings for each in refused if each.readings), ())
+    return replace(told, readings=told.readings or readings) if told is not None else None
+
+
+def _of_documents(found: Sequence[Worked], records: Records) -> tuple[Interpretation, ...]:
+    """One reading for each document that gives a figure, by the name of its file; none for files of
+    one name."""
+    names = [_name(records, each.calculation.operands[0].document_id) for each in found]
+    return tuple(
+        Interpretation(
+            name, ((("", f", according to {name}"),),), places_of(each.calculation.operands)
+        )
+        for name, each in zip(names, found, strict=True)
+        if name and names.count(name) == 1
+    )
+
+
+def _name(records: Records, document_id: str) -> str:
+    """The name of a document's file; empty where it was deleted meanwhile."""
+    try:
+        return records.document(document_id).name
+    except NotFoundError:
+        return ""
 
 
 def _of_table(hit: Hit) -> bool:
@@ -173,6 +203,8 @@ def _of_document(
     if made is None:
         return Refusal("Without its names the question asks for no figure.")
     if isinstance(made, Refusal):
+        if isinstance(over, Refusal) and not made.readings:
+            return replace(made, readings=over.readings)
         return made
     held = frozenset(term_texts(" ".join(f"{each.label} {each.header}" for each in made.operands)))
     for name in asked.names:
@@ -253,99 +285,3 @@ def _passage(
     found = next((hit.chunk for hit in hits if holds(hit.chunk)), None)
     others = (each for each in stored(operand.document_id) if holds(each))
     return found or min(others, key=lambda each: each.end - each.start, default=None)
-
-
-class _Careful:
-    """Lets another answer where it is open which figure is meant: what it quotes comes nearest, and
-    the readings stand below as choices."""
-
-    def __init__(self, inner: Answerer, refusal: Refusal, choices: tuple[Choice, ...]) -> None:
-        self.name = inner.name
-        self._inner = inner
-        self._refusal = refusal
-        self._choices = choices
-
-    def answer(
-        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
-    ) -> Iterator[str | Draft]:
-        """What the other says, at most as the closest passages, with what is open as a notice."""
-        for piece in self._inner.answer(question, history, hits, stop):
-            if isinstance(piece, str):
-                yield piece
-                continue
-            is_told = piece.verdict in _TOLD and _is_quoted(piece)
-            if not self._refusal.is_open or not is_told:
-                yield replace(piece, choices=self._choices)
-                continue
-            words = f"No figure is given: {_lowered(self._refusal.reason)}"
-            yield replace(
-                piece,
-                verdict=Verdict.CLOSEST,
-                found=False,
-                short="",
-                notices=(*piece.notices, words),
-                choices=self._choices,
-            )
-
-
-class _Telling:
-    """Tells a calculation that was made; every cell is cited."""
-
-    name = LOCAL_READER
-
-    def __init__(self, worked: Worked, seconds: float) -> None:
-        self._worked = worked
-        self._seconds = seconds
-
-    def answer(
-        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
-    ) -> Iterator[str | Draft]:
-        """The sentence with its formula, then the draft."""
-        made = self._worked.calculation
-        places = {hit.chunk.id: at for at, hit in enumerate(hits, start=1)}
-        spans = [
-            (places[chunk.id], each.start, each.end)
-            for each in made.operands
-            for chunk in self._worked.passages
-            if chunk.id in places and chunk.start <= each.start and each.end <= chunk.end
-        ]
-        numbers = tuple(number for number, _, _ in spans)
-        marks = "".join(f" [{number}]" for number in dict.fromkeys(numbers))
-        text = f"{made.sentence}{marks}"
-        yield text
-        yield Draft(
-            text=text,
-            short=made.figure,
-            found=True,
-            sentences=((0, len(text), numbers),),
-            spans=tuple(spans),
-            usage=Usage(seconds=self._seconds),
-            answered_by=LOCAL_READER,
-            verdict=Verdict.CALCULATED,
-            calculation=made,
-        )
-
-
-def _computed(made: Calculation, seconds: float) -> Step:
-    cells = {
-        f"{at}. {each.label}, {each.when}": f"{each.text} (row {each.row + 1}, column "
-        f"{each.column + 1})"
-        for at, each in enumerate(made.operands[:MOST_PASSAGES], start=1)
-    }
-    operation = made.operation.value.replace("_", " ")
-    return Step(STEP, f"Computed a {operation}: {made.formula}", seconds, cells)
-
-
-def _is_quoted(draft: Draft) -> bool:
-    """Whether the words are the documents'; a language model weighs what it was shown."""
-    return draft.answered_by == LOCAL_READER
-
-
-def _lowered(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
-
-
-def _refused(refusal: Refusal, choices: Sequence[Choice], seconds: float) -> Step:
-    detail = {"nearest": "; ".join(refusal.nearest)} if refusal.nearest else {}
-    detail |= {f"choice {at}": each.question for at, each in enumerate(choices, start=1)}
-    return Step(STEP, f"No figure was computed. {refusal.reason}", seconds, detail)

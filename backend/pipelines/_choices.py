@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of, reworded
@@ -71,4 +72,5 @@ def _lowered(label: str) -> str:
 def _is_of(made: Calculation, reading: Interpretation) -> bool:
     if reading.cells:
         return places_of(made.operands) == reading.cells
-    return bool(reading.over) and reading.over in made.over
+    form = rf"(?:^| where | and ){re.escape(reading.over)}(?!\w)"
+    return bool(reading.over) and re.search(form, made.over) is not None

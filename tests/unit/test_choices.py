@@ -5,14 +5,31 @@ from __future__ import annotations
 import argparse
 import threading
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pytest
 
 from backend.command_line.asking import ask as ask_by_command
 from backend.evidence.redaction import redacted
+from backend.interfaces.http_api.chat_message import facts_of, message_of, without_sources
+from backend.interfaces.presentation import Naming, answer_summary
+from backend.pipelines._according import according
+from backend.pipelines._choices import choices_of
 from backend.serialisation import from_json, to_json
 from backend.settings import load_settings
-from backend.types import Answer, Query, Verdict
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.types import (
+    Answer,
+    Calculation,
+    Cell,
+    CellKind,
+    Column,
+    Query,
+    Refusal,
+    StoredRow,
+    StoredTable,
+    Verdict,
+)
 from backend.workbench import Workbench, open_workbench
 
 SHOP = b"""Item,"January 28, 2023","January 29, 2022","January 30, 2021"
@@ -21,12 +38,40 @@ SHOP = b"""Item,"January 28, 2023","January 29, 2022","January 30, 2021"
 "Net income attributable to members",1242,985,175
 "Net income attributable to the fund",12,9,5
 """
-VISITS = b"""Visit,Guide,Place,Guests,Quantity
-V1,Mora,quay,12,3
-V2,Mora,hill,7,4
-V3,Lind,quay,20,11
-V4,Okri,mill,9,1
+VISITS = b"""Visit,Guide,Place,Home,Guests,Quantity,Net fee (EUR),Gross fee (EUR)
+V1,Mora,quay,hill,12,3,10,12
+V2,Mora,hill,quay,7,4,20,24
+V3,Lind,quay,quay,20,11,30,36
+V4,Okri,mill,hill,9,1,40,48
 """
+QUARTERS = b"""Item,"Three months ended June 30, 2022","Three months ended December 31, 2021",\
+"Year ended June 30, 2022","Year ended June 30, 2021"
+Revenue,100,90,380,300
+Costs,60,50,209,150
+"""
+RESTATED = b"""Item,"Year 2022, as reported","Year 2022, restated","Year 2023"
+Revenue,40,41,50
+Costs,10,12,20
+"""
+HARVEST = b"""<h1>Harvest</h1><table><tr><th>Fruit</th><th>2022</th><th>2023</th></tr>
+<tr><td>Apples</td><td></td><td></td></tr>
+<tr><td>Early sorts</td><td>10</td><td>12</td></tr>
+<tr><td>Late sorts</td><td>20</td><td>23</td></tr>
+<tr><td>Pears</td><td></td><td></td></tr>
+<tr><td>Early sorts</td><td>5</td><td>6</td></tr><tr><td>Late sorts</td><td>7</td><td>8</td></tr>
+</table>"""
+MILLS = {
+    "north.csv": b"Year,Flour (kg),Seeds (kg)\n2022,900,100\n2023,950,110\n2024,970,120\n",
+    "south.csv": b"Year,Seeds (kg),Helpers\n2022,420,14\n2023,760,15\n2024,1150,13\n",
+}
+FILES = {
+    "shop": {"shop.csv": SHOP},
+    "visits": {"visits.csv": VISITS},
+    "quarters": {"quarters.csv": QUARTERS.replace(b"\\\n", b"")},
+    "restated": {"restated.csv": RESTATED},
+    "harvest": {"harvest.html": HARVEST},
+    "mills": MILLS,
+}
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +79,10 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     opened = open_workbench(
         load_settings({}, library=tmp_path_factory.mktemp("choices")), start_workers=False
     )
-    for name, content in (("shop.csv", SHOP), ("visits.csv", VISITS)):
-        made = opened.create_collection(name)
-        assert opened.add_file(made.id, name, content) is not None
+    for collection, files in FILES.items():
+        made = opened.create_collection(collection)
+        for name, content in files.items():
+            assert opened.add_file(made.id, name, content) is not None
     opened.work_until_idle(threading.Event())
     yield opened
     opened.close()
@@ -56,12 +102,12 @@ def asked(
     ("name", "question", "choices"),
     [
         (
-            "shop.csv",
+            "shop",
             "What were net sales in fiscal 2022?",
             {"28 January 2023": "10208", "29 January 2022": "8630"},
         ),
         (
-            "shop.csv",  # 1600 / 1500 and 1500 / 1200
+            "shop",  # 1600 / 1500 and 1500 / 1200
             "By how much did merchandise inventories grow in fiscal 2022, in per cent?",
             {
                 "28 January 2023 and 29 January 2022": "6.67 %",
@@ -69,7 +115,7 @@ def asked(
             },
         ),
         (
-            "shop.csv",  # (8630 + 10208) / 2 and (6151 + 8630) / 2
+            "shop",  # (8630 + 10208) / 2 and (6151 + 8630) / 2
             "What is the average of net sales in 2021 and 2022?",
             {
                 "29 January 2022 and 28 January 2023": "9,419",
@@ -77,7 +123,7 @@ def asked(
             },
         ),
         (
-            "shop.csv",
+            "shop",
             "What was net income at January 28, 2023?",
             {
                 "Net income attributable to members": "1242",
@@ -85,7 +131,7 @@ def asked(
             },
         ),
         (
-            "shop.csv",
+            "shop",
             "What was net income in 2022?",
             {
                 "Net income attributable to members, 28 January 2023": "1242",
@@ -94,11 +140,41 @@ def asked(
                 "Net income attributable to the fund, 29 January 2022": "9",
             },
         ),
-        ("visits.csv", "How many guests did Mora have?", {"Visit V1": "12", "Visit V2": "7"}),
+        ("visits", "How many guests did Mora have?", {"Visit V1": "12", "Visit V2": "7"}),
         (
-            "visits.csv",
+            "visits",
             "Which guide visited most?",
             {"Most often": "Mora", "Highest total Quantity": "Lind"},
+        ),
+        ("visits", "How many visits are in hill?", {"Home: hill": "2", "Place: hill": "1"}),
+        ("visits", "What is the total fee?", {"Net fee": "100 EUR", "Gross fee": "120 EUR"}),
+        (
+            "quarters",
+            "What was revenue in Q2 2022?",
+            {
+                "Calendar Q2: three months ended June 2022": "100",
+                "Fiscal Q2: three months ended December 2021": "90",
+            },
+        ),
+        (
+            "quarters",  # 209 / 380 and 150 / 300
+            "What was the ratio of costs to revenue in 2021 and 2022?",
+            {"2021": "0.5", "2022": "0.55"},
+        ),
+        (
+            "restated",
+            "What was revenue in 2022?",
+            {"Year 2022, as reported": "40", "Year 2022, restated": "41"},
+        ),
+        (
+            "harvest",
+            "What was the change in late sorts from 2022 to 2023?",
+            {"Late sorts (Apples)": "3", "Late sorts (Pears)": "1"},
+        ),
+        (
+            "mills",
+            "Seeds of 2022, 2023 and 2024 together",
+            {"north.csv": "330 kg", "south.csv": "2,330 kg"},
         ),
     ],
 )
@@ -117,9 +193,73 @@ def test_each_choice_is_answered_by_its_reading(
     assert told == choices
 
 
+@pytest.mark.parametrize(
+    ("question", "choices"),
+    [
+        ("What is the fee of V3?", {"Net fee": "30 EUR", "Gross fee": "36 EUR"}),
+        ("List the visits of quay", {"Place: quay": "V1, V3", "Home: quay": "V2, V3"}),
+        ("Which visits have a fee above 20?", {"Net fee": "V3, V4", "Gross fee": "V2, V3, V4"}),
+    ],
+)
+def test_columns_that_fit_alike_are_offered_below_what_is_quoted(
+    workbench: Workbench, question: str, choices: dict[str, str]
+) -> None:
+    quoted = asked(workbench, "visits", question)
+    assert quoted.calculation is None
+    found = {each.label: asked(workbench, "visits", each.question) for each in quoted.choices}
+    assert {label: answer.short for label, answer in found.items()} == choices
+    assert {answer.verdict for answer in found.values()} == {Verdict.CALCULATED}
+
+
+def test_tables_of_two_pages_are_told_apart_by_their_page() -> None:
+    """The same row twice: 41 on the third page, 50 on the eighth."""
+
+    def table(name: str, page: int, text: str) -> StoredTable:
+        cell = Cell(text, CellKind.NUMBER, Decimal(text), 0, len(text), page, None)
+        column = Column("2023", ("2023",), CellKind.NUMBER, "kg", Decimal(1), "2023")
+        row = StoredRow("Seeds", (), (cell,), False, None)
+        return StoredTable(name, "d", (page,), None, (), "", "", (column,), (row,))
+
+    tables = (table("a", 2, "41"), table("b", 7, "50"))
+
+    def ask(question: str) -> Calculation | Refusal | None:
+        said = according(question, {"d": "harvest.pdf"})
+        return calculate(
+            said.question,
+            [each for each in tables if not said.pages or said.pages & {*each.pages}],
+        )
+
+    question = "How much were the seeds in 2023?"
+    refused = ask(question)
+    assert isinstance(refused, Refusal)
+    choices = choices_of(question, refused, ask)
+    assert [each.label for each in choices] == ["Page 3: Seeds", "Page 8: Seeds"]
+    found = [ask(each.question) for each in choices]
+    assert [each.answer for each in found if isinstance(each, Calculation)] == ["41", "50"]
+
+
+@pytest.mark.parametrize(
+    ("question", "rest", "documents", "pages"),
+    [
+        ("How many, according to mill.csv?", "How many?", {"a", "b"}, set()),
+        ("According to “old mill.csv”, how many?", "how many?", {"c"}, set()),
+        ("How many, according to page 12?", "How many?", set(), {11}),
+        ("How many, according to mill.csv.gz?", None, set(), set()),
+        ("How many, according to the miller?", None, set(), set()),
+    ],
+)
+def test_a_question_says_according_to_what(
+    question: str, rest: str | None, documents: set[str], pages: set[int]
+) -> None:
+    names = {"a": "mill.csv", "b": "mill.csv", "c": "old mill.csv"}
+    found = according(question, names)
+    assert found.question == (rest or question)
+    assert (found.document_ids, found.pages) == (documents, pages)
+
+
 @pytest.mark.parametrize("pipeline", ["chain_of_thought", "community_graph", "fused_hybrid"])
 def test_every_pipeline_offers_them(workbench: Workbench, pipeline: str) -> None:
-    answer = asked(workbench, "shop.csv", "What were net sales in 2022?", pipeline)
+    answer = asked(workbench, "shop", "What were net sales in 2022?", pipeline)
     assert [each.question for each in answer.choices] == [
         "What were net sales at January 28, 2023?",
         "What were net sales at January 29, 2022?",
@@ -127,13 +267,13 @@ def test_every_pipeline_offers_them(workbench: Workbench, pipeline: str) -> None
 
 
 def test_what_is_not_open_or_not_there_offers_nothing(workbench: Workbench) -> None:
-    assert asked(workbench, "shop.csv", "What were net sales at January 29, 2022?").choices == ()
-    assert asked(workbench, "shop.csv", "What were net sales in 2015?").choices == ()
-    assert asked(workbench, "visits.csv", "Who guides at the mill?").choices == ()
+    assert asked(workbench, "shop", "What were net sales at January 29, 2022?").choices == ()
+    assert asked(workbench, "shop", "What were net sales in 2015?").choices == ()
+    assert asked(workbench, "visits", "Who guides at the mill?").choices == ()
 
 
 def test_choices_are_stored_and_exported_and_older_answers_open(workbench: Workbench) -> None:
-    answer = asked(workbench, "visits.csv", "Which guide visited most?")
+    answer = asked(workbench, "visits", "Which guide visited most?")
     assert from_json(Answer, to_json(answer)) == answer
     (kept,) = workbench.conversation(answer.conversation_id)
     assert kept.choices == answer.choices
@@ -150,7 +290,7 @@ def test_the_command_prints_them_as_a_numbered_list(
 ) -> None:
     options = argparse.Namespace(
         question="How many guests did Mora have?",
-        collection="visits.csv",
+        collection="visits",
         document=[],
         option=[],
         top_k=5,
@@ -162,3 +302,14 @@ def test_the_command_prints_them_as_a_numbered_list(
     assert "Which do you mean? Ask one of these:\n" in printed
     assert "  1. Visit V1: How many guests did V1 have?\n" in printed
     assert "  2. Visit V2: How many guests did V2 have?\n" in printed
+
+
+def test_programs_are_given_them(workbench: Workbench) -> None:
+    answer = asked(workbench, "visits", "Which guide visited most?")
+    naming = Naming(workbench)
+    given = [(each.label, each.question) for each in answer_summary(answer, naming).choices]
+    assert given[0] == ("Most often", "Which guide visited most often?")
+    assert [(each.label, each.question) for each in facts_of(answer).choices] == given
+    message = message_of(answer, naming, "http://localhost").content
+    assert "Which do you mean?\n\n- Which guide visited most often?\n" in message
+    assert "most often" not in without_sources(message)

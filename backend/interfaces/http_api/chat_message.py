@@ -13,10 +13,11 @@ from backend.interfaces.http_api.chat_values import (
     TokenUsage,
     UrlCitation,
 )
-from backend.interfaces.presentation import Naming, cited_passage
+from backend.interfaces.presentation import Naming, cited_passage, offered_questions
 from backend.types import Answer, Citation, Sentence
 
 _SOURCES = "\n\nSources:\n"
+_CHOICES = "\n\nWhich do you mean?\n"
 
 
 def message_of(answer: Answer, naming: Naming, base: str, written: str = "") -> AssistantMessage:
@@ -31,7 +32,7 @@ def message_of(answer: Answer, naming: Naming, base: str, written: str = "") -> 
     text = written or short + ("\n\n" if short else "") + inert(answer.text)
     verdict = f"*{answer.verdict.words}.*"
     told = f"{short} {verdict}" if written and short else verdict
-    content = f"{text}\n\n{told}{_sources(answer, naming, base)}"
+    content = f"{text}\n\n{told}{_choices(answer)}{_sources(answer, naming, base)}"
     return AssistantMessage(content, _annotations(answer, content, naming, base))
 
 
@@ -42,7 +43,7 @@ def repeats(message: str, answer: Answer) -> bool:
 
 def without_sources(message: str) -> str:
     """A message that came back, as far as it is an answer."""
-    return message.partition(_SOURCES)[0]
+    return message.partition(_SOURCES)[0].partition(_CHOICES)[0]
 
 
 def settled(text: str) -> int:
@@ -70,6 +71,7 @@ def facts_of(answer: Answer) -> AnswerFacts:
         answered_by=answer.answered_by,
         seconds=answer.usage.seconds,
         notices=answer.notices,
+        choices=offered_questions(answer),
     )
 
 
@@ -83,6 +85,12 @@ def _short(answer: Answer) -> str:
     """The line that answers by itself in bold; empty where the text begins with it as it is."""
     first = answer.sentences[0].text if answer.sentences else ""
     return f"**{inert(answer.short)}**" if answer.short and answer.short != first else ""
+
+
+def _choices(answer: Answer) -> str:
+    """A list of what the question could have meant, as questions to ask."""
+    lines = [f"- {inert(each.question)}" for each in answer.choices]
+    return _CHOICES + "\n" + "\n".join(lines) if lines else ""
 
 
 def _sources(answer: Answer, naming: Naming, base: str) -> str:

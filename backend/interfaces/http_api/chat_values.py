@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from backend.interfaces.values import CitedPassage
+from backend.interfaces.values import CitedPassage, OfferedQuestion
 
 PASSAGES = 5
 
@@ -146,6 +146,7 @@ class AnswerFacts:
     answered_by: str
     seconds: float
     notices: tuple[str, ...]
+    choices: tuple[OfferedQuestion, ...]
 
 
 @dataclass(frozen=True)

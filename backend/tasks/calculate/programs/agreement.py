@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from backend.tasks.calculate.programs.rewording import places_of
 from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.choices import Interpretation
 
 NOT_NAMED = "No row of the tables is named in the question."
 """The refusal of tables that have nothing to do with the question."""
@@ -58,6 +61,23 @@ def agreed(tried: Sequence[Attempt]) -> Calculation | Refusal:
         "Several tables give different figures.",
         tuple(dict.fromkeys(m.sentence for m in made)),
         is_open=True,
+        readings=_of_pages(made),
+    )
+
+
+def _of_pages(made: Sequence[Calculation]) -> tuple[Interpretation, ...]:
+    """One reading for each page whose tables give a figure; none for pages with two."""
+    pages = [{each.page + 1 for each in one.operands} for one in made]
+    counts = Counter(page for each in pages for page in each)
+    return tuple(
+        Interpretation(
+            f"Page {number}: {one.operands[0].label}",
+            ((("", f", according to page {number}"),),),
+            places_of(one.operands),
+        )
+        for one, held in zip(made, pages, strict=True)
+        for number in held
+        if len(held) == 1 and counts[number] == 1
     )
 
 

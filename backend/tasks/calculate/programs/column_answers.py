@@ -9,14 +9,13 @@ from decimal import Decimal
 from backend.tables.cell_values import CURRENCIES
 from backend.tasks.calculate.programs.column_conditions import (
     figure_at,
-    heading,
     said_conditions,
     scale_at,
     unit_at,
 )
 from backend.tasks.calculate.programs.column_links import ColumnLink
 from backend.tasks.calculate.programs.column_requests import ColumnRequest
-from backend.tasks.calculate.programs.column_words import FIGURES, value_of
+from backend.tasks.calculate.programs.column_words import FIGURES, heading, value_of
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 

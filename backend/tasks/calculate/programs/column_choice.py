@@ -20,6 +20,7 @@ from backend.tasks.calculate.programs.column_words import (
     words_in,
 )
 from backend.tasks.calculate.programs.comparison_words import Meant, verbs
+from backend.tasks.calculate.programs.header_readings import readings_of_columns
 from backend.tasks.calculate.programs.requests import MONTHS, quarters_in, years_in
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, Column, StoredTable
@@ -35,9 +36,12 @@ def bounded(
     a verb that stands for it ("earn over 50,000")."""
     before, behind = (words_in(text) for text in each.near)
     for words in (before[::-1], behind):
-        found, _ = nearest(words, headers.figures, headers)
+        found, used = nearest(words, headers.figures, headers)
         if len(found) > 1:
-            return Refusal(TWO_COLUMNS)
+            near = " ".join(reversed(words) if words == before[::-1] else words)
+            over = f"{{}} {each.sign}"
+            readings = readings_of_columns(near, used, found, table, over)
+            return Refusal(TWO_COLUMNS, readings=readings)
         if found:
             return found[0], frozenset()
         for word in words:
@@ -140,9 +144,10 @@ def named_figures(
     columns: Sequence[int],
     around: frozenset[str],
     table: StoredTable,
+    text: str,
 ) -> int | Refusal:
-    """The column of figures that the words name; the only one needs no name of its own where the
-    words stand around the table."""
+    """The column of figures that the words of a text name; the only one needs no name of its own
+    where the words stand around the table."""
     ranked = sorted(
         ((len(headers.of(at) & words), -len(headers.of(at) - words), at) for at in columns),
         reverse=True,
@@ -152,9 +157,11 @@ def named_figures(
     if not ranked[0][0]:
         alone = len(ranked) == 1 and bool(words) and words <= around
         return ranked[0][2] if alone else Refusal(NOT_COVERED)
-    if len(ranked) > 1 and ranked[0][:2] == ranked[1][:2]:
-        return Refusal(TWO_COLUMNS)
-    return ranked[0][2]
+    fits = sorted(at for *fit, at in ranked if tuple(fit) == ranked[0][:2])
+    if len(fits) > 1:
+        shared = words & frozenset().union(*(headers.of(at) for at in fits))
+        return Refusal(TWO_COLUMNS, readings=readings_of_columns(text, shared, fits, table))
+    return fits[0]
 
 
 def of_period(

@@ -10,10 +10,15 @@ from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_dates import Span, day_spans, keeps_dates
 from backend.tasks.calculate.programs.column_links import ColumnLink
-from backend.tasks.calculate.programs.column_words import FIGURES, GROUP, LABEL, key_of, value_of
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    heading,
+    key_of,
+    value_of,
+)
 from backend.tasks.calculate.programs.series import unit_of_cell
 from backend.types.calculations import Refusal, measured
-from backend.types.tables import HEADER_JOINT, StoredRow, StoredTable
+from backend.types.tables import StoredRow, StoredTable
 
 _ONE = Decimal(1)
 
@@ -126,17 +131,6 @@ def said_conditions(link: ColumnLink, table: StoredTable) -> str:
         said.append(f"{heading(bound.column, table)} {bound.comparison.sign} {figure}")
     said += [f"{heading(each.column, table)} {each.sign} {each.text}" for each in link.dates]
     return f" where {' and '.join(said)}" if said else ""
-
-
-def heading(column: int, table: StoredTable) -> str:
-    """What stands over a column, or over the labels."""
-    if column == GROUP:
-        return "group"
-    if column == LABEL:
-        return table.label_name or "label"
-    if column < 0:
-        return "row"
-    return table.columns[column].name.replace(HEADER_JOINT, ", ")
 
 
 def _is_figure(table: StoredTable, column: int) -> bool:

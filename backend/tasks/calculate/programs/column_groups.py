@@ -15,11 +15,11 @@ from backend.tasks.calculate.programs.column_answers import (
     made,
     said_list,
 )
-from backend.tasks.calculate.programs.column_conditions import heading, spans_of
+from backend.tasks.calculate.programs.column_conditions import spans_of
 from backend.tasks.calculate.programs.column_dates import part_of
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
-from backend.tasks.calculate.programs.column_words import LABEL, ROWS, key_of, value_of
+from backend.tasks.calculate.programs.column_words import LABEL, ROWS, heading, key_of, value_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 
 _OPERATIONS = {

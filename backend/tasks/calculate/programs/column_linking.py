@@ -207,7 +207,7 @@ class _Linking:
         if request.operation is ColumnOperation.LOOKUP:
             if years:
                 return Refusal(NOT_COVERED)
-            found = column_of_cell(request, entity, headers, equals)
+            found = column_of_cell(request, entity, headers, equals, self._table)
             return found if isinstance(found, Refusal) else ((found,), "")
         columns = of_period(self._table, headers.figures, self._years, self._quarters)
         around = headers.around | headers.own | self._used
@@ -215,7 +215,9 @@ class _Linking:
             around = frozenset()  # "the most accounts" are no balances
         if joined := _JOINED.match(text):
             pair_of = [
-                named_figures(content(joined[part]), headers, columns, frozenset(), self._table)
+                named_figures(
+                    content(joined[part]), headers, columns, frozenset(), self._table, joined[part]
+                )
                 for part in ("one", "two")
             ]
             sign = next(sign for name, sign in _SIGNS.items() if joined[name])
@@ -226,5 +228,5 @@ class _Linking:
                 return two
             return ((one, two), sign) if one != two else Refusal(TWO_COLUMNS)
         words = free if any(headers.of(at) & free for at in headers.figures) else content(text)
-        column = named_figures(words, headers, columns, around, self._table)
+        column = named_figures(words, headers, columns, around, self._table, text)
         return column if isinstance(column, Refusal) else ((column,), "")

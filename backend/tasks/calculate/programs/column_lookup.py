@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED, ONE, Selected, made
-from backend.tasks.calculate.programs.column_conditions import figure_at, heading, said_conditions
+from backend.tasks.calculate.programs.column_conditions import figure_at, said_conditions
 from backend.tasks.calculate.programs.column_readings import readings_of_entries
-from backend.tasks.calculate.programs.column_words import FIGURES, key_of, value_of
+from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 
 

@@ -20,6 +20,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
     words_for_rows,
 )
+from backend.tasks.calculate.programs.header_readings import readings_of_columns
 from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
 
@@ -35,7 +36,11 @@ _NO_ROWS = (
 
 
 def column_of_cell(
-    request: ColumnRequest, text: str, headers: Headers, equals: Sequence[Equal]
+    request: ColumnRequest,
+    text: str,
+    headers: Headers,
+    equals: Sequence[Equal],
+    table: StoredTable,
 ) -> int | Refusal:
     """The column of the cell that a look-up asks for, apart from those that say of which row.
 
@@ -44,6 +49,7 @@ def column_of_cell(
         text: its words without the values that it names.
         headers: those of the table.
         equals: the values that say of which row.
+        table: the table.
     """
     taken = {each.column for each in equals}
     words = content(text)
@@ -68,9 +74,11 @@ def column_of_cell(
     )
     if not ranked:
         return Refusal(NOT_COVERED)
-    if len(ranked) > 1 and ranked[0][:2] == ranked[1][:2]:
-        return Refusal(TWO_COLUMNS)
-    return ranked[0][2]
+    fits = sorted(at for *fit, at in ranked if tuple(fit) == ranked[0][:2])
+    if len(fits) > 1:
+        shared = free & frozenset().union(*(headers.of(at) for at in fits))
+        return Refusal(TWO_COLUMNS, readings=readings_of_columns(text, shared, fits, table))
+    return fits[0]
 
 
 def column_of_names(

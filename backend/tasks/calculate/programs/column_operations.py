@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
-from backend.tasks.calculate.programs.column_conditions import heading, kept_rows
+from backend.tasks.calculate.programs.column_conditions import kept_rows
 from backend.tasks.calculate.programs.column_groups import grouped
 from backend.tasks.calculate.programs.column_linking import link_columns
 from backend.tasks.calculate.programs.column_links import Grouping
@@ -21,7 +21,14 @@ from backend.tasks.calculate.programs.column_requests import (
     column_requests_of,
 )
 from backend.tasks.calculate.programs.column_rows import entries_of
-from backend.tasks.calculate.programs.column_words import LABEL, ROWS, headers_of, key_of, stemmed
+from backend.tasks.calculate.programs.column_words import (
+    LABEL,
+    ROWS,
+    headers_of,
+    heading,
+    key_of,
+    stemmed,
+)
 from backend.tasks.calculate.programs.comparison_words import amounts
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal, measured
@@ -58,7 +65,7 @@ def calculate_columns(
     answers = [each for each in tried if isinstance(each, Calculation)]
     refused = [each for each in tried if isinstance(each, Refusal)]
     if not answers:
-        return next((each for each in refused if each.is_open), None) or next(iter(refused), None)
+        return min(refused, key=lambda each: (not each.is_open, not each.readings), default=None)
     if any(_said(each) != _said(answers[0]) for each in answers):
         sentences = tuple(dict.fromkeys(each.sentence for each in answers))
         return Refusal("The question can be answered in different ways.", sentences, is_open=True)

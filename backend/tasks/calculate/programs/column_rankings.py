@@ -13,9 +13,9 @@ from backend.tasks.calculate.programs.column_answers import (
     made,
     said_list,
 )
-from backend.tasks.calculate.programs.column_conditions import figure_at, heading, spans_of
+from backend.tasks.calculate.programs.column_conditions import figure_at, spans_of
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
-from backend.tasks.calculate.programs.column_words import FIGURES, key_of, value_of
+from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 
 

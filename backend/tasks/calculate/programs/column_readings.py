@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.column_answers import Selected
-from backend.tasks.calculate.programs.column_conditions import heading
 from backend.tasks.calculate.programs.column_requests import ColumnRequest
 from backend.tasks.calculate.programs.column_values import Equal
-from backend.tasks.calculate.programs.column_words import LABEL, key_of
+from backend.tasks.calculate.programs.column_words import LABEL, heading, key_of
 from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of
 from backend.types.calculations import Calculation
 from backend.types.choices import Interpretation

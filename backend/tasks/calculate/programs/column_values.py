@@ -18,6 +18,9 @@ from backend.tasks.calculate.programs.column_words import (
     terms,
     value_of,
 )
+from backend.tasks.calculate.programs.header_readings import (
+    readings_of_value,
+)
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
 
@@ -101,7 +104,9 @@ class _Reading:
             key = key_of(" ".join(words[at : at + size]))
             column = self._column(places, joint)
             if column is None:
-                return Refusal(TWO_COLUMNS)
+                said = " ".join(words[at : at + size])
+                readings = readings_of_value(said, places, self._table)
+                return Refusal(TWO_COLUMNS, readings=readings)
             if (key, column) in self._alike:
                 return Refusal(SEVERAL_VALUES)
             if not self._join(column, places[column], joint, is_negated=bool(negated)):

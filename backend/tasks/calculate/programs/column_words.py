@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.tasks.calculate.programs.column_dates import day_spans
-from backend.types.tables import CellKind, StoredRow, StoredTable
+from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
 LABEL = -1
 """Stands for the column of the rows' labels."""
@@ -124,6 +124,22 @@ def value_of(row: StoredRow, column: int) -> str:
         return row.group[-1] if row.group else ""
     cell = row.cells[column]
     return cell.text if cell is not None and cell.kind is not CellKind.NIL else ""
+
+
+def heading(column: int, table: StoredTable) -> str:
+    """What stands over a column, or over the labels."""
+    if column == GROUP:
+        return "group"
+    if column == LABEL:
+        return table.label_name or "label"
+    if column < 0:
+        return "row"
+    return table.columns[column].name.replace(HEADER_JOINT, ", ")
+
+
+def plain_heading(column: int, table: StoredTable) -> str:
+    """What stands over a column without its unit in brackets, as a question says it."""
+    return " ".join(_IN_BRACKETS.sub(" ", heading(column, table)).split())
 
 
 @lru_cache(_REMEMBERED)

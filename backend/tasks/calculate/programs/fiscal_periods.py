@@ -43,7 +43,7 @@ def open_period(
         operands: the cells that were chosen.
         beside: the tables of the same document, which say when its years end.
     """
-    ends = _year_ends(beside)
+    ends = year_ends(beside)
     asked = question.casefold()
     meant = months_in(question)
     shorter = bool(_SHORTER.search(_WHOLE.sub("", question)))
@@ -90,7 +90,7 @@ def _named(operands: Sequence[Operand]) -> tuple[str, ...]:
     return tuple(f"{each.label}, {each.when}: {each.text}" for each in operands)
 
 
-def _year_ends(tables: Iterable[StoredTable]) -> frozenset[int]:
+def year_ends(tables: Iterable[StoredTable]) -> frozenset[int]:
     """The months in which whole years of a document end."""
     days = (_DAY.match(column.period) for table in tables for column in table.columns)
     return frozenset(int(day[2]) for day in days if day is not None and day[3] == "12M")

@@ -106,8 +106,16 @@ def of_period(figures: Sequence[Figure], year: str, quarters: Sequence[str]) -> 
 
 def figure_for(
     series: Series, subject: str, year: str, quarters: Sequence[str]
-) -> tuple[Figure | None, tuple[str, ...]]:
-    """The one figure of a series that is meant, or None with the headers that fit equally well.
+) -> tuple[Figure | None, tuple[Figure, ...]]:
+    """The one figure of a series that is meant, or None with those that fit equally well."""
+    held = figures_for(series, subject, year, quarters)
+    return (held[0], ()) if len(held) == 1 else (None, held)
+
+
+def figures_for(
+    series: Series, subject: str, year: str, quarters: Sequence[str]
+) -> tuple[Figure, ...]:
+    """The figures of a series that fit best what is meant.
 
     A quarter is not a year: without a quarter in the question only whole periods count.
     """
@@ -122,6 +130,4 @@ def figure_for(
         ]
         # where the parts of a whole are columns and none is named, the whole is meant
         held = [each for each in held if each.words & _TOTAL] or held
-    if len(held) == 1:
-        return held[0], ()
-    return None, tuple(each.operand.header for each in held)
+    return tuple(held)

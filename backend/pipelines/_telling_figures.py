@@ -1,0 +1,133 @@
+"""How a figure that was computed is told, and how another answer is held back where it is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from backend.ports import Answerer, StopSignal
+from backend.types import (
+    LOCAL_READER,
+    Calculation,
+    Choice,
+    Chunk,
+    Draft,
+    Hit,
+    Refusal,
+    Step,
+    Turn,
+    Usage,
+    Verdict,
+)
+
+STEP = "calculate"
+"""Names the step of the trace."""
+_TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
+MOST_PASSAGES = 8
+"""Most passages that a calculation cites; further cells stand in its table alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """A calculation and the passages that hold its cells, in the order of the formula."""
+
+    calculation: Calculation
+    passages: tuple[Chunk, ...]
+
+
+class CarefulAnswerer:
+    """Lets another answer where it is open which figure is meant: what it quotes comes nearest, and
+    the readings stand below as choices."""
+
+    def __init__(self, inner: Answerer, refusal: Refusal, choices: tuple[Choice, ...]) -> None:
+        self.name = inner.name
+        self._inner = inner
+        self._refusal = refusal
+        self._choices = choices
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        """What the other says, at most as the closest passages, with what is open as a notice."""
+        for piece in self._inner.answer(question, history, hits, stop):
+            if isinstance(piece, str):
+                yield piece
+                continue
+            is_told = piece.verdict in _TOLD and _is_quoted(piece)
+            if not self._refusal.is_open or not is_told:
+                yield replace(piece, choices=self._choices)
+                continue
+            words = f"No figure is given: {_lowered(self._refusal.reason)}"
+            yield replace(
+                piece,
+                verdict=Verdict.CLOSEST,
+                found=False,
+                short="",
+                notices=(*piece.notices, words),
+                choices=self._choices,
+            )
+
+
+class FigureAnswerer:
+    """Tells a calculation that was made; every cell is cited."""
+
+    name = LOCAL_READER
+
+    def __init__(self, worked: Worked, seconds: float) -> None:
+        self._worked = worked
+        self._seconds = seconds
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        """The sentence with its formula, then the draft."""
+        made = self._worked.calculation
+        places = {hit.chunk.id: at for at, hit in enumerate(hits, start=1)}
+        spans = [
+            (places[chunk.id], each.start, each.end)
+            for each in made.operands
+            for chunk in self._worked.passages
+            if chunk.id in places and chunk.start <= each.start and each.end <= chunk.end
+        ]
+        numbers = tuple(number for number, _, _ in spans)
+        marks = "".join(f" [{number}]" for number in dict.fromkeys(numbers))
+        text = f"{made.sentence}{marks}"
+        yield text
+        yield Draft(
+            text=text,
+            short=made.figure,
+            found=True,
+            sentences=((0, len(text), numbers),),
+            spans=tuple(spans),
+            usage=Usage(seconds=self._seconds),
+            answered_by=LOCAL_READER,
+            verdict=Verdict.CALCULATED,
+            calculation=made,
+        )
+
+
+def computed_step(made: Calculation, seconds: float) -> Step:
+    """The trace of a figure that was computed, with its first cells."""
+    cells = {
+        f"{at}. {each.label}, {each.when}": f"{each.text} (row {each.row + 1}, column "
+        f"{each.column + 1})"
+        for at, each in enumerate(made.operands[:MOST_PASSAGES], start=1)
+    }
+    operation = made.operation.value.replace("_", " ")
+    return Step(STEP, f"Computed a {operation}: {made.formula}", seconds, cells)
+
+
+def _is_quoted(draft: Draft) -> bool:
+    """Whether the words are the documents'; a language model weighs what it was shown."""
+    return draft.answered_by == LOCAL_READER
+
+
+def _lowered(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def refused_step(refusal: Refusal, choices: Sequence[Choice], seconds: float) -> Step:
+    """The trace of why no figure was computed, what came nearest, and what is offered."""
+    detail = {"nearest": "; ".join(refusal.nearest)} if refusal.nearest else {}
+    detail |= {f"choice {at}": each.question for at, each in enumerate(choices, start=1)}
+    return Step(STEP, f"No figure was computed. {refusal.reason}", seconds, detail)

@@ -1,0 +1,136 @@
+"""Which cells of which rows a request is computed from, in the order of its formula."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.agreement import MISSING, NOT_NAMED
+from backend.tasks.calculate.programs.linking import Link, figure_for, link
+from backend.tasks.calculate.programs.requests import PER_CENT, Request
+from backend.tasks.calculate.programs.row_readings import readings_of_rows
+from backend.tasks.calculate.programs.series import Figure, Series, series_of
+from backend.types.calculations import Operand, Operation, Refusal
+from backend.types.tables import StoredTable
+
+WHICH_PERIOD = "It is open which period is meant."
+SEVERAL_COLUMNS = "Several columns fit equally well."
+EXTREMES = (Operation.LARGEST, Operation.SMALLEST)
+_OVER_PERIODS = (Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE)
+_LATER_FIRST = (Operation.DIFFERENCE, Operation.CHANGE)
+
+
+def program_of(
+    request: Request, tables: Sequence[StoredTable]
+) -> tuple[list[Link], list[Operand]] | Refusal:
+    """The links and the cells that a request needs, in the order of its formula."""
+    series = [each for table in tables for each in series_of(table)]
+    links: list[Link] = []
+    for subject in request.subjects:
+        among = [each for each in series if not links or each.table_id == links[0].series.table_id]
+        linked = link(subject, among)
+        if linked is None:
+            return Refusal(NOT_NAMED)
+        settled = linked if linked.ahead > 0 else _settled(request, linked, tables)
+        if isinstance(settled, Refusal):
+            return settled
+        links.append(settled)
+    if len({id(each.series) for each in links}) < len(links):
+        return Refusal("Both parts of the question fit the same row.", (links[0].series.label,))
+    wanted = _periods(request, links)
+    if isinstance(wanted, Refusal):
+        return wanted
+    figures: list[Figure] = []
+    whole = subject_of(request)
+    for linked, year in wanted:
+        figure, others = figure_for(linked.series, whole, year, request.quarters)
+        if figure is None:
+            if others:
+                headers = tuple(each.operand.header for each in others)
+                return Refusal(SEVERAL_COLUMNS, headers, is_open=True)
+            return Refusal(MISSING, (f"{linked.series.label} {year}".strip(),))
+        figures.append(figure)
+    if request.operation is Operation.DIFFERENCE and len(links) > 1:
+        figures.sort(key=lambda each: each.operand.value, reverse=True)
+    if request.operation in EXTREMES:
+        figures.sort(
+            key=lambda each: each.operand.value, reverse=request.operation is Operation.LARGEST
+        )
+        if figures[0].operand.value == figures[1].operand.value:
+            return Refusal("Two periods have the same figure.")
+    return links, [each.operand for each in figures]
+
+
+def subject_of(request: Request) -> str:
+    """What columns are chosen by: of a change in per cent no column of shares is meant."""
+    whole = " ".join(request.subjects)
+    return PER_CENT.sub("", whole) if request.operation is Operation.CHANGE else whole
+
+
+def _settled(request: Request, linked: Link, tables: Sequence[StoredTable]) -> Link | Refusal:
+    """Of rows that fit equally well the one that has the cells; rows with the same figures are
+    one. A statement repeats "Net income" for periods that nobody asked about."""
+    tied = (linked.series, *linked.tied)
+    alone = len(request.subjects) == 1
+    cells = {each: _cells(request, linked, each) for each in tied} if alone else {}
+    unsettled = Refusal(
+        "Two rows fit equally well.",
+        tuple(dict.fromkeys(each.label for each in tied)),
+        is_open=True,
+        readings=readings_of_rows(request.subjects[0], cells, tables),
+    )
+    if len(request.subjects) > 1 or not request.years:
+        return unsettled
+    held: dict[tuple[Decimal, ...], Link] = {}
+    for series in tied:
+        one = replace(linked, series=series, ahead=linked.clear, tied=())
+        wanted = _periods(request, [one])
+        if isinstance(wanted, Refusal):
+            return wanted
+        figures = [figure_for(series, subject_of(request), y, request.quarters) for _, y in wanted]
+        if any(others for _, others in figures):
+            return unsettled
+        found = [each.operand for each, _ in figures if each is not None]
+        if len(found) == len(figures):
+            held.setdefault(tuple(each.value * each.scale for each in found), one)
+    if not held:
+        return Refusal(MISSING, (f"{linked.series.label} {' '.join(request.years)}",))
+    return next(iter(held.values())) if len(held) == 1 else unsettled
+
+
+def _cells(request: Request, linked: Link, series: Series) -> list[Operand]:
+    """The cells that a request is computed from where this series is meant; none where it lacks
+    one."""
+    wanted = _periods(request, [replace(linked, series=series)])
+    if isinstance(wanted, Refusal):
+        return []
+    subject = subject_of(request)
+    found = [figure_for(series, subject, year, request.quarters)[0] for _, year in wanted]
+    return [each.operand for each in found if each is not None] if all(found) else []
+
+
+def _periods(request: Request, links: Sequence[Link]) -> list[tuple[Link, str]] | Refusal:
+    """Which year of which series, in the order of the formula."""
+    first = links[0]
+    held = sorted({each.year for each in first.series.figures if each.year}, reverse=True)
+    if len(links) > 1:
+        if len(request.years) > 1:
+            return Refusal(WHICH_PERIOD, request.years, is_open=True)
+        return [(each, "".join(request.years)) for each in links]
+    if request.operation in EXTREMES:
+        years = [each for each in held if each in request.years] if request.years else held
+        if len(years) < 2 or (request.years and len(years) < len(request.years)):
+            return Refusal("There are not two periods to compare.", tuple(held))
+        return [(first, year) for year in years]
+    if request.operation in _OVER_PERIODS:
+        years = sorted(request.years, reverse=request.operation in _LATER_FIRST)
+        if len(years) == 1 and request.operation in _LATER_FIRST:
+            # what grew "in 2022" grew from the same period of the year before
+            years.append(str(int(years[0]) - 1))
+        if len(years) != 2 and request.operation in (Operation.DIFFERENCE, Operation.CHANGE):
+            return Refusal("It takes two periods to compare.", tuple(held))
+        if len(years) < 2:
+            return Refusal("It takes several periods.", tuple(held))
+        return [(first, year) for year in years]
+    return [(first, "".join(request.years))]
