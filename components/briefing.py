@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -129,24 +128,37 @@ def _document(data: BriefDocument, key: str, *, timed: bool) -> bool:
 
 
 def briefing_names(data: BriefingView, *, key: str) -> Quotation | None:
-    """Draws the names; returns the quotation of one that was clicked."""
-    names: Sequence[BriefName] = data.briefing.names
+    """Draws the names, abbreviations apart; returns the quotation of one that was clicked."""
+    names = data.briefing.names
     if not names:
         return None
+    groups = (
+        ("People, places and organisations", [each for each in names if not each.abbreviation]),
+        ("Abbreviations", [each for each in names if each.abbreviation]),
+    )
     chosen = None
     with st.container(border=True, key=f"{key}-names"):
-        st.header("People, places and organisations", anchor=False)
-        with st.container(horizontal=True, gap="small", key=f"pill-{key}-names"):
-            for number, each in enumerate(names):
-                if st.button(
-                    verbatim.markdown(each.name),
-                    key=f"{key}-name-{number}",
-                    type="tertiary",
-                    help=f"In {wording.count(each.passages, 'passage')} of "
-                    f"{wording.count(each.documents, 'document')}; shows where first",
-                ):
-                    chosen = each.first
+        number = 0
+        for title, group in groups:
+            if not group:
+                continue
+            st.header(title, anchor=False)
+            with st.container(horizontal=True, gap="small", key=f"pill-{key}-names-{number}"):
+                for each in group:
+                    if _name(each, f"{key}-name-{number}"):
+                        chosen = each.first
+                    number += 1
     return chosen
+
+
+def _name(data: BriefName, key: str) -> bool:
+    return st.button(
+        verbatim.markdown(data.name),
+        key=key,
+        type="tertiary",
+        help=f"In {wording.count(data.passages, 'passage')} of "
+        f"{wording.count(data.documents, 'document')}; shows where first",
+    )
 
 
 def example() -> BriefingView:
@@ -156,7 +168,10 @@ def example() -> BriefingView:
         Briefing(
             (BriefDocument("d", "Report", 3, "2023-05-20", said),),
             (BriefTheme("Revenue", 1, said),),
-            (BriefName("Ada Hill", 1, 2, said),),
+            (
+                BriefName("Ada Hill", 1, 2, said),
+                BriefName("HTBs", 1, 2, said, abbreviation=True),
+            ),
             documents_in_all=1,
         )
     )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from backend.briefing.quoting import called, quotation
-from backend.graph.named_graph import is_name, small_words
+from backend.graph.named_graph import is_abbreviation, is_name, small_words
 from backend.pipelines._broad.by_themes import dividing, themes_told
 from backend.pipelines._broad.outline import Outline, outline, shown_heading
 from backend.pipelines._broad.telling import Told, sentences_of
@@ -22,7 +22,7 @@ from backend.types import BriefDocument, BriefName, BriefTheme, Chunk, Document,
 
 MOST_OUTLINED = 12
 """A collection of so many documents is told by their own headings, a larger one by its themes."""
-MOST_DOCUMENTS, MOST_THEMES, MOST_NAMES = 40, 6, 12
+MOST_DOCUMENTS, MOST_THEMES, MOST_NAMES, MOST_ABBREVIATIONS = 40, 6, 12, 6
 LEAST_PASSAGES = 2
 """In which a name of one word must stand; one of several words may stand in a single one."""
 LONGEST_QUOTE = 220
@@ -135,7 +135,7 @@ def heading_of(title: str) -> str:
 def brief_names(
     records: Records, collection_id: str, passages: Sequence[Chunk]
 ) -> tuple[BriefName, ...]:
-    """The names in whole sentences, those of most documents and passages first.
+    """The names in whole sentences, those of most documents and passages first, abbreviations last.
 
     A word that the same documents also write without a capital is no name ("Company", "Quarter");
     what stands in forms, headings and tables alone is passed over.
@@ -164,11 +164,13 @@ def brief_names(
             found.append((documents, len(held), entity.name, held))
     found.sort(key=lambda each: (-each[0], -each[1], each[2]))
     names: list[BriefName] = []
+    short: list[BriefName] = []
     for documents, number, name, held in found:
-        if any(name in each.name or each.name in name for each in names):
-            continue  # a part of a name that is there already
+        into, most = (short, MOST_ABBREVIATIONS) if is_abbreviation(name) else (names, MOST_NAMES)
+        there = (*names, *short)
+        if len(into) == most or any(name in each.name or each.name in name for each in there):
+            continue  # enough, or a part of a name that is there already
         earliest = min(held, key=lambda each: (each.chunk.document_id, each.start))
-        names.append(BriefName(name, documents, number, _told(records, earliest)))
-        if len(names) == MOST_NAMES:
-            break
-    return tuple(names)
+        first = _told(records, earliest)
+        into.append(BriefName(name, documents, number, first, into is short))
+    return (*names, *short)

@@ -25,7 +25,7 @@ from backend.types import Briefing, Chunk, Document
 
 KIND = "brief"
 """Kind of the job that makes a briefing."""
-NAME = "briefing/1"
+NAME = "briefing/2"
 """What is kept; the number changes with the form."""
 MOST_READ = 24
 """Documents from which questions are made, those that were added last."""

@@ -17,6 +17,8 @@ LEAST_PASSAGES = 2
 MOST_NAMES = 150
 """Names that take part, those of most passages first."""
 LEAST_SECTIONS = 2
+LONGEST_ABBREVIATION = 6
+"""Letters; a longer word in capitals is a name that is set in capitals."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
@@ -44,6 +46,16 @@ def is_name(text: str, small: frozenset[str]) -> bool:
     if not own or not words[0][0].isupper():
         return False
     return len(own) > 1 or (own[0] == words[0] and (len(words) > 1 or len(own[0]) >= LEAST_NAME))
+
+
+def is_abbreviation(text: str) -> bool:
+    """Whether a name is one word of capitals, or its plural ("HTB", "PDFs", "R&D", "U.S."): what it
+    stands for, a body or a mere term, cannot be seen from it."""
+    if len(text.split()) != 1:
+        return False
+    letters = "".join(_LETTERS.findall(text))
+    capitals = letters.removesuffix("s")
+    return capitals.isupper() and 2 <= len(capitals) <= LONGEST_ABBREVIATION
 
 
 def main_sections(sections: Sequence[Section]) -> list[Section]:

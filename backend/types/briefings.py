@@ -65,12 +65,13 @@ class BriefTheme:
 @dataclass(frozen=True, slots=True)
 class BriefName:
     """A name that the documents mention, in how many passages of how many documents, and where it
-    is mentioned first."""
+    is mentioned first. Of an abbreviation nobody can see whether it is a body or a term."""
 
     name: str
     documents: int
     passages: int
     first: Quotation
+    abbreviation: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import pytest
 
 from backend.briefing.candidates import Candidate, is_plural, lowered
 from backend.briefing.checking import MOST_SECONDS, checked, in_turns, is_right
-from backend.briefing.contents import heading_of
+from backend.briefing.contents import brief_names, heading_of
 from backend.briefing.from_tables import is_label, spoken_period
 from backend.briefing.from_text import questions_of
 from backend.briefing.leading import beginning, related
@@ -250,6 +250,30 @@ def test_a_briefing_is_made_by_the_worker_and_every_word_of_it_stands_where_it_s
         written = workbench.parts.records.text(each.document_id, each.start, each.end)
         assert " ".join(written.split()) == each.text
     assert workbench.conversations(collection.id) == (), "nobody asked these questions"
+
+
+def test_abbreviations_are_named_apart_and_last(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    document = add(
+        workbench,
+        collection.id,
+        "mill.md",
+        MILL.replace("drought", "drought that Tom Reed and the ROBs foretold"),
+    )
+    more = add(
+        workbench,
+        collection.id,
+        "weir.md",
+        "# The weir\n\nThe ROBs and Tom Reed close the weir in May.",
+    )
+    records = workbench.parts.records
+    passages = [chunk for each in (document, more) for chunk in records.chunks_of(each)]
+    names = [
+        (each.name, each.abbreviation) for each in brief_names(records, collection.id, passages)
+    ]
+    assert ("Tom Reed", False) in names
+    assert names[-1] == ("ROBs", True)
+    assert [each for each in names if each[1]] == [("ROBs", True)]
 
 
 def test_a_briefing_forgets_what_was_deleted_and_is_made_again(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.graph.named_graph import is_name, main_sections
+from backend.graph.named_graph import is_abbreviation, is_name, main_sections
 from backend.graph.selection import most_connected, narrowed
 from backend.settings import load_settings
 from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode, Section
@@ -103,3 +103,21 @@ def test_names_that_several_documents_share_are_drawn_first() -> None:
 def test_single_words_must_be_long_enough_to_be_names() -> None:
     assert not is_name("Inc", frozenset())
     assert is_name("Norvane", frozenset())
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("HTBS", True),
+        ("HTBs", True),
+        ("R&D", True),
+        ("U.S.", True),
+        ("Ada", False),
+        ("FERNCOMBE", False),
+        ("HTB Ferncombe", False),
+        ("As", False),
+        ("McKays", False),
+    ],
+)
+def test_one_word_of_capitals_and_its_plural_are_an_abbreviation(name: str, told: bool) -> None:
+    assert is_abbreviation(name) is told

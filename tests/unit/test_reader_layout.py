@@ -151,6 +151,24 @@ def test_dates_and_addresses_head_nothing(text: str, told: bool) -> None:
     assert heading_levels([paragraph(text, bold=True), below], 10.0) == [int(not told), 0]
 
 
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("Vermont 2-20481 51-7730264", 0),
+        ("Lot 44-19-2210", 0),
+        ("2.11 Kilns", 1),
+        ("Form 12-B 2024", 1),
+        ("Sales 2024 2023 2022", 1),
+        ("Hall 7", 1),
+    ],
+)
+def test_a_heading_has_more_letters_than_digits_but_for_its_number_and_years(
+    text: str, level: int
+) -> None:
+    below = paragraph("It is fired at night, when the current is cheap, by two of us." * 3)
+    assert (heading_levels([paragraph(text, bold=True), below], 10.0)[0] > 0) is bool(level)
+
+
 def test_what_a_text_announces_is_no_heading() -> None:
     announced = [paragraph("To open it, say:"), paragraph("Open the Kiln", bold=True)]
     assert heading_levels(announced, 10.0) == [0, 0]

@@ -28,6 +28,9 @@ _COMMAND = re.compile(r"(?!-)(?:[a-z][\w.+/-]*\s(?:.*\s)?--?[A-Za-z]|.*(?:[{}\\]
 """A program with its options, braces or an assignment: code is no heading, however bold."""
 _SENTENCE_END = (".", ",", ";", "。", "،")
 _LETTER = re.compile(r"[^\W\d_]")
+_DIGIT = re.compile(r"\d")
+_COUNTED = re.compile(r"^\s*\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s|(?<!\d)(?:19|20)\d\d(?!\d)")
+"""The number of a section, and years: digits that headings have."""
 
 
 def normal(text: str) -> str:
@@ -96,6 +99,7 @@ def stands_out(paragraph: Paragraph, body: float, bold_body: bool = False) -> bo
         or len(words) > MAX_WORDS
         or len(text) > MAX_CHARACTERS
         or len(_LETTER.findall(text)) < 3
+        or _is_numbers(text)
         or (text.endswith(_SENTENCE_END) and not named and not (tall and paragraph.bold))
         or (paragraph.bullet and not _NUMBERED.match(text))
         or _COMMAND.match(text) is not None
@@ -107,6 +111,12 @@ def stands_out(paragraph: Paragraph, body: float, bold_body: bool = False) -> bo
     if paragraph.bold and not bold_body:
         return not text.endswith(":") or len(words) <= 8
     return (named and text[:1].isupper() and len(words) <= 10) or _is_capitals(text, words)
+
+
+def _is_numbers(text: str) -> bool:
+    """Whether a line is rather numbers than words, as a line of file numbers on a cover is."""
+    digits = _DIGIT.findall(_COUNTED.sub("", text))
+    return len(digits) > len(_LETTER.findall(text))
 
 
 def _is_capitals(text: str, words: Sequence[str]) -> bool:
