@@ -170,8 +170,6 @@ class Workbench(
                 self._parts.embedders.named("").embed(["warm"])
             self.clear_arrivals()
             self._tasks.language_model()
-            if self._start_workers:
-                self.notice_older_readings()
             self.notice_changed_embedders()
             self.notice_ungrouped_documents()
             self.ensure_worker()

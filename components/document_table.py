@@ -16,14 +16,20 @@ ROW_PIXELS = 35
 
 @dataclass(frozen=True, slots=True)
 class DocumentTableView:
-    """Documents in their order, and which of them are about to be replaced."""
+    """Documents in their order, which of them are about to be replaced, and which by a new reading
+    of the same file."""
 
     documents: Sequence[Document]
     being_replaced: frozenset[str] = frozenset()
+    being_reread: frozenset[str] = frozenset()
 
 
-def state_of(document: Document, being_replaced: frozenset[str]) -> str:
+def state_of(
+    document: Document, being_replaced: frozenset[str], being_reread: frozenset[str] = frozenset()
+) -> str:
     """`Ready`, with what is to be known about it."""
+    if document.id in being_reread:
+        return "Being read again"
     if document.id in being_replaced:
         return "New version on its way"
     if document.warnings:
@@ -36,7 +42,7 @@ def document_table(data: DocumentTableView, *, key: str) -> tuple[str, ...]:
     rows = [
         {
             "Title": verbatim.printable(each.title or each.name),
-            "State": state_of(each, data.being_replaced),
+            "State": state_of(each, data.being_replaced, data.being_reread),
             "Pages": each.pages,
             "Passages": each.chunks,
             "Version": each.version,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -20,6 +20,7 @@ from components.header import HeaderAction, HeaderView, header
 from components.passage_list import PassageListView, passage_list
 from components.reading_badge import ACTIVE
 from components.receipt_dialog import ReceiptEvent, ReceiptView
+from components.reread_offer import RereadView, reread_offer
 from components.upload_queue import QueueEvent, upload_queue
 
 TITLE = "Library"
@@ -164,23 +165,36 @@ def _documents(collection: Collection) -> None:
     if not documents:
         _nothing(bool(everything))
         return
-    replaced = {
-        identifier
-        for view in workbench.jobs(collection.id)
-        if view.job.state in ACTIVE
-        for identifier in view.job.replaces
-    }
+    earlier = {each.id for each in workbench.read_by_earlier(collection.id)}
+    if reread_offer(RereadView(len(earlier)), key="reread-earlier"):
+        session.remembering(_read_earlier_again)(collection.id)
+        st.rerun()
     chosen = document_table(
-        DocumentTableView(documents, frozenset(replaced)),
+        _table(documents, workbench.jobs(collection.id)),
         key=f"documents-{collection.id}-{needle}-{session.state().uploads}",
     )
     label = f"Delete {len(chosen)}" if chosen else "Delete"
     if delete.button(label, icon=":material/delete:", disabled=not chosen, key="delete"):
         session.state().dialog, session.state().to_delete = "delete", chosen
     if len(chosen) == 1:
-        _preview(next(each for each in documents if each.id == chosen[0]))
+        _preview(next(each for each in documents if each.id == chosen[0]), chosen[0] in earlier)
     elif not chosen:
         st.caption("Tick a document to see its passages.")
+
+
+def _read_earlier_again(collection_id: str, document_id: str = "") -> None:
+    session.workbench().read_earlier_again(collection_id, document_id)
+
+
+def _table(documents: Sequence[Document], jobs: Sequence[JobView]) -> DocumentTableView:
+    replacing = {
+        identifier: view.job.sha256
+        for view in jobs
+        if view.job.state in ACTIVE
+        for identifier in view.job.replaces
+    }
+    reread = {each.id for each in documents if replacing.get(each.id) == each.sha256}
+    return DocumentTableView(documents, frozenset(replacing), frozenset(reread))
 
 
 def _nothing(filtered: bool) -> None:
@@ -194,7 +208,7 @@ def _nothing(filtered: bool) -> None:
         )
 
 
-def _preview(document: Document) -> None:
+def _preview(document: Document, read_by_earlier: bool) -> None:
     workbench = session.workbench()
     with st.container(border=True, key="preview"):
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -213,6 +227,13 @@ def _preview(document: Document) -> None:
             )
         for warning in document.warnings:
             st.warning(verbatim.markdown(warning))
+        if read_by_earlier:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption("Read by an earlier version of Quire", width="content")
+                if st.button("Read again", type="tertiary", key="reread-document"):
+                    again = session.remembering(_read_earlier_again)
+                    again(document.collection_id, document.id)
+                    st.rerun()
         if encoding := document.metadata.get("Encoding"):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.caption(f"Encoding: {verbatim.markdown(encoding)}", width="content")

@@ -50,15 +50,26 @@ def add(workbench: Workbench, options: argparse.Namespace) -> int:
 def read_again(workbench: Workbench, options: argparse.Namespace) -> int:
     """Read documents' files once more; non-zero if one of them failed."""
     collection = workbench.collection_named(options.collection)
-    if options.all == bool(options.documents):
+    if sum([options.all, options.earlier, bool(options.documents)]) != 1:
         raise SettingsError(
-            "Nothing was read.", "Name the documents to read again, or give --all for all of them."
+            "Nothing was read.",
+            "Name the documents to read again, or give --all for all of them or --earlier for "
+            "those that an earlier version of Quire has read.",
         )
-    if options.all:
-        document_ids = tuple(each.id for each in workbench.documents(collection.id))
+    if options.earlier:
+        if options.encoding:
+            raise SettingsError(
+                "--earlier keeps the encodings that were chosen.",
+                "Name the documents that are in another encoding.",
+            )
+        jobs = workbench.read_earlier_again(collection.id)
     else:
-        document_ids = workbench.documents_called(collection.id, options.documents)
-    jobs = workbench.read_again(document_ids, options.encoding)
+        document_ids = (
+            tuple(each.id for each in workbench.documents(collection.id))
+            if options.all
+            else workbench.documents_called(collection.id, options.documents)
+        )
+        jobs = workbench.read_again(document_ids, options.encoding)
     return _report(workbench, _work(workbench, collection.id, [job.id for job in jobs]))
 
 

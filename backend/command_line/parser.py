@@ -167,6 +167,9 @@ def _taking_in(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     _collection(again)
     again.add_argument("--all", action="store_true", help="all documents of the collection")
     again.add_argument(
+        "--earlier", action="store_true", help="those that an earlier version of Quire has read"
+    )
+    again.add_argument(
         "--encoding",
         default="",
         metavar="NAME",

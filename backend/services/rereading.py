@@ -11,7 +11,7 @@ from backend.ingestion.media import media_type_in
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.readers.detection.choices import CHOICES, known_encoding
 from backend.readers.detection.encodings import decoded
-from backend.types import Document, Job, JobState
+from backend.types import Document, Job
 
 IMPORTED = "application/json"
 """Media type of records of a corpus, which have no file."""
@@ -75,21 +75,33 @@ class RereadingService:
         self.ensure_worker()
         return jobs
 
-    def notice_older_readings(self) -> None:
-        """Queue what an earlier version has read, so that the library gains what readers learned.
+    def read_by_earlier(self, collection_id: str) -> tuple[Document, ...]:
+        """The documents of a collection that an earlier version has read and whose files are in
+        the library; those that are on their way again are left out."""
+        older = [each for each in self._records.documents(collection_id) if self._is_older(each)]
+        if not older:
+            return ()
+        waiting = self._records.find_jobs(collection_id, kind=ADD, states=UNFINISHED)
+        on_their_way = {each.sha256 for each in waiting}
+        return tuple(each for each in older if each.sha256 not in on_their_way)
 
-        A file whose reading failed or waits is left alone.
+    def read_earlier_again(self, collection_id: str, document_id: str = "") -> tuple[Job, ...]:
+        """Queue what `read_by_earlier` names, texts in the encoding that was chosen for them; with
+        a document's id this one alone. Until they are read, questions are answered from the earlier
+        reading.
+
+        Raises:
+            NotFoundError: if there is no such collection.
         """
-        for collection in self._records.collections():
-            known = {
-                each.sha256
-                for each in self._records.find_jobs(
-                    collection.id, states=(*UNFINISHED, JobState.FAILED, JobState.CANCELLED)
-                )
-            }
-            for document in self._records.documents(collection.id):
-                if document.sha256 not in known and self._is_older(document):
-                    self._queued(document, document.metadata.get("Encoding chosen", ""))
+        collection = self._records.collection(collection_id)
+        jobs = tuple(
+            self._queued(each, each.metadata.get("Encoding chosen", ""))
+            for each in self.read_by_earlier(collection.id)
+            if document_id in ("", each.id)
+        )
+        if jobs:
+            self.ensure_worker()
+        return jobs
 
     def _is_older(self, document: Document) -> bool:
         if document.media_type not in self._readers or document.metadata.get(READ_BY) == READING:

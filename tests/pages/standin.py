@@ -324,6 +324,7 @@ class StandInWorkbench:
         self.redacted_for: list[tuple[str, ...]] = []
         self.retried: list[tuple[str, str | None]] = []
         self.read_anew: list[tuple[str, str]] = []
+        self.earlier: list[str] = []
         self.given_marks: dict[str, int] = {}
         self.made_briefing: Briefing | None = None
         self.answers: dict[str, list[Answer]] = {}
@@ -515,6 +516,15 @@ class StandInWorkbench:
 
     def read_again(self, document_ids: list[str], encoding: str = "") -> tuple[Job, ...]:
         self.read_anew += [(each, encoding) for each in document_ids]
+        return ()
+
+    def read_by_earlier(self, collection_id: str) -> tuple[Document, ...]:
+        return tuple(self.document(each) for each in self.earlier)
+
+    def read_earlier_again(self, collection_id: str, document_id: str = "") -> tuple[Job, ...]:
+        again = [each for each in self.earlier if document_id in ("", each)]
+        self.read_anew += [(each, "") for each in again]
+        self.earlier = [each for each in self.earlier if each not in again]
         return ()
 
     # jobs

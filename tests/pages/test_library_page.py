@@ -7,6 +7,7 @@ import uuid
 from streamlit.testing.v1 import AppTest
 
 from backend.types import UploadCheck
+from components.document_table import state_of
 from tests.pages.standin import HOSTILE, StandInWorkbench
 
 
@@ -179,3 +180,35 @@ def test_a_text_shows_its_encoding_and_can_be_read_in_another(
     library.button(key="encoding-dialog-read").click().run()
     assert workbench.read_anew == [("d2", "cp1252")]
     assert not library.exception
+
+
+def test_documents_of_an_earlier_version_are_offered_to_be_read_again(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    library.run()
+    assert "earlier version" not in _shown(library)
+    workbench.earlier = ["d1", "d2"]
+    library.run()
+    assert "2 documents were read by an earlier version of Quire." in _shown(library)
+    library.button(key="reread-earlier").click().run()
+    assert workbench.read_anew == [("d1", ""), ("d2", "")]
+    assert "earlier version" not in _shown(library)
+    assert not library.exception
+
+
+def test_one_document_of_an_earlier_version_can_be_read_again_alone(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    workbench.earlier = ["d1", "d2"]
+    _choose_the_notes(library)
+    library.button(key="reread-document").click().run()
+    assert workbench.read_anew == [("d2", "")]
+    assert "1 document was read by an earlier version of Quire." in _shown(library)
+    assert not library.exception
+
+
+def test_a_document_that_is_read_again_says_so_in_the_table() -> None:
+    (document, *_) = StandInWorkbench().documents("a")
+    being = frozenset([document.id])
+    assert state_of(document, being) == "New version on its way"
+    assert state_of(document, being, being) == "Being read again"

@@ -15,7 +15,7 @@ from backend.errors import NotFoundError, ReadingError
 from backend.ingestion.document import READ_BY, READING
 from backend.ingestion.media import kind_and_charset, media_type_in
 from backend.settings import load_settings
-from backend.types import Document, JobState
+from backend.types import Document, JobState, Query
 from backend.workbench import Workbench, open_workbench
 
 RUSSIAN = "Рыбак вышел из гавани на рассвете и вернулся вечером."
@@ -94,8 +94,7 @@ def test_records_of_a_corpus_have_no_file_to_read(workbench: Workbench, tmp_path
     (record,) = workbench.documents(collection.id)
     with pytest.raises(NotFoundError, match="imported corpus"):
         workbench.read_again([record.id])
-    workbench.notice_older_readings()
-    assert workbench.jobs() == ()
+    assert workbench.read_by_earlier(collection.id) == ()
 
 
 def make_older(workbench: Workbench, document: Document) -> None:
@@ -105,20 +104,43 @@ def make_older(workbench: Workbench, document: Document) -> None:
     workbench.parts.records.publish([replace(bundle, document=older)], ())
 
 
-def test_what_an_earlier_version_has_read_is_read_once_more(workbench: Workbench) -> None:
+def test_what_an_earlier_version_has_read_is_offered_and_read_once_more(
+    workbench: Workbench,
+) -> None:
     document = added(workbench)
+    collection_id = document.collection_id
     workbench.dismiss_job(workbench.jobs()[0].job.id)
-    workbench.notice_older_readings()
-    assert workbench.jobs() == ()
+    assert workbench.read_by_earlier(collection_id) == ()
+    assert workbench.read_earlier_again(collection_id) == ()
     make_older(workbench, document)
-    workbench.notice_older_readings()
-    workbench.notice_older_readings()  # it waits already
-    (view,) = workbench.jobs()
-    assert view.job.state is JobState.QUEUED
+    assert [each.id for each in workbench.read_by_earlier(collection_id)] == [document.id]
+    assert workbench.read_earlier_again(collection_id, "another") == ()
+    (job,) = workbench.read_earlier_again(collection_id)
+    assert workbench.read_by_earlier(collection_id) == (), "it is on its way"
+    assert workbench.read_earlier_again(collection_id) == (), "it waits already"
+    asked = workbench.search(Query("рыбак", collection_id), "naive")
+    assert asked.hits, "the earlier reading answers meanwhile"
+    assert workbench.jobs()[0].job.state is JobState.QUEUED
+    workbench.cancel_job(job.id)
+    workbench.work_until_idle(threading.Event())
+    assert [each.id for each in workbench.read_by_earlier(collection_id)] == [document.id]
+    workbench.read_earlier_again(collection_id, document.id)
     workbench.work_until_idle(threading.Event())
     assert workbench.document(document.id).metadata[READ_BY] == READING
-    workbench.notice_older_readings()
-    assert len(workbench.jobs()) == 1
+    assert workbench.read_by_earlier(collection_id) == ()
+
+
+def test_an_earlier_reading_keeps_the_encoding_that_was_chosen(workbench: Workbench) -> None:
+    document = added(workbench)
+    workbench.read_again([document.id], "cp1251")
+    workbench.work_until_idle(threading.Event())
+    (right,) = workbench.documents(document.collection_id)
+    bundle = workbench.parts.records.bundle(right.id)
+    older = replace(right, metadata={**right.metadata, READ_BY: "1"})
+    workbench.parts.records.publish([replace(bundle, document=older)], ())
+    workbench.read_earlier_again(document.collection_id)
+    workbench.work_until_idle(threading.Event())
+    assert text_of(workbench, workbench.document(right.id)) == RUSSIAN
 
 
 def test_commands_read_again_and_tell_the_encoding(
@@ -136,3 +158,7 @@ def test_commands_read_again_and_tell_the_encoding(
     assert "Name the documents" in capsys.readouterr().err
     assert main([*again, "--all", "--encoding", "klingon"]) == 1
     assert "no encoding of text" in capsys.readouterr().err
+    assert main([*again, "--earlier"]) == 0
+    assert capsys.readouterr().out == "", "none was read by an earlier version"
+    assert main([*again, "--earlier", "--all"]) == 1
+    assert "Nothing was read" in capsys.readouterr().err
