@@ -171,6 +171,6 @@ def brief_names(
         if len(into) == most or any(name in each.name or each.name in name for each in there):
             continue  # enough, or a part of a name that is there already
         earliest = min(held, key=lambda each: (each.chunk.document_id, each.start))
-        first = _told(records, earliest)
-        into.append(BriefName(name, documents, number, first, into is short))
+        said = _told(records, earliest)
+        into.append(BriefName(name, documents, number, said, into is short))
     return (*names, *short)
