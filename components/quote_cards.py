@@ -16,6 +16,9 @@ from backend.types import Answer, Citation, Hit, QuotedTable
 from components import small_table, verbatim, wording
 from components.element import ELEMENT
 
+LEFT_OUT = "…"
+"""Stands between two quotes of one passage that do not follow each other there."""
+_PARAGRAPH_END = "\n\n"
 MOST_OPEN = 2
 """Cards that are shown at once; the others wait behind a button."""
 
@@ -165,13 +168,19 @@ def quotes_of(answer: Answer, tables: Mapping[int, QuotedTable] | None = None) -
     """
     pages = {each.number: each for each in reversed(answer.citations)}
     made: list[Quote] = []
+    end = 0
     for sentence in answer.sentences:
         number = next((n for n in sentence.citations if 0 < n <= len(answer.hits)), 0)
         if not number:
             continue
-        said = (sentence.text.strip(), sentence.problem)
+        text = sentence.text.strip()
+        apart = _PARAGRAPH_END in answer.text[end : sentence.start]
+        end = sentence.end
+        said = (text, sentence.problem)
         if made and made[-1].number == number:
             last = made[-1]
+            if apart and not text.startswith(LEFT_OUT):
+                said = (f"{LEFT_OUT} {text}", sentence.problem)
             made[-1] = replace(last, sentences=(*last.sentences, said))
         else:
             quote = _quote(number, answer.hits[number - 1], pages.get(number), said)

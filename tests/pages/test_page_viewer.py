@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.page_pane import LEAST_REACH, inside, reach, shares
@@ -105,6 +107,16 @@ def test_sentences_on_one_passage_are_one_card_and_its_page_is_the_cited_one() -
     assert first.sentences == (("One.", ""), ("Two.", "“Two” is missing."))
     assert (second.number, second.page) == (1, "p. 1")
     assert lead_of(answer) == "Not found."
+
+
+def test_quotes_of_one_passage_that_do_not_follow_each_other_are_set_apart() -> None:
+    text = "One. Two.\n\nthree four.\n\n… five."
+    spans = [(0, 4), (5, 9), (11, 22), (24, 31)]
+    said = [Sentence(text[a:b], a, b, (1,), True) for a, b in spans]
+    (only,) = quotes_of(replace(_answer(text, *said), text=text))
+    assert [quoted for quoted, _ in only.sentences] == [
+        "One.", "Two.", "… three four.", "… five."
+    ]  # fmt: skip
 
 
 def test_a_citation_of_a_passage_that_is_not_there_makes_no_card() -> None:

@@ -18,6 +18,7 @@ from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.reading import Reading, read
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.units import cut_hits
+from backend.tasks.answer.extractive.wording import Composition, quotes
 from backend.types import Verdict
 from tests.unit.test_local_reader import hit
 
@@ -236,3 +237,12 @@ def test_a_reason_behind_the_sentence_that_tells_what_happens_is_the_first_line(
     asked = reading_of(text, "When do gulls come to the old stone pier?")
     assert complete_one(asked, asked.units[0]) == asked.units[0]
     assert complete_one(reading, later) == later
+
+
+def test_quotes_run_on_only_where_they_follow_each_other() -> None:
+    reading = reading_of(BOATS, "What happens to the keels?")
+    first, keels, _, alone = reading.units
+    composition = Composition()
+    assert "".join(quotes(composition, [first, keels, alone])) == (
+        f"{first.text} [1] {keels.text} [1]\n\n{alone.text} [1]"
+    )

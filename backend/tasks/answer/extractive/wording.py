@@ -14,6 +14,8 @@ NEAREST = "The nearest passages:"
 CLOSEST = "The nearest passages; none of them surely answers:"
 NO_EVIDENCE = "No passage of the documents was found for this question."
 MOST_MISSING = 4
+RUNS_ON = 4
+"""Characters that may lie between two quotes that follow each other: blanks, an item's mark."""
 
 
 @dataclass
@@ -65,11 +67,16 @@ def quoted(unit: Unit) -> str:
 
 
 def quotes(composition: Composition, units: Sequence[Unit]) -> Iterator[str]:
-    """Quote units in order: those of one passage run on, another passage begins a paragraph."""
+    """Quote units in order: those that follow each other in a passage run on, every other begins a
+    paragraph."""
     previous: Unit | None = None
     for unit in units:
-        same = previous is not None and previous.hit == unit.hit
-        yield composition.quote(unit, " " if same else "\n\n")
+        follows = (
+            previous is not None
+            and previous.hit == unit.hit
+            and 0 <= unit.start - previous.end <= RUNS_ON
+        )
+        yield composition.quote(unit, " " if follows else "\n\n")
         previous = unit
 
 
