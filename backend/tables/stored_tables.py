@@ -12,6 +12,7 @@ from backend.tables.column_typing import typed_columns
 from backend.tables.row_structure import structured_rows
 from backend.tables.stacked_blocks import unstacked
 from backend.tables.table_parts import Grid, grids, page_at, union
+from backend.tables.told_apart import told_apart
 from backend.types.layout import Block, Box, Reading
 from backend.types.library import Section
 from backend.types.tables import StoredTable
@@ -58,7 +59,7 @@ def stored_tables(
                 label_name=" ".join(grid.label_path),
             )
         )
-    return tuple(found)
+    return told_apart(found)
 
 
 def _near(reading: Reading, position: int, page: int) -> list[Block]:
