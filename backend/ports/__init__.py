@@ -4,6 +4,7 @@ Each protocol has a contract suite under tests/contracts that every adapter inhe
 """
 
 from backend.ports.answering import Answerer, Pipeline, Retrieval, Rewriter
+from backend.ports.bundles import DocumentBundle, LinkState
 from backend.ports.chunking import ChunkDraft, Chunker
 from backend.ports.embedding import (
     ContextualEmbedder,
@@ -15,21 +16,14 @@ from backend.ports.embedding import (
     Vectors,
 )
 from backend.ports.extraction import Extraction, Extractor
+from backend.ports.graph_records import DerivedRecords, GraphRecords
 from backend.ports.language_model import Completion, Ending, LanguageModel, Message
+from backend.ports.library_records import LibraryRecords
 from backend.ports.parts import Parts, Shared
 from backend.ports.paths import ChosenSections, PathChooser
+from backend.ports.queue_records import QueueRecords
 from backend.ports.reading import EncodedReader, Reader
-from backend.ports.records import (
-    ConversationRecords,
-    DerivedRecords,
-    DocumentBundle,
-    GraphRecords,
-    LibraryRecords,
-    LinkState,
-    MaintenanceRecords,
-    QueueRecords,
-    Records,
-)
+from backend.ports.records import ConversationRecords, MaintenanceRecords, Records
 from backend.ports.retrieval import (
     Aspects,
     Fused,

@@ -18,7 +18,8 @@ from backend.records._sqlite.database import Database
 from backend.records._sqlite.schema import MIGRATIONS, migrate
 from backend.settings import Settings
 from backend.types import Collection, CollectionSettings, JobState
-from tests.contracts.records_contract import RecordsContract, Reopen
+from tests.contracts.records_contract import RecordsContract
+from tests.contracts.records_ground import Reopen
 from tests.factories import make_bundle, with_tables
 
 

@@ -15,7 +15,8 @@ from backend.ports import OnServer, Records
 from backend.records import neo4j, sqlite
 from backend.settings import Secret, Settings
 from backend.types import CollectionSettings, Edge, JobState
-from tests.contracts.records_contract import RecordsContract, Reopen
+from tests.contracts.records_contract import RecordsContract
+from tests.contracts.records_ground import Reopen
 from tests.factories import EMBEDDING, make_bundle
 
 pytestmark = pytest.mark.servers
