@@ -69,7 +69,7 @@ def calculating(
     if isinstance(worked, Refusal):
         choices = choices_of(asked.text, worked, ask)
         step = refused_step(worked, choices, time.perf_counter() - started)
-        if not worked.is_open and not choices:
+        if not worked.is_open and not choices and not worked.lacks:
             return parts, retrieval, (step,)
 
         def careful(query: Query) -> Answerer:
@@ -118,7 +118,7 @@ def worked_out(
             found.append(made)
         else:
             refused.append(made)
-    offers = any(each.is_open or each.readings for each in refused)
+    offers = any(each.is_open or each.readings or each.lacks for each in refused)
     if not found and _is_for_reading(question) and not offers:
         return None
     if not found:
@@ -140,6 +140,9 @@ def _nearest(refused: Sequence[Refusal]) -> Refusal | None:
     """What tells most of why nothing was computed, with the readings of the first that has some."""
     told = next((each for each in refused if each.reason != NOT_NAMED), None)
     told = told or next(iter(refused), None)
+    lacking = [each for each in refused if each.lacks]
+    if told is not None and not told.is_open and lacking:
+        told = min(lacking, key=lambda each: len(each.lacks))
     readings = next((each.readings for each in refused if each.readings), ())
     return replace(told, readings=told.readings or readings) if told is not None else None
 
@@ -203,6 +206,8 @@ def _of_document(
     if made is None:
         return Refusal("Without its names the question asks for no figure.")
     if isinstance(made, Refusal):
+        if isinstance(over, Refusal) and made.reason == NOT_NAMED and over.lacks:
+            return over
         if isinstance(over, Refusal) and not made.readings:
             return replace(made, readings=over.readings)
         return made

@@ -37,7 +37,8 @@ class Worked:
 
 class CarefulAnswerer:
     """Lets another answer where it is open which figure is meant: what it quotes comes nearest, and
-    the readings stand below as choices."""
+    the readings stand below as choices. Where nothing was found, a column that a table lacks is
+    told."""
 
     def __init__(self, inner: Answerer, refusal: Refusal, choices: tuple[Choice, ...]) -> None:
         self.name = inner.name
@@ -55,7 +56,9 @@ class CarefulAnswerer:
                 continue
             is_told = piece.verdict in _TOLD and _is_quoted(piece)
             if not self._refusal.is_open or not is_told:
-                yield replace(piece, choices=self._choices)
+                said = self._refusal.reason if self._refusal.lacks and not piece.found else ""
+                notices = (*piece.notices, *filter(None, (said,)))
+                yield replace(piece, choices=self._choices, notices=notices)
                 continue
             words = f"No figure is given: {_lowered(self._refusal.reason)}"
             yield replace(

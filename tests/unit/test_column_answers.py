@@ -89,3 +89,26 @@ def test_files_answer(workbench: Workbench, name: str, question: str, short: str
 )
 def test_files_refuse(workbench: Workbench, question: str) -> None:
     assert asked(workbench, "parishes.xlsx", question).calculation is None
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the colour of order A3?", "“colour”"),
+        ("Who is the customer of order A3?", "“customer”"),
+        ("Which supplier has the largest weight?", "“weight”"),
+        ("How many orders have the colour green?", "“colour” or “green”"),
+    ],
+)
+def test_a_column_that_is_missing_is_named_with_those_that_are_there(
+    workbench: Workbench, question: str, said: str
+) -> None:
+    answer = asked(workbench, "orders.csv", question)
+    assert (answer.calculation, answer.found) == (None, False)
+    columns = "Order, Category, Supplier and Price (EUR)"
+    assert f"No column of orders says {said}; the columns are {columns}." in answer.notices
+
+
+def test_a_question_about_something_else_is_told_of_no_column(workbench: Workbench) -> None:
+    answer = asked(workbench, "orders.csv", "How many orders did the painters of Bruges refuse?")
+    assert not any("No column" in notice for notice in answer.notices)

@@ -23,6 +23,7 @@ from backend.tasks.calculate.programs.column_requests import ColumnOperation, Co
 from backend.tasks.calculate.programs.column_values import (
     TWO_COLUMNS,
     Equal,
+    Named,
     is_common,
     named_in,
     stems_in_order,
@@ -33,6 +34,7 @@ from backend.tasks.calculate.programs.column_words import (
     headers_of,
     kind_words,
 )
+from backend.tasks.calculate.programs.missing_columns import missing_column
 from backend.tasks.calculate.programs.requests import quarters_in
 from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
@@ -57,19 +59,25 @@ def link_columns(
         about: further words that stand for the whole table: the title of its document.
         rows: the table's entries, whose values a question may name.
     """
-    return _Linking(request, table, headers_of(table, about), rows).link()
+    return _Linking(request, table, headers_of(table, about), rows, about).link()
 
 
 class _Linking:
     """One request and one table; `used` are the stems that a column, value or bound stands for."""
 
     def __init__(
-        self, request: ColumnRequest, table: StoredTable, headers: Headers, rows: Sequence[int]
+        self,
+        request: ColumnRequest,
+        table: StoredTable,
+        headers: Headers,
+        rows: Sequence[int],
+        about: str,
     ) -> None:
         self._request = request
         self._table = table
         self._headers = headers
         self._rows = rows
+        self._about = about
         self._used: frozenset[str] = frozenset()
         self._columns: set[int] = set()
         self._years = request.years
@@ -83,6 +91,14 @@ class _Linking:
             return named
         if any(is_common(each, headers.around | headers.own) for each in named.equals):
             return Refusal("It is open whether a word of the question names the rows or a value.")
+        linked = self._linked(named)
+        if isinstance(linked, Refusal) and linked.reason == NOT_COVERED:
+            return missing_column(named, self._table, headers, self._about) or linked
+        return linked
+
+    def _linked(self, named: Named) -> ColumnLink | Refusal:
+        """The columns, where the values are known."""
+        request, headers = self._request, self._headers
         self._use(*(each.column for each in named.equals), *named.blanks)
         bounds = self._bounds()
         if isinstance(bounds, Refusal):

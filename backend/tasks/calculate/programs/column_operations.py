@@ -30,6 +30,7 @@ from backend.tasks.calculate.programs.column_words import (
     stemmed,
 )
 from backend.tasks.calculate.programs.comparison_words import amounts
+from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
@@ -65,11 +66,16 @@ def calculate_columns(
     answers = [each for each in tried if isinstance(each, Calculation)]
     refused = [each for each in tried if isinstance(each, Refusal)]
     if not answers:
-        return min(refused, key=lambda each: (not each.is_open, not each.readings), default=None)
+        return min(refused, key=_farness, default=None)
     if any(_said(each) != _said(answers[0]) for each in answers):
         sentences = tuple(dict.fromkeys(each.sentence for each in answers))
         return Refusal("The question can be answered in different ways.", sentences, is_open=True)
     return answers[0]
+
+
+def _farness(refusal: Refusal) -> tuple[bool, bool, int]:
+    """What is open comes first, then what has readings, then what lacks the fewest columns."""
+    return not refusal.is_open, not refusal.readings, len(refusal.lacks) or MOST_MISSING + 1
 
 
 def operate(request: ColumnRequest, table: StoredTable, about: str = "") -> Calculation | Refusal:
