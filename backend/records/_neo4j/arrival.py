@@ -7,14 +7,13 @@ from typing import Any
 
 from backend.ports import DocumentBundle
 from backend.records._bundles import contradiction
+from backend.records._codecs import merged_entity, packed
 from backend.records._neo4j.part import create_edges
 from backend.records._neo4j.removal import SET_ENTITIES
 from backend.records._neo4j.rows import (
     chunk_properties,
     community_properties,
     document_properties,
-    merged_entity,
-    packed,
     section_properties,
 )
 from backend.records._neo4j.server import Transaction

@@ -7,9 +7,10 @@ from dataclasses import replace
 from backend.errors import NameTakenError, WorkbenchError
 from backend.identity import content_id
 from backend.one_line import on_one_line
+from backend.records._codecs import settings_text
 from backend.records._neo4j.part import Part, finish
 from backend.records._neo4j.removal import NOTHING_REMOVED, add_receipts, remove_documents
-from backend.records._neo4j.rows import collection_of, settings_text
+from backend.records._neo4j.rows import collection_of
 from backend.records._neo4j.server import Transaction
 from backend.types import Collection, CollectionCounts, CollectionSettings, Receipt
 

@@ -9,10 +9,11 @@ import numpy.typing as npt
 
 from backend.errors import StorageError
 from backend.ports import Vectors
+from backend.records._codecs import missing, packed
 from backend.records._neo4j.arrival import insert_vectors, vectors_row
 from backend.records._neo4j.links import forget_graphs
 from backend.records._neo4j.part import Part, finish
-from backend.records._neo4j.rows import chunk_of, missing, packed, section_of, unpacked
+from backend.records._neo4j.rows import chunk_of, section_of, unpacked
 from backend.records._neo4j.server import Transaction
 from backend.records._packing import TEXT_BLOCK, text_of_block, unpack_lines
 from backend.types import Chunk, Line, Section

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from backend.errors import StorageError
 from backend.ports import DocumentBundle
 from backend.records._bundles import check_bundle
+from backend.records._codecs import missing
 from backend.records._neo4j.arrival import insert
 from backend.records._neo4j.part import Logged, Part, finish
 from backend.records._neo4j.removal import (
@@ -17,7 +18,7 @@ from backend.records._neo4j.removal import (
     settle,
     take_out,
 )
-from backend.records._neo4j.rows import document_of, missing
+from backend.records._neo4j.rows import document_of
 from backend.records._neo4j.server import Transaction
 from backend.types import Change, Document, JobState, Receipt
 

@@ -10,10 +10,11 @@ from neo4j import Record
 
 from backend.ports import LinkState
 from backend.records._bundles import check_graph
+from backend.records._codecs import packed
 from backend.records._neo4j.arrival import insert_communities
 from backend.records._neo4j.part import Part, create_edges, finish
 from backend.records._neo4j.removal import unsettle
-from backend.records._neo4j.rows import edge_of, packed
+from backend.records._neo4j.rows import edge_of
 from backend.records._neo4j.server import Transaction
 from backend.types import Community, Edge
 

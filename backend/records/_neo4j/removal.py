@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.records._codecs import merged_entity
 from backend.records._neo4j.part import create_edges
-from backend.records._neo4j.rows import edge_of, merged_entity
+from backend.records._neo4j.rows import edge_of
 from backend.records._neo4j.server import Transaction
 from backend.types import Edge, Receipt
 

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from backend.errors import NotFoundError
+from backend.records._codecs import compact, settings_of
 from backend.types import (
     Chunk,
     Collection,
-    CollectionSettings,
     Community,
     Document,
     Edge,
-    Entity,
     Job,
     JobState,
     PageSize,
@@ -32,35 +30,12 @@ from backend.types import (
 Properties = dict[str, Any]
 Node = Mapping[str, Any]
 
-_SETTINGS = frozenset(each.name for each in fields(CollectionSettings))
-
-
-def missing(kind: str) -> NotFoundError:
-    """The error for something that does not exist (any more)."""
-    return NotFoundError(
-        f"This {kind} does not exist any more.", "Reload the page to see what there is."
-    )
-
-
-def compact(value: object) -> str:
-    """JSON without blanks."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 # --- collections and documents -------------------------------------------------------------------
 
 
-def settings_text(settings: CollectionSettings) -> str:
-    return compact(asdict(settings))
-
-
 def collection_of(node: Node) -> Collection:
-    """Settings that a newer version wrote and this one does not know are left out."""
-    stored = json.loads(node["settings"])
-    known = {name: value for name, value in stored.items() if name in _SETTINGS}
-    return Collection(
-        node["id"], node["name"], node["created"], CollectionSettings(**known), node["embedding"]
-    )
+    settings = settings_of(node["settings"])
+    return Collection(node["id"], node["name"], node["created"], settings, node["embedding"])
 
 
 def document_properties(document: Document, length: int, recipe: str) -> Properties:
@@ -174,11 +149,6 @@ def chunk_of(node: Node) -> Chunk:
     )
 
 
-def packed(vectors: npt.NDArray[np.float16]) -> bytes:
-    """Vectors as the bytes of their rows, one after the other."""
-    return np.ascontiguousarray(vectors, dtype="<f2").tobytes()
-
-
 def unpacked(body: bytes, rows: int) -> npt.NDArray[np.float32]:
     """So many packed vectors as the rows of a matrix; shape (0, 0) if there are none."""
     if not body or not rows:
@@ -219,17 +189,6 @@ def community_of(node: Node) -> Community:
 def edge_of(row: Sequence[Any]) -> Edge:
     """An edge of the columns source, target, kind, weight."""
     return Edge(row[0], row[1], row[2], row[3])
-
-
-def merged_entity(identity: str, forms: Sequence[tuple[str, str, Sequence[str]]]) -> Entity:
-    """One entity of what each document calls it: (name, kind, aliases).
-
-    The alphabetically first name is its name and the others are aliases, whichever came first.
-    """
-    name = min(form[0] for form in forms)
-    kind = min(form[1] for form in forms)
-    others = {form[0] for form in forms}.union(*(form[2] for form in forms))
-    return Entity(identity, name, kind, tuple(sorted(others - {name})))
 
 
 # --- jobs ----------------------------------------------------------------------------------------

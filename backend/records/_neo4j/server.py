@@ -21,7 +21,7 @@ from neo4j import Driver, GraphDatabase, ManagedTransaction, Record
 from neo4j import exceptions as failures
 
 from backend.errors import SettingsError, StorageError, UnavailableError
-from backend.records._neo4j.rows import missing
+from backend.records._codecs import missing
 
 T = TypeVar("T")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.errors import StorageError
+from backend.records._codecs import missing
 from backend.records._neo4j.part import Part
-from backend.records._neo4j.rows import Node, missing
+from backend.records._neo4j.rows import Node
 from backend.records._table_packing import unpack_table
 from backend.types import StoredTable
 

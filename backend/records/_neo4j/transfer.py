@@ -6,6 +6,7 @@ import numpy as np
 
 from backend.errors import NameTakenError, StorageError
 from backend.ports import DocumentBundle
+from backend.records._codecs import settings_text
 from backend.records._neo4j.part import Part
 from backend.records._neo4j.removal import LINK_KINDS
 from backend.records._neo4j.rows import (
@@ -14,7 +15,6 @@ from backend.records._neo4j.rows import (
     document_of,
     edge_of,
     section_of,
-    settings_text,
     unpacked,
 )
 from backend.records._neo4j.server import Transaction

@@ -8,9 +8,10 @@ import time
 from backend.errors import NameTakenError, WorkbenchError
 from backend.identity import content_id
 from backend.one_line import on_one_line
+from backend.records._codecs import settings_text
 from backend.records._sqlite.part import Part, collection_key
 from backend.records._sqlite.removal import remove_documents
-from backend.records._sqlite.rows import COLLECTION_COLUMNS, collection_of, one, settings_json
+from backend.records._sqlite.rows import COLLECTION_COLUMNS, collection_of, one
 from backend.types import Collection, CollectionCounts, CollectionSettings, Receipt
 
 
@@ -58,7 +59,7 @@ class Collections(Part):
             connection.execute(
                 "INSERT INTO collections (id, name, folded, created, settings) "
                 "VALUES (?, ?, ?, ?, ?)",
-                (identity, name, name.casefold(), time.time(), settings_json(settings)),
+                (identity, name, name.casefold(), time.time(), settings_text(settings)),
             )
             return _collection(connection, identity)
 
@@ -81,7 +82,7 @@ class Collections(Part):
         with self._database.write() as connection:
             key = collection_key(connection, collection_id)
             connection.execute(
-                "UPDATE collections SET settings = ? WHERE pk = ?", (settings_json(settings), key)
+                "UPDATE collections SET settings = ? WHERE pk = ?", (settings_text(settings), key)
             )
             return _collection(connection, collection_id)
 

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from backend.errors import StorageError
 from backend.ports import Vectors
+from backend.records._codecs import compact, missing, packed
 from backend.records._packing import TEXT_BLOCK, text_of_block, unpack_lines
 from backend.records._sqlite.documents import embedding_key
 from backend.records._sqlite.links import forget_graphs
@@ -17,11 +18,8 @@ from backend.records._sqlite.rows import (
     CHUNK_COLUMNS,
     SECTION_COLUMNS,
     chunk_of,
-    missing,
-    pack_vector,
     section_of,
     stack_vectors,
-    to_json,
 )
 from backend.types import Chunk, Line, Section
 
@@ -74,7 +72,7 @@ class Content(Part):
             rows = connection.execute(
                 f"SELECT {CHUNK_COLUMNS} {_CHUNKS_FROM} "
                 "WHERE k.id IN (SELECT value FROM json_each(?))",
-                (to_json(wanted),),
+                (compact(wanted),),
             )
             found = {row[0]: chunk_of(row) for row in rows}
         return {each: found[each] for each in wanted if each in found}
@@ -115,7 +113,7 @@ class Content(Part):
             key = embedding_key(connection, embedding)
             connection.executemany(
                 "INSERT OR REPLACE INTO vectors (chunk, embedding, body) VALUES (?, ?, ?)",
-                [(keys[chunk], key, pack_vector(vector)) for chunk, vector in vectors.items()],
+                [(keys[chunk], key, packed(vector)) for chunk, vector in vectors.items()],
             )
 
     def activate_embedding(self, collection_id: str, embedding: str) -> int:

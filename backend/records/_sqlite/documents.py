@@ -9,6 +9,7 @@ from typing import Any
 from backend.errors import StorageError
 from backend.ports import DocumentBundle
 from backend.records._bundles import check_bundle
+from backend.records._codecs import compact, packed
 from backend.records._packing import pack_lines, text_blocks
 from backend.records._sqlite.part import Part, collection_key, document_key, last_change
 from backend.records._sqlite.removal import drop_dangling_edges, remove_documents, take_out
@@ -19,9 +20,7 @@ from backend.records._sqlite.rows import (
     document_of,
     document_row,
     one,
-    pack_vector,
     section_row,
-    to_json,
 )
 from backend.records._table_packing import pack_table
 from backend.types import Change, Document, JobState, Receipt
@@ -152,7 +151,7 @@ def _present(
     return connection.execute(
         f"SELECT d.pk, d.id, c.id {_FROM} WHERE d.id IN (SELECT value FROM json_each(?)) "
         "ORDER BY d.id",
-        (to_json(list(document_ids)),),
+        (compact(list(document_ids)),),
     ).fetchall()
 
 
@@ -200,13 +199,13 @@ def _insert(
         next_chunk += len(bundle.chunks)
         for chunk, vector in zip(bundle.chunks, bundle.vectors, strict=True):
             rows["chunks"].append(chunk_row(chunk_keys[chunk.id], key, chunk))
-            rows["vectors"].append((chunk_keys[chunk.id], embedding, pack_vector(vector)))
+            rows["vectors"].append((chunk_keys[chunk.id], embedding, packed(vector)))
         rows["tables"] += [
             (key, ordinal, table.id, pack_table(table))
             for ordinal, table in enumerate(bundle.tables)
         ]
         rows["entities"] += [
-            (collection, each.id, key, each.name, each.kind, to_json(each.aliases))
+            (collection, each.id, key, each.name, each.kind, compact(each.aliases))
             for each in bundle.entities
         ]
         rows["mentions"] += [
@@ -215,7 +214,7 @@ def _insert(
         rows["communities"] += [
             community_row(key, ordinal, each) for ordinal, each in enumerate(bundle.communities)
         ]
-        rows["graphs"].append((key, bundle.graph_recipe, pack_vector(bundle.community_vectors)))
+        rows["graphs"].append((key, bundle.graph_recipe, packed(bundle.community_vectors)))
         triples += [
             (key, chunk_keys.get(each.chunk_id), each.subject, each.predicate, each.object)
             for each in bundle.triples
@@ -265,7 +264,7 @@ def _settle_embedding(
         others = connection.execute(
             "SELECT 1 FROM documents WHERE collection = ? AND chunks > 0 "
             "AND id NOT IN (SELECT value FROM json_each(?)) LIMIT 1",
-            (key, to_json(list(arriving))),
+            (key, compact(list(arriving))),
         ).fetchone()
         if others or len(embeddings) > 1:
             raise StorageError(

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from backend.ports import Vectors
+from backend.records._codecs import compact, merged_entity
 from backend.records._community_vectors import joined
 from backend.records._sqlite.part import Part, collection_key, document_key
-from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, matrix_of, to_json
+from backend.records._sqlite.rows import COMMUNITY_COLUMNS, community_of, matrix_of
 from backend.types import Community, Edge, Entity, Triple
 
 _COMMUNITIES_FROM = "FROM communities m JOIN documents d ON d.pk = m.document"
@@ -28,7 +29,10 @@ class Graph(Part):
                 "SELECT id, name, kind, aliases FROM entities WHERE collection = ? ORDER BY id",
                 (key,),
             ).fetchall()
-        return tuple(_merged(identity, list(forms)) for identity, forms in groupby(rows, _first))
+        return tuple(
+            merged_entity(identity, [(name, kind, json.loads(own)) for _, name, kind, own in forms])
+            for identity, forms in groupby(rows, _first)
+        )
 
     def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
         """(entity id, chunk id, count), sorted."""
@@ -71,7 +75,7 @@ class Graph(Part):
             rows = connection.execute(
                 f"SELECT {COMMUNITY_COLUMNS} {_COMMUNITIES_FROM} "
                 "WHERE m.id IN (SELECT value FROM json_each(?))",
-                (to_json(wanted),),
+                (compact(wanted),),
             )
             found = {row[0]: community_of(row) for row in rows}
         return {each: found[each] for each in wanted if each in found}
@@ -125,17 +129,10 @@ class Graph(Part):
             rows = connection.execute(
                 "SELECT source, target, kind, weight FROM edges WHERE collection = ? "
                 "AND (? = 0 OR kind IN (SELECT value FROM json_each(?))) ORDER BY 3, 1, 2, 4",
-                (key, len(kinds), to_json(list(kinds))),
+                (key, len(kinds), compact(list(kinds))),
             ).fetchall()
         return (Edge(*row) for row in rows)
 
 
 def _first(row: tuple[str, str, str, str]) -> str:
     return row[0]
-
-
-def _merged(identity: str, forms: Sequence[tuple[str, str, str, str]]) -> Entity:
-    name = min(form[1] for form in forms)
-    kind = min(form[2] for form in forms)
-    others = {form[1] for form in forms}.union(*(json.loads(form[3]) for form in forms))
-    return Entity(identity, name, kind, tuple(sorted(others - {name})))

@@ -8,8 +8,9 @@ import uuid
 from collections.abc import Collection as Group
 from collections.abc import Sequence
 
+from backend.records._codecs import compact
 from backend.records._sqlite.part import Part, collection_key
-from backend.records._sqlite.rows import JOB_COLUMNS, job_of, one, to_json
+from backend.records._sqlite.rows import JOB_COLUMNS, job_of, one
 from backend.types import Job, JobState
 
 REFUSED = "refused"
@@ -56,7 +57,7 @@ def insert_job(
             JobState.QUEUED,
             max(time.time(), latest),
             key,
-            to_json(list(replaces)),
+            compact(list(replaces)),
         ),
     )
     return identity

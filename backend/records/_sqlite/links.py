@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from backend.ports import LinkState
 from backend.records._bundles import check_graph
+from backend.records._codecs import compact, packed
 from backend.records._sqlite.part import Part, collection_key, document_key, last_change
 from backend.records._sqlite.removal import unlink
-from backend.records._sqlite.rows import community_row, pack_vector, to_json
+from backend.records._sqlite.rows import community_row
 from backend.types import Community, Edge
 
 _OWN_KINDS = "'NEXT', 'SIMILAR_TO', 'IN_COMMUNITY', 'COMM_SIMILAR_TO'"
@@ -53,7 +54,7 @@ class Links(Part):
                 ],
             )
             connection.execute(
-                "INSERT INTO graphs VALUES (?, ?, ?)", (document, recipe, pack_vector(vectors))
+                "INSERT INTO graphs VALUES (?, ?, ?)", (document, recipe, packed(vectors))
             )
             connection.execute(
                 "INSERT INTO changes (collection, document, action) VALUES (?, ?, 'regraphed')",
@@ -81,7 +82,7 @@ class Links(Part):
                 "SELECT e.source, e.target, e.kind, e.weight FROM json_each(?) named "
                 "CROSS JOIN edges e ON e.collection = ? AND e.source = named.value AND e.kind = ? "
                 "ORDER BY 1, 2, 4",
-                (to_json(sorted(set(sources))), key, kind),
+                (compact(sorted(set(sources))), key, kind),
             )
             return tuple(Edge(*row) for row in rows)
 

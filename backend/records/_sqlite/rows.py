@@ -6,17 +6,15 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from backend.errors import NotFoundError
+from backend.records._codecs import compact, missing, settings_of
 from backend.types import (
     Chunk,
     Collection,
-    CollectionSettings,
     Community,
     Document,
     Job,
@@ -24,21 +22,6 @@ from backend.types import (
     PageSize,
     Section,
 )
-
-_SETTINGS = frozenset(each.name for each in fields(CollectionSettings))
-
-
-def to_json(value: object) -> str:
-    """Compact JSON of a value made of lists, dictionaries, strings and numbers."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def missing(kind: str) -> NotFoundError:
-    """The error for something that does not exist (any more)."""
-    return NotFoundError(
-        f"This {kind} does not exist any more.", "Reload the page to see what there is."
-    )
-
 
 # --- collections and documents -------------------------------------------------------------------
 
@@ -50,13 +33,7 @@ DOCUMENT_COLUMNS = (
 
 
 def collection_of(row: Sequence[Any]) -> Collection:
-    """Settings that a newer version wrote and this one does not know are left out."""
-    known = {name: value for name, value in json.loads(row[3]).items() if name in _SETTINGS}
-    return Collection(row[0], row[1], row[2], CollectionSettings(**known), row[4])
-
-
-def settings_json(settings: CollectionSettings) -> str:
-    return to_json(asdict(settings))
+    return Collection(row[0], row[1], row[2], settings_of(row[3]), row[4])
 
 
 def document_of(row: Sequence[Any]) -> Document:
@@ -85,9 +62,9 @@ def document_row(pk: int, collection: int, document: Document, length: int) -> t
         document.version,
         document.added,
         document.key,
-        to_json([(size.width, size.height) for size in document.page_sizes]),
-        to_json(document.metadata),
-        to_json(document.warnings),
+        compact([(size.width, size.height) for size in document.page_sizes]),
+        compact(document.metadata),
+        compact(document.warnings),
         length,
     )
 
@@ -109,7 +86,7 @@ def section_row(document: int, ordinal: int, section: Section) -> tuple[Any, ...
         section.id,
         section.parent_id,
         section.title,
-        to_json(section.path),
+        compact(section.path),
         section.level,
         section.page,
         section.start,
@@ -141,17 +118,13 @@ def chunk_row(pk: int, document: int, chunk: Chunk) -> tuple[Any, ...]:
         chunk.text,
         chunk.start,
         chunk.end,
-        to_json(chunk.pages),
+        compact(chunk.pages),
         chunk.kind,
         chunk.title,
-        to_json(chunk.path),
+        compact(chunk.path),
         chunk.table_id,
         chunk.row,
     )
-
-
-def pack_vector(vector: npt.NDArray[np.float16]) -> bytes:
-    return np.ascontiguousarray(vector, dtype="<f2").tobytes()
 
 
 def stack_vectors(bodies: Iterable[bytes]) -> npt.NDArray[np.float32]:
@@ -203,8 +176,8 @@ def community_row(document: int, ordinal: int, community: Community) -> tuple[An
         community.id,
         community.title,
         community.summary,
-        to_json(community.keywords),
-        to_json(community.chunk_ids),
+        compact(community.keywords),
+        compact(community.chunk_ids),
         community.summarised_by,
         int(community.retry),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.errors import StorageError
+from backend.records._codecs import compact
 from backend.records._sqlite.part import Part, collection_key
-from backend.records._sqlite.rows import one, to_json
+from backend.records._sqlite.rows import one
 from backend.records._table_packing import unpack_table
 from backend.types import StoredTable
 
@@ -26,7 +27,7 @@ class Tables(Part):
             rows = connection.execute(
                 f"SELECT t.id, d.id, t.body {_FROM} WHERE d.collection = ? {named}"
                 "ORDER BY d.id, t.ordinal",
-                (key, to_json(list(document_ids))) if document_ids else (key,),
+                (key, compact(list(document_ids))) if document_ids else (key,),
             ).fetchall()
         return tuple(read_table(*row) for row in rows)
 

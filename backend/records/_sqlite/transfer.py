@@ -9,6 +9,7 @@ import numpy as np
 
 from backend.errors import StorageError
 from backend.ports import DocumentBundle
+from backend.records._codecs import settings_text
 from backend.records._packing import text_of_block, unpack_lines
 from backend.records._sqlite.part import Part, document_key
 from backend.records._sqlite.removal import LINK_KINDS
@@ -22,7 +23,6 @@ from backend.records._sqlite.rows import (
     document_of,
     matrix_of,
     section_of,
-    settings_json,
     stack_vectors,
 )
 from backend.records._sqlite.tables import read_table
@@ -52,7 +52,7 @@ class Transfer(Part):
                     collection.name,
                     collection.name.casefold(),
                     collection.created,
-                    settings_json(collection.settings),
+                    settings_text(collection.settings),
                 ),
             )
 

@@ -1,0 +1,53 @@
+"""What both record stores write and read alike: settings, vectors, merged entities."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, fields
+
+import numpy as np
+import numpy.typing as npt
+
+from backend.errors import NotFoundError
+from backend.types import CollectionSettings, Entity
+
+_SETTINGS = frozenset(each.name for each in fields(CollectionSettings))
+
+
+def missing(kind: str) -> NotFoundError:
+    """The error for something that does not exist (any more)."""
+    return NotFoundError(
+        f"This {kind} does not exist any more.", "Reload the page to see what there is."
+    )
+
+
+def compact(value: object) -> str:
+    """JSON without blanks, of a value made of lists, dictionaries, strings and numbers."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def settings_text(settings: CollectionSettings) -> str:
+    return compact(asdict(settings))
+
+
+def settings_of(text: str) -> CollectionSettings:
+    """Settings that a newer version wrote and this one does not know are left out."""
+    known = {name: value for name, value in json.loads(text).items() if name in _SETTINGS}
+    return CollectionSettings(**known)
+
+
+def packed(vectors: npt.NDArray[np.float16]) -> bytes:
+    """Vectors as little-endian float16, one row after the other, exactly as given."""
+    return np.ascontiguousarray(vectors, dtype="<f2").tobytes()
+
+
+def merged_entity(identity: str, forms: Sequence[tuple[str, str, Iterable[str]]]) -> Entity:
+    """One entity of what each document calls it: (name, kind, aliases).
+
+    The alphabetically first name is its name and the others are aliases, whichever came first.
+    """
+    name = min(form[0] for form in forms)
+    kind = min(form[1] for form in forms)
+    others = {form[0] for form in forms}.union(*(form[2] for form in forms))
+    return Entity(identity, name, kind, tuple(sorted(others - {name})))
