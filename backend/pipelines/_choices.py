@@ -17,13 +17,15 @@ def choices_of(question: str, refusal: Refusal, ask: Ask) -> tuple[Choice, ...]:
 
     Where a reading is open in another way still (first the row, then the period), its own readings
     are offered in its place. One that no wording leads to is left out, as is one that is computed
-    from the same cells as one before it.
+    from the same cells as one before it; where of several readings only one is left, it is none: a
+    person would think that there is no other.
     """
     made: dict[frozenset[Place], Choice] = {}
-    for reading in refusal.readings[:MOST_READINGS]:
+    readings = refusal.readings[:MOST_READINGS]
+    for reading in readings:
         for each, cells in _of_reading(question, reading, ask):
             made.setdefault(cells, each)
-    return tuple(made.values())[:MOST_READINGS]
+    return tuple(made.values())[:MOST_READINGS] if len(made) >= min(2, len(readings)) else ()
 
 
 def _of_reading(

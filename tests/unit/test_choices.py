@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -18,12 +19,16 @@ from backend.pipelines._choices import choices_of
 from backend.serialisation import from_json, to_json
 from backend.settings import load_settings
 from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.row_readings import words_for_row
+from backend.tasks.calculate.programs.series import series_of
 from backend.types import (
     Answer,
     Calculation,
     Cell,
     CellKind,
+    Choice,
     Column,
+    Interpretation,
     Query,
     Refusal,
     StoredRow,
@@ -140,6 +145,11 @@ def asked(
                 "Net income attributable to the fund, 29 January 2022": "9",
             },
         ),
+        (
+            "shop",
+            "How much were the net sales?",
+            {"January 28, 2023": "10208", "January 29, 2022": "8630", "January 30, 2021": "6151"},
+        ),
         ("visits", "How many guests did Mora have?", {"Visit V1": "12", "Visit V2": "7"}),
         (
             "visits",
@@ -211,16 +221,39 @@ def test_columns_that_fit_alike_are_offered_below_what_is_quoted(
     assert {answer.verdict for answer in found.values()} == {Verdict.CALCULATED}
 
 
+def grid(label: str, name: str = "t", page: int = 0, text: str = "41") -> StoredTable:
+    """A table of one figure, of 2023."""
+    cell = Cell(text, CellKind.NUMBER, Decimal(text), 0, len(text), page, None)
+    column = Column("2023", ("2023",), CellKind.NUMBER, "kg", Decimal(1), "2023")
+    row = StoredRow(label, (), (cell,), False, None)
+    return StoredTable(name, "d", (page,), None, (), "", "", (column,), (row,))
+
+
+def test_of_several_readings_one_alone_is_no_choice() -> None:
+    def ask(question: str) -> Calculation | Refusal | None:
+        return calculate(question, [grid("Milled seeds")])
+
+    milled = Interpretation("Milled", ((("seeds", "milled seeds"),),), frozenset([("t", 0, 0)]))
+    sown = Interpretation("Sown", ((("seeds", "sown grain"),),), frozenset([("t", 1, 0)]))
+    refused = Refusal("Two rows fit equally well.", is_open=True, readings=(milled, sown))
+    question = "How much were the seeds in 2023?"
+    assert choices_of(question, refused, ask) == ()
+    alone = choices_of(question, replace(refused, readings=(milled,)), ask)
+    assert alone == (Choice("Milled", "How much were the milled seeds in 2023?"),)
+
+
+def test_a_word_behind_a_row_may_belong_to_it() -> None:
+    (series,) = series_of(grid("Total current assets"))
+    assert words_for_row("What is the change in current ratio from 2022 to 2023", series) == ""
+    assert words_for_row("What were the current assets in 2023", series) == "current assets"
+    (plain,) = series_of(grid("Other receivables"))
+    assert words_for_row("the change in Other receivables grew", plain) == "Other receivables"
+
+
 def test_tables_of_two_pages_are_told_apart_by_their_page() -> None:
     """The same row twice: 41 on the third page, 50 on the eighth."""
 
-    def table(name: str, page: int, text: str) -> StoredTable:
-        cell = Cell(text, CellKind.NUMBER, Decimal(text), 0, len(text), page, None)
-        column = Column("2023", ("2023",), CellKind.NUMBER, "kg", Decimal(1), "2023")
-        row = StoredRow("Seeds", (), (cell,), False, None)
-        return StoredTable(name, "d", (page,), None, (), "", "", (column,), (row,))
-
-    tables = (table("a", 2, "41"), table("b", 7, "50"))
+    tables = (grid("Seeds", "a", 2, "41"), grid("Seeds", "b", 7, "50"))
 
     def ask(question: str) -> Calculation | Refusal | None:
         said = according(question, {"d": "harvest.pdf"})

@@ -53,7 +53,7 @@ def readings_of_request(
     columns; nothing for any other reason."""
     if refusal.reason == WHICH_PERIOD:
         return _readings_of_years(question, request, table)
-    if refusal.reason == SEVERAL_COLUMNS and len(request.subjects) == 1 == len(request.years):
+    if refusal.reason == SEVERAL_COLUMNS and len(request.subjects) == 1 >= len(request.years):
         return _readings_of_columns(question, request, table)
     return ()
 
@@ -79,18 +79,19 @@ def _readings_of_columns(
     linked = link(request.subjects[0], series_of(table))
     if linked is None:
         return ()
-    year = request.years[0]
+    year = "".join(request.years)
     fits = figures_for(linked.series, subject_of(request), year, request.quarters)
     if not 1 < len(fits) <= MOST_READINGS:
         return ()
-    said = words_for_year(question, year)
+    said = words_for_year(question, year) if year else ""
     found: list[Interpretation] = []
     for each in fits:
         own = _own_words(each, fits)
         wordings = [(("", f", {own}"),), (("", f" ({own})"),)] if own else []
-        period = period_said(each.operand.period)
-        if period and said and len({one.operand.period for one in fits}) == len(fits):
-            wordings.insert(0, ((said, period),))
+        period = period_said(each.operand.period) or (f"in {each.year}" if each.year else "")
+        apart = len({one.operand.period or one.year for one in fits}) == len(fits)
+        if apart and period and (said or not year):
+            wordings.insert(0, ((said, period) if said else ("", f" {period}"),))
         label = each.operand.header.replace(HEADER_JOINT, ", ")
         found.append(Interpretation(label, tuple(wordings), places_of([each.operand])))
     return tuple(found)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from backend.tasks.calculate.programs.series import words_of
 from backend.types.calculations import Operand, period_words
 from backend.types.choices import Place
 
 MOST_READINGS = 6
 """More than these are no choice that a person looks through."""
-_WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
 _LENGTHS = {
     "12M": "year",
     "52W": "52 weeks",
@@ -26,7 +24,7 @@ _LENGTHS = {
 _BEFORE = (
     r"(?:(?:in|of|for|at|on|during)\s+)?(?:the\s+)?"
     r"(?:(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter|Q[1-4])\s+(?:of\s+)?)?"
-    r"(?:the\s+)?(?:(?:fiscal|financial|calendar)\s+)?(?:year\s+)?(?:FY|CY|F)?\s?['’]?"
+    r"(?:the\s+)?(?:(?:fiscal|financial|calendar)\s+)?(?:years?\s+)?(?:FY|CY|F)?\s?['’]?"
 )
 """What may stand before a year and belongs to it: "in the fourth quarter of fiscal year 2022"."""
 
@@ -44,12 +42,6 @@ def reworded(question: str, pairs: Sequence[tuple[str, str]]) -> str:
             return ""
         text = f"{text[: found.start()]}{instead}{text[found.end() :]}"
     return text
-
-
-def words_for(text: str, stems: Collection[str]) -> str:
-    """The part of a text from its first to its last word of these stems; empty without any."""
-    found = [each for each in _WORD.finditer(text) if words_of(each.group()) & frozenset(stems)]
-    return text[found[0].start() : found[-1].end()] if found else ""
 
 
 def words_for_year(text: str, year: str) -> str:

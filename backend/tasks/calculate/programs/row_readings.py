@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
-from backend.tasks.calculate.programs.rewording import MOST_READINGS, as_said, places_of, words_for
-from backend.tasks.calculate.programs.series import Series
+from backend.analysis import STOP_WORDS
+from backend.tasks.calculate.programs.linking import ASKING
+from backend.tasks.calculate.programs.rewording import MOST_READINGS, as_said, places_of
+from backend.tasks.calculate.programs.series import Series, words_of
 from backend.types.calculations import Operand
 from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
+
+_OPERATIONS = ASKING - words_of("ratio share proportion percentage percent average mean")
+"""What may stand behind a row's name: a year, "grow", "between"."""
+_WORD = re.compile(r"[^\W_]+(?:[.'’&-][^\W_]+)*")
 
 
 def readings_of_rows(
@@ -29,7 +36,7 @@ def readings_of_rows(
     labels = [series.label for series in held]
     found: list[Interpretation] = []
     for series, used in held.items():
-        said = words_for(subject, series.words | series.group)
+        said = words_for_row(subject, series)
         group = by_id[used[0].table_id].rows[used[0].row].group
         names = [series.label]
         if labels.count(series.label) > 1:
@@ -37,4 +44,22 @@ def readings_of_rows(
         if said and names:
             wording = ((said, as_said(names[0], said)),)
             found.append(Interpretation(names[0], (wording,), places_of(used)))
-    return tuple(found)
+    return tuple(found) if len(found) == len(held) else ()
+
+
+def words_for_row(subject: str, series: Series) -> str:
+    """The words of a question that stand for a row: its label where that is said as it is printed,
+    else from the first to the last word that label or group have. Empty where a further word may
+    belong to them: who asks for the current ratio asks for no current assets."""
+    label = re.search(rf"(?i)(?<!\w){re.escape(series.label)}(?!\w)", subject)
+    if label is not None:
+        return label.group()
+    words = list(_WORD.finditer(subject))
+    stems = series.words | series.group
+    found = [at for at, each in enumerate(words) if words_of(each.group()) & stems]
+    if not found:
+        return ""
+    behind = words[found[-1] + 1].group() if found[-1] + 1 < len(words) else ""
+    if behind and behind.casefold() not in STOP_WORDS and words_of(behind) - _OPERATIONS:
+        return ""
+    return subject[words[found[0]].start() : words[found[-1]].end()]
