@@ -24,7 +24,7 @@ from backend.evidence.page_image import (
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.serialisation import from_json, to_json
-from backend.services import quoted_tables
+from backend.services.quoted_tables import QuotedTables
 from backend.tracing import Attributes, Recording, span, spanned
 from backend.turns import Stage, Turns, processors
 from backend.types import (
@@ -72,6 +72,7 @@ class QuestionService:
         self._lock = threading.Lock()
         self._latencies: list[tuple[str, float]] = []
         self._renderer = PageRenderer()
+        self._quoted = QuotedTables(assembly.parts.records)
         at_once = assembly.parts.settings.questions_at_once or processors()
         self._turns = Turns(at_once)
         self._written_turns = Turns(_WAITING_FOR_A_SERVER * at_once)
@@ -327,14 +328,14 @@ class QuestionService:
         Args:
             question: says which columns come first.
         """
-        return quoted_tables.of_passages(self._records, question, hits)
+        return self._quoted.of_passages(question, hits)
 
     def tables_quoted(self, answer: Answer) -> dict[int, QuotedTable]:
         """The rows that an answer quotes as they stand, as small tables, by the passage's number.
 
         An answer in words of its own quotes none.
         """
-        return quoted_tables.quoted_by(self._records, answer, _understood(answer))
+        return self._quoted.quoted_by(answer, _understood(answer))
 
     def page_image(
         self,

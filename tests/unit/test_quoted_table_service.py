@@ -1,0 +1,52 @@
+"""The small tables of quoted rows come from the records, and go with their document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.ports import Records
+from backend.records import sqlite
+from backend.services.quoted_tables import QuotedTables
+from backend.settings import Settings
+from backend.types import Chunk, CollectionSettings, Hit, QuotedRow
+from tests.factories import make_bundle, with_tables
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Iterator[Records]:
+    store = sqlite.build(Settings(library=tmp_path))
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def row(records: Records) -> Chunk:
+    """A passage that stands for the second row of a stored table."""
+    collection = records.create_collection("Mine", CollectionSettings())
+    bundle = with_tables(make_bundle(collection.id))
+    records.publish([bundle])
+    return bundle.chunks[-1]
+
+
+def test_a_passage_of_a_row_has_its_table_and_prose_has_none(records: Records, row: Chunk) -> None:
+    prose = replace(row, id="p", kind="prose", table_id="", row=-1)
+    found = QuotedTables(records).of_passages("Lamp?", [Hit(prose, 1.0, ()), Hit(row, 0.5, ())])
+    assert {number: table.rows for number, table in found.items()} == {
+        2: (QuotedRow("Lamp", (), ("0.10",)),)
+    }
+
+
+def test_a_row_that_the_table_does_not_have_is_left_out(records: Records, row: Chunk) -> None:
+    beyond = replace(row, row=99)
+    assert QuotedTables(records).of_passages("Lamp?", [Hit(beyond, 1.0, ())]) == {}
+
+
+def test_a_deleted_document_is_not_shown_from_memory(records: Records, row: Chunk) -> None:
+    tables = QuotedTables(records)
+    assert tables.of_passages("Lamp?", [Hit(row, 1.0, ())])
+    records.delete_documents([row.document_id])
+    assert tables.of_passages("Lamp?", [Hit(row, 1.0, ())]) == {}
