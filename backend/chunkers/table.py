@@ -14,6 +14,7 @@ from backend.chunkers._drafts import sections_of
 from backend.chunkers._units import regions
 from backend.ports import ChunkDraft, Chunker, Embedder, TokenCounter
 from backend.tables.cell_headers import header_in_full, periods_above, takes_period
+from backend.tables.row_structure import span_of
 from backend.tables.stored_tables import stored_tables
 from backend.types import CollectionSettings, Reading, Section, StoredRow, StoredTable
 
@@ -58,7 +59,7 @@ def passages_of_tables(
         for number, table in enumerate(tables)
         for place, row in enumerate(table.rows)
     ]
-    spans = [_span(row) for _, _, row in rows]
+    spans = [span_of(row) for _, _, row in rows]
     places = sections_of(spans, regions(len(reading.text), sections))
     texts = _within_limit([(tables[number], row) for number, _, row in rows], counter, limit)
     return [
@@ -68,12 +69,6 @@ def passages_of_tables(
         )
         for text in parts
     ]
-
-
-def _span(row: StoredRow) -> tuple[int, int]:
-    """Where a row stands in the document's text, from its first cell to its last."""
-    cells = [cell for cell in (row.label_cell, *row.cells) if cell is not None]
-    return min(cell.start for cell in cells), max(cell.end for cell in cells)
 
 
 def row_text(table: StoredTable, row: StoredRow) -> str:

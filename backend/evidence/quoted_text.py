@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from backend.types import LOCAL_READER, Answer, QuotedRow, QuotedTable
+from backend.types import LOCAL_READER, Answer, Chunk, QuotedRow, QuotedTable
 
 WIDTH = 88
 """Characters up to which a row is printed in one line; a wider one stands upright."""
 _LONGEST = 300
+LEAST_FIGURES = 2
+SHARE_OF_FIGURES = 0.2
+"""What a quoted stretch of text has at least of words with digits if it may be rows of a table."""
 
 
 def as_lines(table: QuotedTable) -> list[str]:
@@ -65,20 +68,28 @@ def as_markdown(table: QuotedTable, inert: Callable[[str], str]) -> list[str]:
 
 
 def quoted_whole(answer: Answer) -> frozenset[int]:
-    """The numbers of the rows of tables that a local reader quotes, each as it stands; a row that
-    any sentence cites in other words is not among them."""
+    """The numbers of the passages of which a local reader quotes rows of tables as they stand: a
+    row whole, or a stretch of text that is full of figures. What any sentence cites in other words
+    is not among them."""
     if answer.answered_by != LOCAL_READER or answer.calculation is not None:
         return frozenset()
     quoted: set[int] = set()
     reworded: set[int] = set()
     for sentence in answer.sentences:
         for number in sentence.citations:
-            if not 0 < number <= len(answer.hits):
-                continue
-            chunk = answer.hits[number - 1].chunk
-            whole = chunk.kind == "table_row" and _words(chunk.text) == _words(sentence.text)
-            (quoted if whole else reworded).add(number)
+            if 0 < number <= len(answer.hits):
+                whole = _is_quoted(sentence.text, answer.hits[number - 1].chunk)
+                (quoted if whole else reworded).add(number)
     return frozenset(quoted - reworded)
+
+
+def _is_quoted(sentence: str, chunk: Chunk) -> bool:
+    said, held = _words(sentence), _words(chunk.text)
+    if chunk.kind == "table_row":
+        return said == held
+    figures = sum(any(map(str.isdigit, word)) for word in said)
+    full = figures >= LEAST_FIGURES and figures >= SHARE_OF_FIGURES * len(said)
+    return full and f" {' '.join(said)} " in f" {' '.join(held)} "
 
 
 def _words(text: str) -> list[str]:
@@ -98,14 +109,20 @@ def with_tables(
         drawn: makes the lines of a table.
     """
     text = answer.text
-    for sentence in reversed(answer.sentences):
-        table = next((tables[number] for number in sentence.citations if number in tables), None)
-        if table is None:
-            continue
-        marks = "".join(f" [{number}]" for number in sentence.citations)
-        block = "\n".join(drawn(table))
+    quotes = [
+        (number, sentence)
+        for sentence in answer.sentences
+        if (number := next((each for each in sentence.citations if each in tables), 0))
+    ]
+    for at, (number, sentence) in reversed(list(enumerate(quotes))):
         before, after = text[: sentence.start], text[sentence.end :]
-        text = f"{before}{block}\n\n{marks.strip()}{_without_marks(after, sentence.citations)}"
+        after = _without_marks(after, sentence.citations)
+        if any(number == earlier for earlier, _ in quotes[:at]):  # its table stands further up
+            text = f"{before.rstrip()}{after}"
+            continue
+        marks = " ".join(f"[{each}]" for each in sentence.citations)
+        block = "\n".join(drawn(tables[number]))
+        text = f"{before}{block}\n\n{marks}{after}"
     return text
 
 

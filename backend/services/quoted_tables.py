@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Hashable, Sequence
 
 from backend.errors import NotFoundError
 from backend.evidence.quoted_text import quoted_whole
 from backend.ports import Records
 from backend.remembered import Remembered
+from backend.tables.column_scales import measure_of
+from backend.tables.row_structure import span_of
 from backend.tasks.calculate.programs.quoted_rows import quoted_rows
-from backend.types import Answer, Chunk, Hit, QuotedTable
+from backend.types import Answer, Chunk, Hit, QuotedTable, StoredTable
 
+_BRACKETS = re.compile(r"\([^()]*\)")
+_WORD = re.compile(r"\w+")
 MOST_REMEMBERED = 256
 """Rows that are kept at hand: a page is drawn again at each click, and a long table is slow to
 unpack."""
@@ -21,8 +26,7 @@ class QuotedTables:
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self._made: Remembered[tuple[str, int, str], QuotedTable | None]
-        self._made = Remembered(MOST_REMEMBERED)
+        self._made: Remembered[Hashable, QuotedTable | None] = Remembered(MOST_REMEMBERED)
 
     def of_passages(self, question: str, hits: Sequence[Hit]) -> dict[int, QuotedTable]:
         """The rows by the passage's number, from 1; passages that are no row, or whose document
@@ -34,7 +38,7 @@ class QuotedTables:
         found = {
             number: self._row(question, hit.chunk)
             for number, hit in enumerate(hits, start=1)
-            if hit.chunk.table_id and hit.chunk.row >= 0
+            if hit.chunk.table_id
         }
         return {number: table for number, table in found.items() if table is not None}
 
@@ -44,18 +48,80 @@ class QuotedTables:
         Args:
             question: as it was understood.
         """
-        quoted = sorted(quoted_whole(answer))
-        tables = self.of_passages(question, [answer.hits[number - 1] for number in quoted])
-        return {quoted[at - 1]: table for at, table in tables.items()}
+        found: dict[int, QuotedTable] = {}
+        for number in sorted(quoted_whole(answer)):
+            chunk = answer.hits[number - 1].chunk
+            spans = [(each.start, each.end) for each in answer.citations if each.number == number]
+            if chunk.kind == "table_row":
+                table = self._row(question, chunk)
+            else:
+                table = self._stretch(question, answer.collection_id, chunk, spans)
+            if table is not None:
+                found[number] = table
+        return found
 
     def _row(self, question: str, chunk: Chunk) -> QuotedTable | None:
-        key = (chunk.table_id, chunk.row, question)
+        def read() -> QuotedTable | None:
+            table = self._records.table(chunk.table_id)
+            known = 0 <= chunk.row < len(table.rows)
+            return quoted_rows(question, table, [chunk.row]) if known else None
+
+        return self._known((chunk.table_id, chunk.row, question), chunk, read)
+
+    def _stretch(
+        self, question: str, collection_id: str, chunk: Chunk, spans: Sequence[tuple[int, int]]
+    ) -> QuotedTable | None:
+        """The rows that some spans of a document are made of, if they are of one table's alone."""
+
+        def read() -> QuotedTable | None:
+            texts = [self._records.text(chunk.document_id, *span) for span in spans]
+            for table in self._records.tables(collection_id, [chunk.document_id]):
+                rows = rows_quoted(table, spans, texts)
+                if rows:
+                    return quoted_rows(question, table, rows)
+            return None
+
+        return self._known((chunk.id, tuple(spans), question), chunk, read)
+
+    def _known(
+        self, key: Hashable, chunk: Chunk, read: Callable[[], QuotedTable | None]
+    ) -> QuotedTable | None:
         try:
             self._records.document(chunk.document_id)  # what is deleted is not shown from memory
-            return self._made.of(key, lambda: self._read(question, chunk))
+            return self._made.of(key, read)
         except NotFoundError:
             return None
 
-    def _read(self, question: str, chunk: Chunk) -> QuotedTable | None:
-        table = self._records.table(chunk.table_id)
-        return quoted_rows(question, table, [chunk.row]) if chunk.row < len(table.rows) else None
+
+def rows_quoted(
+    table: StoredTable, spans: Sequence[tuple[int, int]], texts: Sequence[str]
+) -> list[int]:
+    """The rows of a table that stand in some spans of its document's text, where the spans hold
+    nothing but rows and words of the table's headers
+    and groups; else none.
+
+    Args:
+        texts: of the spans.
+    """
+    places = [span_of(row) for row in table.rows]
+    found: list[int] = []
+    others: list[str] = []
+    for (start, end), text in zip(spans, texts, strict=True):
+        inside = [at for at, (first, last) in enumerate(places) if start <= first and last <= end]
+        position = start
+        for first, last in sorted(places[at] for at in inside):
+            others += _words(text[position - start : max(first, position) - start])
+            position = max(last, position)
+        others += _words(text[position - start :])
+        found += inside
+    headers = (each.name for each in table.columns)
+    groups = (group for at in found for group in table.rows[at].group)
+    about = (table.title, table.lead_in, table.label_name, *headers, *groups)
+    known = frozenset(word for each in about for word in _words(each))
+    return sorted(set(found)) if known.issuperset(others) else []
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text without what it says figures are in, which a table keeps as such."""
+    bare = _BRACKETS.sub(lambda found: found[0] if measure_of(found[0]).scale is None else "", text)
+    return _WORD.findall(bare.casefold())

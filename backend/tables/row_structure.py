@@ -71,6 +71,12 @@ def structured_rows(
     return tuple(rows)
 
 
+def span_of(row: StoredRow) -> tuple[int, int]:
+    """Where a row stands in the document's text, from its first cell to its last."""
+    cells = [cell for cell in (row.label_cell, *row.cells) if cell is not None]
+    return min(cell.start for cell in cells), max(cell.end for cell in cells)
+
+
 def _held(groups: Sequence[tuple[float, str]]) -> int:
     """How many groups stay open whatever comes: the period above all others."""
     return int(bool(groups) and is_period_label(groups[0][1]))

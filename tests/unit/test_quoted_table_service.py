@@ -10,10 +10,12 @@ import pytest
 
 from backend.ports import Records
 from backend.records import sqlite
-from backend.services.quoted_tables import QuotedTables
+from backend.services.quoted_tables import QuotedTables, rows_quoted
 from backend.settings import Settings
-from backend.types import Chunk, CollectionSettings, Hit, QuotedRow
+from backend.tables.stored_tables import stored_tables
+from backend.types import Cell, Chunk, CollectionSettings, Hit, QuotedRow, StoredRow
 from tests.factories import make_bundle, with_tables
+from tests.unit.test_table_typing import reading
 
 
 @pytest.fixture
@@ -50,3 +52,40 @@ def test_a_deleted_document_is_not_shown_from_memory(records: Records, row: Chun
     assert tables.of_passages("Lamp?", [Hit(row, 1.0, ())])
     records.delete_documents([row.document_id])
     assert tables.of_passages("Lamp?", [Hit(row, 1.0, ())]) == {}
+
+
+STALLS = reading(
+    [["Jam sales", "30", "25"], ["Costs", "", ""], ["Sugar", "7", "6"]],
+    [("(in thousands)",), ("2022",), ("2021",)],
+)
+
+
+@pytest.mark.parametrize(
+    ("quoted", "rows"),
+    [
+        ("Jam sales  30  25", [0]),
+        ("Costs\nSugar  7  6", [1]),
+        ("Jam sales  30  25\nCosts\nSugar  7  6", [0, 1]),
+        ("30  25\nCosts\nSugar  7  6", []),
+        ("Sugar", []),
+    ],
+)
+def test_a_stretch_of_rows_and_their_groups_is_those_rows(quoted: str, rows: list[int]) -> None:
+    (table,) = stored_tables(STALLS, (), "d")
+    start = STALLS.text.index(quoted)
+    assert rows_quoted(table, [(start, start + len(quoted))], [quoted]) == rows
+
+
+def test_a_stretch_that_says_more_than_rows_and_headers_is_none() -> None:
+    (table,) = stored_tables(STALLS, (), "d")
+    row = "Jam sales  30  25"
+    for before, rows in (("2022 2021 (in thousands)\n", [0]), ("Wasps cost 2022 ", [])):
+        moved = replace(table, rows=tuple(_moved(each, len(before)) for each in table.rows))
+        assert rows_quoted(moved, [(0, len(before + row))], [before + row]) == rows
+
+
+def _moved(row: StoredRow, by: int) -> StoredRow:
+    def cell(each: Cell | None) -> Cell | None:
+        return each and replace(each, start=each.start + by, end=each.end + by)
+
+    return replace(row, cells=tuple(map(cell, row.cells)), label_cell=cell(row.label_cell))

@@ -78,7 +78,6 @@ def test_the_table_stands_where_the_row_was_quoted_and_keeps_its_mark() -> None:
 
 
 def test_only_rows_that_are_quoted_as_they_stand_are_drawn() -> None:
-    assert quoted_whole(quoted()) == {1}
     reworded = "Net sales were 1,020 million dollars."
     assert not quoted_whole(answer(reworded, Sentence(reworded, 0, len(reworded), (1,), True)))
 
@@ -109,3 +108,19 @@ def test_a_line_says_what_a_table_says_only_where_its_first_columns_are_asked_fo
     assert SALES.is_said_by(line)
     assert not SALES.is_said_by("Gross profit — 2022: 400")
     assert not replace(SALES, asked=0).is_said_by(line)
+
+
+def test_two_quotes_of_one_passage_are_drawn_once() -> None:
+    text = f"{ROW} [1]\n\n{ROW} [1]\n\nThey rose. [2]"
+    end = len(ROW) + 4
+    twice = answer(
+        text,
+        Sentence(ROW, 0, end, (1,), True),
+        Sentence(ROW, end + 2, 2 * end + 2, (1,), True),
+        Sentence("They rose.", 2 * end + 4, len(text), (2,), True),
+    )
+    assert with_tables(twice, {1: SALES}, lambda _: ["TABLE"]) == "TABLE\n\n[1]\n\nThey rose. [2]"
+
+
+def test_a_sentence_of_words_is_no_stretch_of_a_table() -> None:
+    assert quoted_whole(quoted()) == {1}  # "They rose." stands in its passage word for word

@@ -9,6 +9,7 @@ from backend.tables.cell_headers import header_in_full, periods_above, takes_per
 from backend.tables.column_scales import ONE
 from backend.tasks.calculate.programs.asked_columns import asked_columns, figures_of_row
 from backend.tasks.calculate.programs.measures import stated_unit
+from backend.tasks.calculate.programs.requests import PER_CENT
 from backend.types.calculations import measured, period_words
 from backend.types.quoted_tables import QuotedRow, QuotedTable
 from backend.types.tables import StoredTable
@@ -104,7 +105,8 @@ def _measures(
 
 def _head(printed: str, measure: str) -> str:
     """A column's header with what its figures are in, unless it says so itself."""
-    if not printed or not measure or measure.casefold() in printed.casefold():
+    said = measure.casefold() in printed.casefold() or (measure == "%" and PER_CENT.search(printed))
+    if not printed or not measure or said:
         return printed
     return f"{printed} ({measure})"
 
