@@ -105,6 +105,7 @@ def _evidence(shown: Shown, number: int) -> None:
             terms=workbench.highlights(shown.question, chunk.text),
             cited=frozenset(each.number for each in shown.citations),
             table=workbench.quoted_tables(shown.question, [shown.hits[number - 1]]).get(1),
+            near=shown.near,
             mark=marks.get(chunk.id, 0),
             can_mark=bool(shown.answer_id),
             shares={

@@ -37,6 +37,8 @@ class EvidenceView:
     shares: Mapping[int, Sequence[tuple[float, str]]] = field(default_factory=dict)
     table: QuotedTable | None = None
     """The rows that the open passage stands for, drawn in place of its text."""
+    near: bool = False
+    """Whether nothing here answers: the cells of a row that come nearest are not marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,8 @@ def _open_passage(
     data: EvidenceView, number: int, hit: Hit, key: str, tell: Callable[[EvidenceEvent], None]
 ) -> None:
     if data.table is not None:
-        small_table(data.table, marked=number in data.cited, key=f"{key}-rows")
+        marked = number in data.cited and not data.near
+        small_table(data.table, marked=marked, key=f"{key}-rows")
     else:
         text = verbatim.marked(hit.chunk.text, data.spans, data.terms)
         st.html(f"<div class='quire-passage' dir='auto'>{text}</div>")

@@ -264,10 +264,13 @@ def _drawn(quote: Quote, *, marked: bool) -> dict[str, object]:
     """The rows of a quote, as they are drawn and as they are read out."""
     if quote.table is None:
         return {}
+    table = quote.table
+    if table.title in (quote.section, quote.title):  # it stands on top of the card
+        table = replace(table, title="")
     problems = dict.fromkeys(problem for _, problem in quote.sentences if problem)
     return {
-        "table": small_table.as_plain(quote.table, marked=marked),
-        "words": small_table.read_out(quote.table),
+        "table": small_table.as_plain(table, marked=marked),
+        "words": small_table.read_out(table),
         "problem": verbatim.printable(" ".join(problems)),
     }
 

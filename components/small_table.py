@@ -35,6 +35,7 @@ CSS = """
 .rows tbody th { font-weight: 600; min-width: 6rem; }
 .rows.upright tbody th { font-weight: 400; width: 42%; }
 .rows.upright td { text-align: left; }
+.rows.upright th, .rows.upright td { vertical-align: top; }
 .rows .group { display: block; font-weight: 400; font-size: .84rem;
   color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
 .rows thead th.asked { font-weight: 600; color: inherit; }

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MANY_CELLS = 3
+"""Cells of a row that are better read in a table than in a line."""
+
 
 @dataclass(frozen=True, slots=True)
 class QuotedRow:
@@ -44,7 +47,12 @@ class QuotedTable:
         return any(row.label for row in self.rows)
 
     def is_said_by(self, line: str) -> bool:
-        """Whether a line says its first row as a passage does: "label — header: value". Above it
-        the line would say the same again, if the table's first columns are those asked for."""
-        label = self.rows[0].label if self.rows else ""
-        return bool(label) and self.asked > 0 and f"{label} — " in line
+        """Whether a line above the table would say the same again, and worse: the row as its
+        passage has it ("label — header: value"), with many cells or those that stand first in the
+        table, or label and figures one after the other as a page's text has them."""
+        if not self.rows or not self.rows[0].label:
+            return False
+        row = self.rows[0]
+        if f"{row.label} — " in line:
+            return self.asked > 0 or line.count("; ") >= MANY_CELLS - 1
+        return ": " not in line and all(part in line for part in (row.label, *row.cells))

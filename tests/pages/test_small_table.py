@@ -68,3 +68,10 @@ def test_only_the_first_quote_of_an_answer_is_marked() -> None:
     two = (quote, replace(quote, number=2))
     assert [card["table"]["marked"] for card in cards_of(QuoteCardsView(two))] == [True, False]  # type: ignore[index]
     assert not cards_of(QuoteCardsView(two, near=True))[0]["table"]["marked"]  # type: ignore[index]
+
+
+def test_a_title_that_stands_on_top_of_the_card_is_not_repeated() -> None:
+    quote = Quote(1, "Report", "Orchard", "", (("Seeds — 2024: 420", ""),), small_table.example())
+    (card,) = cards_of(QuoteCardsView((quote,)))
+    assert card["table"]["caption"] == "in kg"  # type: ignore[index]
+    assert str(card["words"]).startswith("in kg. Seeds.")

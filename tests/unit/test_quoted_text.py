@@ -110,6 +110,14 @@ def test_a_line_says_what_a_table_says_only_where_its_first_columns_are_asked_fo
     assert not replace(SALES, asked=0).is_said_by(line)
 
 
+def test_a_line_of_a_whole_row_is_said_better_by_the_table() -> None:
+    unasked = replace(SALES, asked=0)
+    assert unasked.is_said_by("Net sales — 2022: 1,020; 2021: 900; Change: 13 %")
+    assert unasked.is_said_by("2022 2021 Net sales 1,020 900")
+    assert not unasked.is_said_by("Net sales, 2022: 1,020 million USD")
+    assert not unasked.is_said_by("Net sales rose to 1,020.")
+
+
 def test_two_quotes_of_one_passage_are_drawn_once() -> None:
     text = f"{ROW} [1]\n\n{ROW} [1]\n\nThey rose. [2]"
     end = len(ROW) + 4
