@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-MANY_CELLS = 3
+_MANY_CELLS = 3
 """Cells of a row that are better read in a table than in a line."""
 
 
@@ -54,5 +54,5 @@ class QuotedTable:
             return False
         row = self.rows[0]
         if f"{row.label} — " in line:
-            return self.asked > 0 or line.count("; ") >= MANY_CELLS - 1
+            return self.asked > 0 or line.count("; ") >= _MANY_CELLS - 1
         return ": " not in line and all(part in line for part in (row.label, *row.cells))
