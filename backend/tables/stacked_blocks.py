@@ -7,6 +7,7 @@ above them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ from backend.tables.column_scales import measure_of
 from backend.tables.period_labels import is_period_label
 from backend.tables.table_parts import Grid, Path, Place
 
+_WORD = re.compile(r"\w+")
 Row = tuple[Place | None, ...]
 
 
@@ -23,17 +25,24 @@ def unstacked(grid: Grid) -> list[Grid]:
     header comes again, and without the rows that only repeat the header.
 
     A header comes again in a row whose cells all repeat their column's header, or name a period
-    where it names one; rows of a period alone right above it belong to it.
+    where it names one; rows of a period alone right above it belong to it. Where the header has one
+    period over all its columns, a row of another such period alone takes its place.
     """
     blocks = [replace(grid, rows=())]
     pending: list[Row] = []
     periods = _of_periods(grid)
     for row in grid.rows:
         block = blocks[-1]
+        if _repeats_header(row, block):
+            continue
         if _heads(row, block, periods) or _names_period(row):
             pending.append(row)
             continue
-        if not any(_is_whole(each) for each in pending):
+        other = _with_period(block, pending)
+        if other is not None:
+            blocks += [other] if other.paths != block.paths else []
+            kept = [row]
+        elif not any(_is_whole(each) for each in pending):
             kept = [*pending, row]  # periods alone: they open groups of rows
         else:
             below = _under(block, pending)
@@ -87,6 +96,43 @@ def _says_no_thing(label: str) -> bool:
     bare = label.partition("(")[0].strip()
     return is_period_label(label) or (
         (measured or is_period_label(bare)) and measure_of(label).scale is not None
+    )
+
+
+def _repeats_header(row: Row, grid: Grid) -> bool:
+    """Whether a row is a label alone that is made of the headers of several columns, as a header
+    comes out that stands left of its columns."""
+    texts = _label(row).split("  ")
+    if _cells(row) or len(texts) < 2:
+        return False
+    parts = [part for path in grid.paths for part in path]
+    known = frozenset(
+        word for each in (*grid.label_path, *parts) for word in _WORD.findall(each.casefold())
+    )
+    named = sum(any(_same(text, part) for part in parts) for text in texts)
+    return named > 1 and all(known.issuperset(_WORD.findall(each.casefold())) for each in texts)
+
+
+def _with_period(block: Grid, pending: Sequence[Row]) -> Grid | None:
+    """An empty block whose header has another period over all its columns; None where the header
+    has no such period, or the rows that wait are more than periods alone."""
+    if not pending or not all(_names_period(each) for each in pending):
+        return None
+    period = _label(pending[-1]).rstrip(" :")
+    over = {part for path in block.paths for part in path if _is_alike(part, period)}
+    if len(over) != 1 or not all(over.intersection(path) for path in block.paths):
+        return None
+    paths = tuple(tuple(period if part in over else part for part in path) for path in block.paths)
+    return replace(block, paths=paths, rows=())
+
+
+def _is_alike(part: str, period: str) -> bool:
+    """Whether two texts name periods of one sort: both with a year or a day, or both without."""
+    return (
+        is_period_label(part)
+        and _is_dated(part)
+        and _is_dated(period)
+        and bool(period_of((part,))) == bool(period_of((period,)))
     )
 
 

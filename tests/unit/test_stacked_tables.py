@@ -320,3 +320,44 @@ def test_years_beside_the_rows_are_not_said_over_columns_of_words() -> None:
         reading([["2021", "7", "8"], ["2022", "9", "10"]], [("Fiscal year",), ("Jam",), ("Honey",)])
     )
     assert row_text(table, table.rows[0]) == "2021 — Jam: 7; Honey: 8"
+
+
+def test_another_period_over_all_columns_takes_the_place_of_the_headers() -> None:
+    first, second = tables(
+        reading(
+            [
+                ["North", "30", "25"],
+                ["South", "12", "10"],
+                ["Year ended June 30, 2022", "", ""],
+                ["($ in millions)  Jam  Honey", "", ""],
+                ["North", "21", "20"],
+                ["South", "9", "8"],
+            ],
+            [
+                ("($ in millions)",),
+                ("Year ended June 30, 2023", "Jam"),
+                ("Year ended June 30, 2023", "Honey"),
+            ],
+        )
+    )
+    assert (periods(first)[0], periods(second)[0]) == ("2023-06-30/12M", "2022-06-30/12M")
+    assert [each.path[-1] for each in second.columns] == ["Jam", "Honey"]
+    assert [(row.label, row.group) for row in second.rows] == [("North", ()), ("South", ())]
+
+
+def test_a_year_over_one_of_several_years_is_the_group_of_its_rows() -> None:
+    (table,) = tables(
+        reading([["Jam", "30", "25"], ["2020", "", ""], ["Honey", "12", "10"]], YEARS)
+    )
+    assert periods(table) == ["2022", "2021"]
+    assert [row.group for row in table.rows] == [(), ("2020",)]
+
+
+def test_a_label_of_two_pieces_that_is_no_header_stays_a_group() -> None:
+    (table,) = tables(
+        reading(
+            [["Jam  Sweet things", "", ""], ["North", "21", "20"], ["South", "9", "8"]],
+            [(), ("Jam",), ("Honey",)],
+        )
+    )
+    assert [row.group for row in table.rows] == [("Jam  Sweet things",)] * 2
