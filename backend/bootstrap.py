@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
@@ -12,6 +13,7 @@ from backend.errors import EmbedderError
 from backend.ingestion import communities, naming
 from backend.ingestion.files import FileStore
 from backend.ingestion.parts import IngestionParts, JobWork
+from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ports import (
     Answerer,
     Chunker,
@@ -32,6 +34,7 @@ from backend.ports import (
     StopSignal,
     Summariser,
 )
+from backend.precedence import questions_first_over
 from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
 from backend.traced_tasks import TracedLanguageModel, traced
@@ -270,7 +273,7 @@ def assemble(settings: Settings) -> Assembly:
         naming.KIND: _naming(records, index, tasks, preparing.extractor),
         **_grouping(ingestion, tasks),
         tuning_job.KIND: _tuning(parts),
-        making.KIND: _briefing(parts),
+        making.KIND: _briefing(parts, ingestion),
     }
     return Assembly(parts, replace(ingestion, other_work=other_work), tasks)
 
@@ -302,19 +305,37 @@ def _tuning(parts: Parts) -> JobWork:
     return work
 
 
-def _briefing(parts: Parts) -> JobWork:
-    """What a collection holds, and questions that it answers, as a job of the queue."""
+def _briefing(parts: Parts, ingestion: IngestionParts) -> JobWork:
+    """What a collection holds, and questions that it answers, as a job of the queue. What a
+    person's first question needs is read before, and whoever asks meanwhile goes first."""
+    first = questions_first_over(parts)
 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
         collection_id, sequence = job.collection_id, parts.records.sequence()
+        ahead = ReadingAhead(ingestion)
+        ahead.finish(collection_id, lambda: progress("preparing", 0, 0))
         pipeline: Pipeline = registry.load("backend.pipelines", FIRST_CHOICE).build(parts)
+        waited = 0.0
+
+        def let_pass() -> None:
+            nonlocal waited
+            waited += first.let_pass(stop.is_set)
+
+        def told(stage: str, done: int, total: int) -> None:
+            let_pass()
+            progress(stage, done, total)
 
         def ask(text: str) -> Answer | None:
             query = Query(text, collection_id, options=Options(answerer=LOCAL))
-            events = pipeline.answer(query, stop)
-            return next((each.answer for each in events if isinstance(each, Finished)), None)
+            for event in pipeline.answer(query, stop):
+                if isinstance(event, Finished):
+                    return event.answer
+                let_pass()
+            return None
 
-        made = making.make_briefing(parts, collection_id, ask, progress)
+        made = making.make_briefing(
+            parts, collection_id, ask, told, lambda: time.monotonic() - waited
+        )
         making.keep_briefing(parts.records, collection_id, made, sequence)
 
     return work

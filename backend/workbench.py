@@ -11,6 +11,8 @@ from backend.bootstrap import Assembly, assemble
 from backend.errors import StorageError, WorkbenchError
 from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
+from backend.ingestion.queueing import ADD, UNFINISHED
+from backend.parcels import TextVersion
 from backend.ports import Parts
 from backend.services.briefing import BriefingService
 from backend.services.claims import ClaimService
@@ -27,6 +29,7 @@ from backend.services.retrievers import retriever_cards
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings, Problem, Query, Status
+from backend.windows.views import window_views_over
 from backend.worker_process import WorkerProcess
 
 __all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench", "retriever_cards"]
@@ -90,6 +93,9 @@ class Workbench(
             logger.warning("the search index could not catch up: %s", error)
         self._rehearsing = threading.Lock()
         self._rehearsal: threading.Thread | None = None
+        self._rehearsed: dict[str, TextVersion] = {}
+        """By collection: what its views were made ready for."""
+        self._closing = threading.Event()
         self._warming = threading.Thread(target=self._warm_up, daemon=True)
         self._warming.start()
 
@@ -154,9 +160,11 @@ class Workbench(
     def close(self) -> None:
         """End the worker and close the stores, once what warms up has come to its end: a program
         that ends while a thread is still inside a native library is aborted by it."""
+        self._closing.set()
         self._warming.join()
         if self._rehearsal is not None:
             self._rehearsal.join()
+        window_views_over(self._parts).close()
         self._worker.close()
         self.close_questions()
         self._parts.index.close()
@@ -189,27 +197,37 @@ class Workbench(
 
     def rehearse(self, collection_id: str) -> None:
         """Ask a collection for its own name in the background, and keep nothing but what every
-        question shares: models, documents, names and links. The first person to ask need not wait
-        for it. Once in a program's life; a collection that is large or empty is passed over.
+        question shares: models, documents, names and links. The next person to ask need not wait
+        for it. Nothing happens where that was done since the collection changed, while files of
+        it are being read (but for the first time), and where it is large or empty.
         """
         with self._rehearsing:
-            if self._rehearsal is not None or not self._start_workers:
+            running = self._rehearsal is not None and self._rehearsal.is_alive()
+            if running or not self._start_workers or self._closing.is_set():
                 return
+            version = self._rehearsed.setdefault(collection_id, TextVersion(collection_id))
+            if version.is_current(self._records):
+                return
+            if version.sequence >= 0 and self._is_taking_in(collection_id):
+                return
+            sequence = self._records.sequence()
             if not 0 < self.counts(collection_id).chunks <= REHEARSED_PASSAGES:
                 return
+            version.sequence = sequence
             self._rehearsal = threading.Thread(
                 target=self._rehearse, args=(collection_id,), daemon=True
             )
             self._rehearsal.start()
 
+    def _is_taking_in(self, collection_id: str) -> bool:
+        return bool(self._records.find_jobs(collection_id, kind=ADD, states=UNFINISHED, limit=1))
+
     def _rehearse(self, collection_id: str) -> None:
         try:
+            self._parts.index.catch_up()
             views_over(self.parts).of(collection_id, wait=True)
             query = Query(self._records.collection(collection_id).name, collection_id)
-            if self._tasks.language_model() is None:
-                self.ask(query, REHEARSED_PIPELINE, kept=False).wait()
-            else:  # which would cost money
-                self.search(query, REHEARSED_PIPELINE)
+            self.practise(query, REHEARSED_PIPELINE, self._closing)
         except WorkbenchError:
             logger.info("the first question finds out what could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread

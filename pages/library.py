@@ -54,6 +54,7 @@ def show_page() -> None:
     if collection is None:
         _first_steps()
     else:
+        workbench.rehearse(collection.id)
         workbench.notice_missing_briefing(collection.id)
         left, right = st.columns([0.34, 0.66], gap="medium")
         with left:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -33,12 +34,19 @@ MOST_SENTENCES = 600
 Told = Callable[[str, int, int], None]
 
 
-def make_briefing(parts: Parts, collection_id: str, ask: Ask, told: Told) -> Briefing:
+def make_briefing(
+    parts: Parts,
+    collection_id: str,
+    ask: Ask,
+    told: Told,
+    clock: Callable[[], float] = time.monotonic,
+) -> Briefing:
     """Read a collection and check the questions that it leads to.
 
     Args:
         ask: answers a question on the collection.
         told: called with the stage, what is done and how much there is.
+        clock: seconds that count as time in which questions are checked.
     """
     records = parts.records
     documents = records.documents(collection_id)
@@ -59,7 +67,7 @@ def make_briefing(parts: Parts, collection_id: str, ask: Ask, told: Told) -> Bri
         told("making questions", number, len(read))
         candidates += _candidates(parts, collection_id, document, passages[document.id])
     questions = checked(
-        candidates, ask, lambda number: told("checking questions", number, len(candidates))
+        candidates, ask, lambda number: told("checking questions", number, len(candidates)), clock
     )
     return replace(found, questions=questions)
 

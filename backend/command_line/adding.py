@@ -123,11 +123,15 @@ def _work(workbench: Workbench, collection_id: str, job_ids: Sequence[str]) -> l
             views = [each for each in workbench.jobs(collection_id) if each.job.id in wanted]
             _show(views, shown)
             if all(view.job.state in _ENDED for view in views):
-                return views
+                break
             time.sleep(_REFRESH)
     finally:
         stop.set()
         threads.join()
+    if any(view.job.state is JobState.DONE for view in views):
+        _say("Preparing for questions")
+        workbench.read_ahead(collection_id)
+    return views
 
 
 def _show(views: Sequence[JobView], shown: dict[str, str]) -> None:

@@ -110,8 +110,13 @@ class _Kept:
     def _is_large(self, records: Records) -> bool:
         documents = records.documents(self._collection_id)
         total = sum(document.chunks for document in documents)
-        if not self._kept.loaded:
-            return total > READ_AT_ONCE
+        if not self._kept.loaded and total > READ_AT_ONCE:
+            if total > JOINED_AT_ONCE or not self._lock.acquire(blocking=False):
+                return True
+            try:  # what was read before is soon loaded
+                self._kept.load(records)
+            finally:
+                self._lock.release()
         new = sum(each.chunks for each in documents if each.id not in self._kept.parts)
         return new > READ_AT_ONCE or total > JOINED_AT_ONCE
 

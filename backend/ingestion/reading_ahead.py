@@ -6,17 +6,15 @@ In small steps: a file that is added in between, or the end of the program, wait
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from backend.errors import WorkbenchError
 from backend.graph.views import Views
 from backend.ingestion.parts import IngestionParts
 from backend.scope.views import ScopeViews
-from backend.windows.views import WindowViews
+from backend.windows.views import PASSAGES_OF_STEP, WindowViews
 
 logger = logging.getLogger(__name__)
-
-PASSAGES_OF_STEP = 500
-"""About so many passages are cut into windows and embedded in one step: a few seconds."""
 
 
 class ReadingAhead:
@@ -51,7 +49,20 @@ class ReadingAhead:
             return True
         return False
 
+    def finish(self, collection_id: str, told: Callable[[], None] = lambda: None) -> None:
+        """Read all that is left of a collection.
+
+        Args:
+            told: called before each step; what it raises ends the reading.
+        """
+        self.changed(collection_id)
+        told()
+        while self.step():
+            told()
+
     def _read_names(self, collection_id: str) -> None:
         Views(self._parts.records).keep(collection_id)
         ScopeViews(self._parts.records).keep(collection_id)
-        self._windows[collection_id] = WindowViews(self._parts.records, self._parts.embedders)
+        self._windows[collection_id] = WindowViews(
+            self._parts.records, self._parts.embedders, self._parts.settings.library
+        )

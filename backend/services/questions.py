@@ -23,6 +23,7 @@ from backend.evidence.page_image import (
     passage_image,
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
+from backend.precedence import questions_first_over
 from backend.serialisation import from_json, to_json
 from backend.services.quoted_tables import QuotedTables
 from backend.tracing import Attributes, Recording, span, spanned
@@ -68,6 +69,7 @@ class QuestionService:
         self._records = assembly.parts.records
         self._files = assembly.ingestion.files
         self._tasks = assembly.tasks
+        self._first = questions_first_over(assembly.parts)
         self._pipelines: dict[str, Pipeline] = {}
         self._lock = threading.Lock()
         self._latencies: list[tuple[str, float]] = []
@@ -127,10 +129,33 @@ class QuestionService:
             return spanned(f"invoke_workflow {pipeline}", about, answering, _told)
 
         keep = self._keep if kept else self._forget
+
+        def run() -> None:
+            with self._first.question():
+                asking.run(events, keep)
+
         # in the context of whoever asks, whose span that of the question belongs to
         begin_in = copy_context().run
-        threading.Thread(target=begin_in, args=(asking.run, events, keep), daemon=True).start()
+        threading.Thread(target=begin_in, args=(run,), daemon=True).start()
         return asking
+
+    def practise(self, query: Query, pipeline: str, stop: StopSignal) -> None:
+        """Go through a question that nobody waits for, so that models and views are loaded; nothing
+        is kept, no language model is asked, and a person's question goes first.
+
+        Raises:
+            QuestionError, SettingsError: as `ask`.
+        """
+        asked = self._checked(query, pipeline)
+        chosen = self._pipeline(pipeline)
+        self._first.let_pass(stop.is_set)
+        if self._tasks.language_model() is not None:
+            chosen.retrieve(asked)
+            return
+        for _ in chosen.answer(asked, stop):
+            self._first.let_pass(stop.is_set)
+            if stop.is_set():
+                return
 
     def search(self, query: Query, pipeline: str) -> Retrieval:
         """The evidence alone.
@@ -142,6 +167,7 @@ class QuestionService:
         about = _workflow(pipeline, asked)
         with (
             span(f"invoke_workflow {pipeline}", about),
+            self._first.question(),
             self._turns_of(asked).turn(Stage.EVIDENCE),
         ):
             return self._pipeline(pipeline).retrieve(asked)

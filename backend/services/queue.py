@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from backend.bootstrap import Assembly
@@ -16,6 +16,7 @@ from backend.errors import EmbedderError, NotFoundError
 from backend.ingestion.pace import ReadFile, Standing, ready_in
 from backend.ingestion.progress import file_view, view
 from backend.ingestion.queueing import REEMBED, UNFINISHED, queue, waiting_job
+from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ingestion.relief import Relief
 from backend.ingestion.unused_files import remove_unused
 from backend.ingestion.worker import work
@@ -136,6 +137,15 @@ class QueueService:
     def work_until_stopped(self, stop: StopSignal, *, patient: bool = False) -> None:
         """Work the queue in this thread until `stop` is set; see `work_until_idle`."""
         self._work(stop, until_idle=False, idle_seconds=0.0, patient=patient)
+
+    def read_ahead(self, collection_id: str, told: Callable[[], None] = lambda: None) -> None:
+        """Read what a first question needs of a collection, names, pages and windows, in this
+        thread, so that nobody waits for it later.
+
+        Args:
+            told: called between steps; what it raises ends the reading.
+        """
+        ReadingAhead(self._ingestion).finish(collection_id, told)
 
     def _work(
         self, stop: StopSignal, *, until_idle: bool, idle_seconds: float, patient: bool

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,9 @@ from backend.windows.cutting import window_texts
 NAME = "windows 1"
 HIGHEST = 127
 """Vectors are kept as whole numbers up to this: a cosine is off by a few thousandths at most."""
+
+EMBEDDED_AT_ONCE = 32
+"""Windows that are embedded in one call: a question's own texts come next and wait for no more."""
 
 Rounded = npt.NDArray[np.int8]
 Weights = npt.NDArray[np.float32]
@@ -38,10 +41,18 @@ class DocumentWindows:
     scales: Weights
 
 
-def windows_of(records: Records, document_id: str, embedder: Embedder) -> DocumentWindows:
+def windows_of(
+    records: Records,
+    document_id: str,
+    embedder: Embedder,
+    let_pass: Callable[[], object] | None = None,
+) -> DocumentWindows:
     """Embed the windows of a document's passages.
 
     A passage of one window has its own vector, which is in the records.
+
+    Args:
+        let_pass: whoever is more urgent goes first there; it is called before every few windows.
 
     Raises:
         NotFoundError: if the document is gone.
@@ -65,8 +76,15 @@ def windows_of(records: Records, document_id: str, embedder: Embedder) -> Docume
     for place, vector in ready.items():
         vectors[place] = vector
     missing = [place for place in range(len(texts)) if place not in ready]
-    if missing:
-        vectors[missing] = embedder.embed([texts[place] for place in missing])
+    at_once = len(missing)
+    if let_pass is not None:
+        missing.sort(key=lambda place: len(texts[place]))  # texts of like length share a batch
+        at_once = EMBEDDED_AT_ONCE
+    for start in range(0, len(missing), max(1, at_once)):
+        some = missing[start : start + at_once]
+        if let_pass is not None:
+            let_pass()
+        vectors[some] = embedder.embed([texts[place] for place in some])
     rounded, scales = rounded_vectors(vectors)
     ids = tuple(chunk.id for chunk in chunks)
     return DocumentWindows(document_id, ids, np.array(counts, np.int32), rounded, scales)

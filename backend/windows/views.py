@@ -1,20 +1,25 @@
 """The windows of each collection, kept in step with the records.
 
 Embedding windows costs about what embedding the passages did. It is done once, while nobody waits,
-and stored beside the documents; a question never waits for it.
+and stored beside the documents; a question never waits for it. Of several processes that would do
+it, one does, and the others load what it has stored.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 
+import filelock
 import numpy as np
 
-from backend.errors import NotFoundError, WorkbenchError
+from backend.errors import CancelledError, NotFoundError, WorkbenchError
 from backend.parcels import KeptParts, TextVersion
 from backend.ports import Embedder, Embedders, Parts, Records
+from backend.precedence import QuestionsFirst
 from backend.types import Document
 from backend.windows.document_windows import DocumentWindows, windows_kept, windows_of
 from backend.windows.window_view import WindowView, joined
@@ -25,15 +30,28 @@ READ_AT_ONCE = 4
 """Up to so many new passages are embedded before the question goes on."""
 JOINED_AT_ONCE = 20_000
 """Up to so many passages are joined into a view before the question goes on."""
+PASSAGES_OF_STEP = 500
+"""About so many passages are read and stored in one step in the background."""
+LOCK = "windows.lock"
+"""Held, in the library's folder, by the process that embeds windows."""
+_PATIENCE = 1.0
+"""Seconds that a step waits for another process."""
 
 
 class WindowViews:
-    """One view per collection over a record store. Safe for several threads."""
+    """One view per collection over a record store. Safe for several threads.
 
-    def __init__(self, records: Records, embedders: Embedders) -> None:
+    Args:
+        library: the folder in which processes agree on who embeds, and see who asks; None if there
+            is no other process.
+    """
+
+    def __init__(self, records: Records, embedders: Embedders, library: Path | None = None) -> None:
         self._records = records
         self._embedders = embedders
+        self._library = library
         self._collections: dict[tuple[str, str], _Kept] = {}
+        self._closing = threading.Event()
         self._lock = threading.Lock()
 
     def ready(self, collection_id: str) -> WindowView | None:
@@ -75,21 +93,40 @@ class WindowViews:
         """
         return self._of(collection_id).keep(self._records, most)
 
+    def close(self) -> None:
+        """End what is being read in the background; what was stored stays."""
+        self._closing.set()
+        with self._lock:
+            collections = tuple(self._collections.values())
+        for each in collections:
+            each.join()
+
     def _of(self, collection_id: str) -> _Kept:
         embedder = self._embedders.of(collection_id)
         key = collection_id, embedder.identity
         with self._lock:
             if key not in self._collections:
-                self._collections[key] = _Kept(collection_id, embedder)
+                self._collections[key] = _Kept(
+                    collection_id, embedder, self._library, self._closing
+                )
             return self._collections[key]
 
 
 class _Kept:
     """The windows and the view of one collection, by one model."""
 
-    def __init__(self, collection_id: str, embedder: Embedder) -> None:
+    def __init__(
+        self,
+        collection_id: str,
+        embedder: Embedder,
+        library: Path | None,
+        closing: threading.Event,
+    ) -> None:
         self._collection_id = collection_id
         self._embedder = embedder
+        self._library = library
+        self._first = QuestionsFirst(library) if library is not None else None
+        self._closing = closing
         self._kept = KeptParts(windows_kept(embedder.identity), collection_id)
         self._view: WindowView | None = None
         self._version = TextVersion(collection_id)
@@ -127,29 +164,72 @@ class _Kept:
 
     def keep(self, records: Records, most: int) -> bool:
         with self._lock:
-            sequence = records.sequence()
-            documents = self._forget_changed(records, sequence)
-            if not self._kept.loaded:
-                self._missing(records, documents)
-            left = [each for each in documents if each.id not in self._kept.parts]
-            before = np.cumsum([0, *(each.chunks for each in left)])
-            taken = left[: int(np.searchsorted(before, most))]
-            self._read(records, taken, sequence)
-            return len(taken) == len(left)
+            return self._step(records, most)
+
+    def _step(self, records: Records, most: int) -> bool:
+        """Read and store about `most` passages, unless another process is at it; whether nothing is
+        left."""
+        sequence = records.sequence()
+        documents = self._forget_changed(records, sequence)
+        if not any(each.id not in self._kept.parts for each in documents):
+            return True
+        try:
+            with self._alone():
+                left = self._missing(records, documents)
+                before = np.cumsum([0, *(each.chunks for each in left)])
+                taken = left[: int(np.searchsorted(before, most))]
+                self._read(records, taken, sequence, self._let_pass if self._first else None)
+                return len(taken) == len(left)
+        except filelock.Timeout:
+            return False
+
+    def _alone(self) -> AbstractContextManager[object]:
+        """Around embedding in the background, so that no two processes embed the same.
+
+        Raises:
+            filelock.Timeout: if another process is at it.
+        """
+        if self._library is None:
+            return nullcontext()
+        self._library.mkdir(parents=True, exist_ok=True)
+        return filelock.FileLock(self._library / LOCK, timeout=_PATIENCE, thread_local=False)
+
+    def _let_pass(self) -> None:
+        """
+        Raises:
+            CancelledError: if the program ends.
+        """
+        if self._first is not None:
+            self._first.let_pass(self._closing.is_set)
+        if self._closing.is_set():
+            raise CancelledError("The windows are read at the next start.")
+
+    def join(self) -> None:
+        """Wait for what is read in the background."""
+        if self._reading is not None:
+            self._reading.join()
 
     def _read_in_background(self, records: Records) -> None:
-        if self._reading is not None and self._reading.is_alive():
+        if self._closing.is_set() or (self._reading is not None and self._reading.is_alive()):
             return
 
         def read() -> None:
             sequence = records.sequence()
             try:
-                with self._lock:
-                    self._refresh(records)
+                done = False
+                while not (done or self._closing.is_set()):
+                    with self._lock:
+                        done = self._step(records, PASSAGES_OF_STEP)
+                if done:
+                    with self._lock:
+                        self._refresh(records)
+            except CancelledError:
+                logger.info("the windows of a collection are read at the next start")
             except WorkbenchError:
                 self._failed_at = sequence
-                self.progress = (0, 0)
                 logger.exception("The windows of a collection could not be read.")
+            finally:
+                self.progress = (0, 0)
 
         self._reading = threading.Thread(target=read, name="collection-windows", daemon=True)
         self._reading.start()
@@ -173,14 +253,20 @@ class _Kept:
         self._kept.parts.update(known)
         return [each for each in missing if each.id not in self._kept.parts]
 
-    def _read(self, records: Records, missing: Sequence[Document], sequence: int) -> None:
+    def _read(
+        self,
+        records: Records,
+        missing: Sequence[Document],
+        sequence: int,
+        let_pass: Callable[[], object] | None = None,
+    ) -> None:
         total, done = sum(each.chunks for each in missing), 0
 
         def parts() -> Iterator[DocumentWindows]:
             nonlocal done
             for document in missing:
                 try:
-                    yield windows_of(records, document.id, self._embedder)
+                    yield windows_of(records, document.id, self._embedder, let_pass)
                 except NotFoundError:
                     continue  # it went in the meantime
                 done += document.chunks
@@ -207,4 +293,6 @@ class _Kept:
 
 def window_views_over(parts: Parts) -> WindowViews:
     """The windows of the collections: one set, shared by all that are built from the same parts."""
-    return parts.shared.of(WindowViews, lambda: WindowViews(parts.records, parts.embedders))
+    return parts.shared.of(
+        WindowViews, lambda: WindowViews(parts.records, parts.embedders, parts.settings.library)
+    )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,6 +20,8 @@ from backend.briefing.from_text import questions_of
 from backend.briefing.leading import beginning, related
 from backend.briefing.making import KIND, kept_briefing
 from backend.graph.named_graph import is_name
+from backend.ingestion.reading_ahead import ReadingAhead
+from backend.precedence import QuestionsFirst
 from backend.settings import load_settings
 from backend.types import (
     NO_USAGE,
@@ -250,6 +253,32 @@ def test_a_briefing_is_made_by_the_worker_and_every_word_of_it_stands_where_it_s
         written = workbench.parts.records.text(each.document_id, each.start, each.end)
         assert " ".join(written.split()) == each.text
     assert workbench.conversations(collection.id) == (), "nobody asked these questions"
+
+
+def test_windows_are_read_before_questions_are_checked_and_each_lets_people_go_first(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "mill.md", MILL)
+    done: list[str] = []
+    finish, let_pass = ReadingAhead.finish, QuestionsFirst.let_pass
+
+    def read(self: ReadingAhead, *values: Any) -> None:
+        done.append("read")
+        finish(self, *values)
+
+    def passing(self: QuestionsFirst, *values: Any) -> float:
+        done.append("let pass")
+        return let_pass(self, *values)
+
+    monkeypatch.setattr(ReadingAhead, "finish", read)
+    monkeypatch.setattr(QuestionsFirst, "let_pass", passing)
+    workbench.notice_missing_briefing(collection.id)
+    workbench.work_until_idle(threading.Event())
+    found = workbench.briefing(collection.id)
+    assert found is not None
+    assert done[0] == "read"
+    assert done.count("let pass") > len(found.questions)
 
 
 def test_abbreviations_are_named_apart_and_last(workbench: Workbench) -> None:

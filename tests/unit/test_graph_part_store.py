@@ -120,6 +120,17 @@ def test_a_large_collection_is_read_in_the_background(
     assert kept.ready(collection.id) is whole
 
 
+def test_a_large_collection_that_was_read_before_is_loaded_at_once(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "READ_AT_ONCE", 2)
+    collection = filled(records)
+    Views(records).keep(collection.id)
+    found = Views(records).ready(collection.id)
+    assert found is not None
+    assert found.size == len(TITLES)
+
+
 def test_changes_that_touch_no_text_leave_the_view_as_it_is(records: Records) -> None:
     collection = filled(records)
     kept = Views(records)

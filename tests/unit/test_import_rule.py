@@ -51,7 +51,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.embedders",
         "backend.language_models",
     ),
-    ("backend.registry", "backend.parcels"),
+    ("backend.registry", "backend.parcels", "backend.precedence"),
     ("backend.ports",),
 )
 FOUNDATIONS = frozenset(

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import filelock
 import numpy as np
 import pytest
 
@@ -17,10 +18,12 @@ from backend.errors import EmbedderError
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.pipelines.naive import NaiveOptions
 from backend.ports import Embedder, Records, Vectors
+from backend.precedence import QuestionsFirst
 from backend.records import sqlite
 from backend.retrievers.window import WindowRetriever
 from backend.settings import Settings, load_settings
 from backend.types import Chunk, CollectionSettings, Query
+from backend.windows import views as views_module
 from backend.windows.cutting import MOST_CHARACTERS, window_spans, window_texts
 from backend.windows.document_windows import DocumentWindows, packed, rounded_vectors, unpacked
 from backend.windows.views import WindowViews
@@ -320,3 +323,52 @@ def test_a_worker_leaves_what_cannot_be_embedded_to_the_first_question(tmp_path:
     finally:
         assembly.parts.index.close()
         records.close()
+
+
+def test_only_one_process_embeds_windows_and_the_others_load_them(
+    records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views_module, "_PATIENCE", 0.0)
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    records.publish([make_bundle(collection, passages=(LONG, SHORT))])
+    embedder, other = WatchedEmbedder(), WatchedEmbedder()
+    with filelock.FileLock(tmp_path / views_module.LOCK):
+        assert not WindowViews(records, embedder, tmp_path).keep(collection, 10)
+        assert embedder.asked == []
+    late = WindowViews(records, other, tmp_path)
+    assert WindowViews(records, embedder, tmp_path).keep(collection, 10)
+    assert len(embedder.asked) == 2
+    assert late.keep(collection, 10)
+    assert other.asked == []
+
+
+def test_a_question_goes_before_each_few_windows_that_are_embedded_in_the_background(
+    records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backend.windows.document_windows.EMBEDDED_AT_ONCE", 2)
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    records.publish([make_bundle(collection, passages=[f"{n} {LONG}" for n in range(2)])])
+    embedder = WatchedEmbedder()
+    embedded: list[int] = []
+    monkeypatch.setattr(
+        QuestionsFirst, "let_pass", lambda self, stopped: embedded.append(len(embedder.asked))
+    )
+    assert WindowViews(records, embedder, tmp_path).keep(collection, 10)
+    assert embedded == [0, 2], "four windows, two at once"
+    assert len(embedder.asked) == 4
+
+
+def test_what_is_embedded_in_the_background_ends_with_the_program(
+    records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = records.create_collection("Harbour", CollectionSettings()).id
+    records.publish([make_bundle(collection, passages=[f"{n} {LONG}" for n in range(8)])])
+    embedder = WatchedEmbedder()
+    with QuestionsFirst(tmp_path).question():
+        views = WindowViews(records, embedder, tmp_path)
+        assert views.ready(collection) is None
+        views.close()
+    assert embedder.asked == []
+    assert views.progress(collection) == (0, 0)
+    assert views.ready(collection) is None
+    views.close()

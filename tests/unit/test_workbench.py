@@ -6,10 +6,12 @@ import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from backend.errors import NameTakenError, NotFoundError, QuestionError
+from backend.precedence import QuestionsFirst
 from backend.settings import Settings, load_settings
 from backend.types import CollectionSettings, Filters, JobState, Query, Verdict
 from backend.workbench import Asking, Workbench, open_workbench
@@ -300,3 +302,65 @@ def test_a_rehearsed_question_leaves_nothing_behind(
     assert set(threading.enumerate()) <= before
     assert workbench.conversations(collection.id) == ()
     assert ask(workbench, "Who opened the Harrow Bridge?", collection.id).answer is not None
+
+
+def test_a_question_is_rehearsed_once_and_again_when_documents_have_come(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = workbench.create_collection("Places")
+    monkeypatch.setattr(workbench, "_start_workers", True)
+    monkeypatch.setattr(workbench, "ensure_worker", lambda: None)
+    practised: list[str] = []
+    monkeypatch.setattr(workbench, "practise", lambda query, *_: practised.append(query.text))
+
+    def rehearse() -> int:
+        workbench.rehearse(collection.id)
+        if workbench._rehearsal is not None:
+            workbench._rehearsal.join()
+        return len(practised)
+
+    assert rehearse() == 0, "there is nothing to ask"
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    assert rehearse() == 1
+    assert rehearse() == 1
+    workbench.add_file(collection.id, "further.txt", b"The ferry leaves at noon.")
+    assert rehearse() == 1, "it is still being read"
+    workbench.work_until_idle(threading.Event())
+    assert rehearse() == 2
+    assert set(practised) == {"Places"}
+
+
+def test_practising_keeps_nothing_and_waits_for_whoever_asks(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    waits: list[bool] = []
+    monkeypatch.setattr(QuestionsFirst, "let_pass", lambda *_: waits.append(True))
+    query = Query("Who opened the Harrow Bridge?", collection.id)
+    workbench.practise(query, "naive", threading.Event())
+    assert len(waits) > 1, "before the evidence and before the writing"
+    assert workbench.conversations(collection.id) == ()
+    stopped = threading.Event()
+    stopped.set()
+    waits.clear()
+    workbench.practise(query, "naive", stopped)
+    assert len(waits) == 2, "it ends at the next event"
+
+
+def test_a_person_who_asks_is_seen_by_the_work_of_other_processes(
+    workbench: Workbench, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    other = QuestionsFirst(settings.library)
+    seen: list[bool] = []
+    save = workbench.parts.records.save_answer
+
+    def save_answer(*values: Any) -> None:
+        seen.append(other.is_at_work())
+        save(*values)
+
+    monkeypatch.setattr(workbench.parts.records, "save_answer", save_answer)
+    ask(workbench, "Who opened the Harrow Bridge?", collection.id)
+    assert seen == [True]
