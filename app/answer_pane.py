@@ -184,6 +184,7 @@ def finished(shown: Answer) -> None:
         st.caption(verbatim.markdown(_facts(shown)), width="content")
     if shown.stopped:
         st.badge("Stopped before the end", icon=":material/stop_circle:", color="orange")
+    _choices(shown)
     _said(shown, tables)
     _where(shown)
     for step in shown.steps:
@@ -192,7 +193,6 @@ def finished(shown: Answer) -> None:
     for notice in shown.notices:
         if notice != _scope_of(shown):
             st.caption(verbatim.markdown(notice))
-    _choices(shown)
     _leads(shown)
     _below(shown)
     support_problems(shown.sentences, key=shown.id)

@@ -44,6 +44,10 @@ button span { display: block; font-size: .8rem;
 .listed th, .listed td { padding: .2rem .8rem .2rem 0; text-align: left; font-weight: 400;
   border-bottom: 1px solid var(--st-border-color); overflow-wrap: anywhere; }
 .listed td { text-align: right; font-variant-numeric: tabular-nums; }
+.listed button { min-height: 1.9rem; padding: .1rem .45rem; margin-left: -.45rem; border: 0;
+  background: none; text-decoration: underline; text-underline-offset: .2em;
+  text-decoration-color: var(--st-border-color); }
+.listed button:hover { text-decoration-color: var(--st-primary-color); }
 .more { margin: .5rem 0 0; font-size: .85rem;
   color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
 """
@@ -57,31 +61,42 @@ export default function (component) {
   const chips = element("div", "chips");
   chips.setAttribute("role", "group");
   chips.ariaLabel = "Cells";
-  data.chips.forEach((each, place) => {
-    const chip = element("button");
-    chip.type = "button";
-    chip.ariaLabel = each.name;
-    chip.setAttribute("aria-pressed", String(place === data.selected));
-    chip.append(element("b", "", each.text), element("span", "", each.of));
-    chip.onclick = () => {
-      chips.querySelectorAll("button").forEach((other) =>
-        other.setAttribute("aria-pressed", String(other === chip)));
+  const opening = (name, place) => {
+    const button = element("button");
+    button.type = "button";
+    button.ariaLabel = name;
+    button.setAttribute("aria-pressed", String(place === data.selected));
+    button.onclick = () => {
+      box.querySelectorAll("button").forEach((other) =>
+        other.setAttribute("aria-pressed", String(other === button)));
       const pane = document.querySelector(".st-key-evidence");
       if (pane && innerWidth < 900) pane.scrollIntoView();  // it stands below on a phone
       setTriggerValue("chosen", place);
     };
+    return button;
+  };
+  for (const each of data.chips) {
+    const chip = opening(each.name, each.place);
+    chip.append(element("b", "", each.text), element("span", "", each.of));
     chips.append(chip);
-  });
+  }
   const list = data.listed.length ? [element("table", "listed")] : [];
-  for (const [name, figure] of data.listed) {
-    const row = element("tr"), head = element("th", "", name);
+  for (const each of data.listed) {
+    const row = element("tr"), head = element("th", "", each.opens ? "" : each.name);
     head.scope = "row";
-    row.append(head, element("td", "", figure));
+    if (each.opens) {
+      const button = opening(each.opens, each.place);
+      button.textContent = each.name;
+      head.append(button);
+    }
+    row.append(head, element("td", "", each.figure));
     list[0].append(row);
   }
+  const cells = data.chips.length ? [chips] : [];
   const more = data.more ? [element("p", "more", data.more)] : [];
   const formula = data.formula ? [element("p", "formula", data.formula)] : [];
-  box.replaceChildren(element("p", "subject", data.subject), ...formula, ...list, chips, ...more);
+  box.replaceChildren(element("p", "subject", data.subject), ...formula, ...list, ...cells,
+    ...more);
 }
 """
 
@@ -115,27 +130,51 @@ def calculation(data: CalculationView, *, key: str, on_choice: Callable[[int], N
 
 
 def as_plain(data: CalculationView) -> dict[str, object]:
-    """What the browser's part is given."""
+    """What the browser's part is given: a listed name that stands for one cell opens it, and that
+    cell is no chip as well. `place` is that of the cell in the formula, from 0."""
     made = data.calculation
-    further = len(made.operands) - MOST_CHIPS
+    listed = [(name, figure, _cell_of(made, name)) for name, figure in made.listed[:MOST_LISTED]]
+    opened = {place for _, _, place in listed}
+    chips = [(at, each) for at, each in enumerate(made.operands) if at not in opened]
+    further = len(chips) - MOST_CHIPS
     return {
         "subject": verbatim.printable(made.subject),
         "formula": "" if _only_says_its_cell(made) else verbatim.printable(made.formula),
         "selected": data.selected,
         "listed": [
-            [verbatim.printable(name), verbatim.printable(figure)]
-            for name, figure in made.listed[:MOST_LISTED]
+            {
+                "name": verbatim.printable(name),
+                "figure": verbatim.printable(figure),
+                "place": place,
+                "opens": _said(made.operands[place]) if place >= 0 else "",
+            }
+            for name, figure, place in listed
         ],
         "more": f"{further} further cells are marked in the table." if further > 0 else "",
         "chips": [
             {
                 "text": verbatim.printable(each.text),
                 "of": verbatim.printable(verbatim.clipped(_of(each), 70)),
-                "name": verbatim.printable(f"Cell {each.text}: {_of(each)}"),
+                "name": _said(each),
+                "place": place,
             }
-            for each in made.operands[:MOST_CHIPS]
+            for place, each in chips[:MOST_CHIPS]
         ],
     }
+
+
+def _cell_of(made: Calculation, name: str) -> int:
+    """The only cell that a listed name stands for: its own text, or the one figure of its row or
+    group; -1 where there are several or none."""
+    own = [at for at, each in enumerate(made.operands) if each.text == name]
+    rows = [at for at, each in enumerate(made.operands) if each.label == name]
+    found = own or rows
+    return found[0] if len(found) == 1 else -1
+
+
+def _said(each: Operand) -> str:
+    """A cell as it is read out."""
+    return verbatim.printable(f"Cell {each.text}: {_of(each)}")
 
 
 def _only_says_its_cell(made: Calculation) -> bool:

@@ -58,6 +58,15 @@ def test_of_many_cells_the_rest_is_counted() -> None:
     assert shown["more"] == "8 further cells are marked in the table."
 
 
+def test_a_list_is_not_repeated_as_chips() -> None:
+    one = calculation.example().calculation
+    cells = tuple(replace(one.operands[0], row=at, text=f"B{at}", label=f"B{at}") for at in (1, 2))
+    listed = replace(one, operation=Operation.LIST, operands=cells, listed=(("B1", ""), ("B2", "")))
+    shown = calculation.as_plain(calculation.CalculationView(listed))
+    assert [each["place"] for each in shown["listed"]] == [0, 1]  # type: ignore[attr-defined]
+    assert shown["chips"] == []
+
+
 def test_the_table_marks_used_cells_with_their_row_and_column() -> None:
     shown = grid_view.as_plain(grid_view.example())
     assert shown["header"] == ["Year", "Seeds (kg)"]
@@ -156,12 +165,14 @@ def test_an_answer_of_groups_shows_them_with_every_cell_in_its_table(
     assert "Table" in [tab.label for tab in app.tabs]
     assert "computed from a table" in "\n".join(str(each.value) for each in app.caption)
     shown = calculation.as_plain(calculation.CalculationView(made))
-    assert shown["listed"] == [["Lind", "20"], ["Mora", "19"]]
-    assert [each["of"] for each in shown["chips"]] == [
-        "Lind, Guests",
-        "Mora, Guests",
-        "Mora, Guests",
-    ]  # type: ignore[attr-defined]
+    assert shown["listed"] == [
+        {"name": "Lind", "figure": "20", "place": 0, "opens": "Cell 20: Lind, Guests"},
+        {"name": "Mora", "figure": "19", "place": -1, "opens": ""},  # of two cells: two chips
+    ]
+    assert [(each["of"], each["place"]) for each in shown["chips"]] == [  # type: ignore[attr-defined]
+        ("Mora, Guests", 1),
+        ("Mora, Guests", 2),
+    ]
     used = frozenset((each.row, each.column) for each in made.operands)
     assert used == {(0, 1), (1, 1), (2, 1)}
     rows = grid_view.as_plain(GridView(table, used))["rows"]
