@@ -47,6 +47,8 @@ button span { display: block; font-size: .8rem;
 .listed button { min-height: 1.9rem; padding: .1rem .45rem; margin-left: -.45rem; border: 0;
   background: none; text-decoration: underline; text-underline-offset: .2em;
   text-decoration-color: var(--st-border-color); }
+.listed button[aria-pressed="true"] { box-shadow: none; font-weight: 600;
+  text-decoration-color: var(--st-primary-color); }
 .listed button:hover { text-decoration-color: var(--st-primary-color); }
 .more { margin: .5rem 0 0; font-size: .85rem;
   color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }

@@ -55,7 +55,8 @@ class CarefulAnswerer:
                 yield piece
                 continue
             is_told = piece.verdict in _TOLD and _is_quoted(piece)
-            if not self._refusal.is_open or not is_told:
+            is_open = self._refusal.is_open or (self._choices and _is_of_tables(piece, hits))
+            if not is_open or not is_told:
                 said = self._refusal.reason if self._refusal.lacks and not piece.found else ""
                 notices = (*piece.notices, *filter(None, (said,)))
                 yield replace(piece, choices=self._choices, notices=notices)
@@ -118,6 +119,13 @@ def computed_step(made: Calculation, seconds: float) -> Step:
     }
     operation = made.operation.value.replace("_", " ")
     return Step(STEP, f"Computed a {operation}: {made.formula}", seconds, cells)
+
+
+def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
+    """Whether all that is cited stands in tables: a row of the table whose columns are open is no
+    more sure than they are."""
+    cited = {number for _, _, numbers in draft.sentences for number in numbers}
+    return all(hits[number - 1].chunk.kind != "prose" for number in cited)
 
 
 def _is_quoted(draft: Draft) -> bool:

@@ -215,7 +215,7 @@ def test_columns_that_fit_alike_are_offered_below_what_is_quoted(
     workbench: Workbench, question: str, choices: dict[str, str]
 ) -> None:
     quoted = asked(workbench, "visits", question)
-    assert quoted.calculation is None
+    assert (quoted.calculation, quoted.found, quoted.short) == (None, False, "")
     found = {each.label: asked(workbench, "visits", each.question) for each in quoted.choices}
     assert {label: answer.short for label, answer in found.items()} == choices
     assert {answer.verdict for answer in found.values()} == {Verdict.CALCULATED}
