@@ -265,7 +265,8 @@ def _drawn(quote: Quote, *, marked: bool) -> dict[str, object]:
     if quote.table is None:
         return {}
     table = quote.table
-    if table.title in (quote.section, quote.title):  # it stands on top of the card
+    above = (quote.section.rstrip(" :"), quote.title)
+    if table.title in above:  # it stands on top of the card
         table = replace(table, title="")
     problems = dict.fromkeys(problem for _, problem in quote.sentences if problem)
     return {

@@ -181,3 +181,10 @@ def test_the_head_says_the_period_above_the_row_in_place_of_its_group() -> None:
     shown = quoted_rows("How did jam do?", made, [0])
     assert shown.heads == ("Full year 2021", "Full year 2022")
     assert shown.rows[0].group == ("Costs",)
+
+
+def test_the_only_figure_of_a_row_is_not_said_for_another_year() -> None:
+    made = table(YEARS, (("Net sales", ("900", "")),))
+    assert asked_columns("What were net sales in 2022?", made, 0) == ()
+    assert asked_columns("What were net sales in 2021?", made, 0) == (0,)
+    assert row_sentence("What were net sales in 2022?", made, 0) == ""

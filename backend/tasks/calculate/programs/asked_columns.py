@@ -32,14 +32,12 @@ def asked_columns(question: str, table: StoredTable, at: int) -> tuple[int, ...]
     empty where it tells none from the others.
 
     A column whose header names another year or another part of a year is not meant; where a year
-    may be called by either of two numbers, none is. Of the rest,
-    those that share most words with the question are; without a year that a header names, at least
-    one word must be shared.
+    may be called by either of two numbers, none is. Of the rest, those that share most words with
+    the question are; without a year that a header names, at least one word must be shared, unless
+    there is one column alone.
     """
     row = table.rows[at]
     filled = [number for number, cell in enumerate(row.cells) if cell is not None]
-    if len(filled) < 2:
-        return tuple(filled)
     figures = figures_of_row(table, at)
     years = years_in(question)
     parts = quarters_in(question) or parts_in(question)
@@ -56,9 +54,7 @@ def asked_columns(question: str, table: StoredTable, at: int) -> tuple[int, ...]
             return ()
         filled, named = sorted({each.operand.column for each in kept}), True
     best = _best_named(question, table, row.label, filled)
-    if best:
-        return best
-    return tuple(filled) if named else ()
+    return best or (tuple(filled) if named or len(filled) == 1 else ())
 
 
 def _is_open(question: str, figure: Figure) -> bool:
