@@ -24,6 +24,8 @@ CONNECT_SECONDS = 10.0
 REPORT_EVERY = 1.0
 BROKEN = (OSError, RuntimeError, TimeoutError, distributed.client.ClosedClientError)
 """What a client raises whose scheduler is gone."""
+FETCH_SECONDS = 60.0
+"""Longest wait for a result that is ready; its worker may die while it is fetched."""
 SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")
 
 logger = logging.getLogger(__name__)
@@ -81,6 +83,41 @@ def _security(settings: Settings) -> distributed.Security | None:
         tls_client_key=settings.dask_certificate_key or None,
         require_encryption=True,
     )
+
+
+class LostError(Exception):
+    """Nothing will come of what was sent.
+
+    Args:
+        by_work: all workers that could have had it died.
+        by_connection: the scheduler forgot it, or does not answer.
+    """
+
+    def __init__(self, *, by_work: bool = False, by_connection: bool = False) -> None:
+        self.by_work = by_work
+        self.by_connection = by_connection
+
+
+def outcome(future: distributed.Future[object]) -> object:
+    """What came of something that has ended: what it returned, or the error in words.
+
+    Raises:
+        KilledWorker: if so many workers died that the scheduler gave it up.
+        LostError: if nothing comes of it.
+    """
+    try:
+        if future.status == "finished":
+            return future.result(timeout=FETCH_SECONDS)
+        if future.status == "error":
+            error = future.exception(timeout=FETCH_SECONDS)
+            if isinstance(error, distributed.KilledWorker):
+                raise error
+            return Raised(type(error).__name__, str(error))
+    except TimeoutError as error:  # its worker died with the result
+        raise LostError from error
+    except (*BROKEN, distributed.CancelledError) as error:
+        raise LostError(by_connection=True) from error
+    raise LostError(by_connection=True)
 
 
 def check_versions(found: object, address: str) -> None:

@@ -4,7 +4,7 @@ Dask chooses the worker, and has another one do the work when a worker dies. Wha
 
 - Work that several workers died of is done once more with nothing else under way: if that again
   ends workers, the work itself is to blame, and not what they did beside it.
-- When the connection breaks, it is made anew, and what was under way is sent again.
+- When the connection breaks, what was under way is sent again over the next one.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import TypeVar
 
 import distributed
 
-from backend.cluster.admission import AT_ONCE, DIED, MOST_AT_ONCE, Admission, Patience
-from backend.cluster.dask_client import BROKEN, TOPIC, connect, disconnect, run
-from backend.cluster.parcels import Description, FileParcel, Raised, RecordsParcel, Terms
-from backend.cluster.tasks import describe
+from backend.cluster.admission import AT_ONCE, MOST_AT_ONCE, Admission, Patience
+from backend.cluster.dask_client import BROKEN, LostError, outcome, run
+from backend.cluster.parcels import FileParcel, Raised, RecordsParcel
+from backend.cluster.roster import Found, Roster
 from backend.errors import CancelledError, ClusterError, ReadingError
-from backend.ports import Progress, StopSignal
+from backend.ports import Progress
 from backend.settings import Settings
 
 PER_THREAD = 2
@@ -33,16 +33,9 @@ MOST_BYTES = 256_000_000
 """Of parcels under way; the scheduler holds them until they are done."""
 MOST_LOSSES = 3
 """Times that all workers which had a parcel may be lost before the parcel is suspected."""
-LOOK_EVERY = 0.5
-"""Seconds between two looks at who is there."""
-RETRY_EVERY = 2.0
 POLL_EVERY = 0.2
 TELL_EVERY = 4.0
 """Seconds between two reports of a parcel that waits: many are under way at once."""
-FETCH_SECONDS = 60.0
-"""Longest wait for a result that is ready; its worker may die while it is fetched."""
-ANSWER_SECONDS = 600.0
-"""Longest wait for a worker that loads its model for the first time, or is kept busy by others."""
 SENT = ("sent", 0, 0)
 
 P = TypeVar("P", FileParcel, RecordsParcel)
@@ -53,13 +46,6 @@ logger = logging.getLogger(__name__)
 
 class DeadlyError(ReadingError):
     """Every worker that was given the work died."""
-
-
-class _LostError(Exception):
-    """Nothing will come of what was sent. `by_work`: all workers that could have had it died."""
-
-    def __init__(self, *, by_work: bool) -> None:
-        self.by_work = by_work
 
 
 class Workers:
@@ -73,78 +59,22 @@ class Workers:
     def __init__(
         self, settings: Settings, admission: Admission, patience: Patience = AT_ONCE
     ) -> None:
-        self._settings = settings
-        self._admission = admission
-        self._patience = patience
-        self._client: distributed.Client | None = None
-        self._threads: dict[str, int] = {}
-        self._probes: dict[tuple[str, Terms], distributed.Future[object]] = {}
         self._stages: dict[str, tuple[str, int, int]] = {}
+        self._roster = Roster(settings, admission, patience, self._hear)
+        self.check = self._roster.check
+        self.look = self._roster.look
+        self.close = self._roster.close
         self._lock = threading.Lock()
         self._under_way = self._suspects = 0
-        self._looked = self._tried = 0.0
-        self._served = self._broken = self._closed = False
-        self._idle_since = time.monotonic()
-
-    # --- for the thread that has the work --------------------------------------------------------
-
-    def check(self, terms: Terms, stop: StopSignal) -> None:
-        """Wait until a worker is there that would do the work as this machine does.
-
-        Raises:
-            ClusterError: if the scheduler does not answer, if no worker comes, or if all that are
-                there would make something else of a document.
-        """
-        self._admission.expect(terms)
-        self._idle_since = time.monotonic()
-        while not stop.is_set() and not self._admission.admitted(self._threads, terms):
-            self.look()
-            refusal = self._admission.refusal(self._threads, terms)
-            if refusal is not None and self._patience.at_first <= AT_ONCE.at_first:
-                raise refusal
-            time.sleep(POLL_EVERY)
-
-    def look(self) -> None:
-        """See who is there, and compare who is new. To be called again and again.
-
-        Raises:
-            ClusterError: if there was no scheduler, or nobody to do the work, for too long.
-        """
-        if time.monotonic() - self._looked < LOOK_EVERY:
-            return
-        self._looked = time.monotonic()
-        if self._client is not None and (self._broken or self._client.status != "running"):
-            self._disconnect()
-        client = self._client or self._connected()
-        if client is None:
-            return
-        try:
-            self._threads = dict(client.nthreads())
-            self._ask(client)
-        except BROKEN:
-            self._disconnect()
-            return
-        self._be_patient()
 
     def room(self, sizes: Sequence[int]) -> bool:
         """Whether another parcel may be sent beside those under way, whose bytes are given."""
-        serving = self._admission.serving(self._threads)
-        most = PER_THREAD * sum(self._threads[each] for each in serving)
-        few = len(sizes) < min(most, MOST_AT_ONCE) and sum(sizes) < MOST_BYTES
-        return few and not self._suspects
+        most = min(PER_THREAD * sum(self._roster.serving()), MOST_AT_ONCE)
+        return len(sizes) < most and sum(sizes) < MOST_BYTES and not self._suspects
 
     def serving(self) -> int:
         """How many workers may be given work."""
-        return len(self._admission.serving(self._threads))
-
-    def close(self) -> None:
-        """Give up all that is under way, and the connection."""
-        self._closed = True
-        client, self._client = self._client, None
-        if client is not None:
-            disconnect(client)
-
-    # --- for the threads that wait for a parcel --------------------------------------------------
+        return len(self._roster.serving())
 
     def do(self, work: Callable[[P, Progress], R], parcel: P, progress: Progress) -> R:
         """What a worker makes of the parcel.
@@ -166,7 +96,7 @@ class Workers:
                     return self._done_once(work, parcel, tell)
             except distributed.KilledWorker:
                 logger.warning("workers died while they had %s", work.__name__)
-            except _LostError as lost:
+            except LostError as lost:
                 losses += lost.by_work
                 blamed = losses > MOST_LOSSES
             if blamed and alone:
@@ -207,31 +137,28 @@ class Workers:
 
     def _pause(self, tell: Progress) -> None:
         time.sleep(POLL_EVERY)
-        tell(*SENT)
-        if self._closed:
+        self._told(SENT, tell)
+
+    def _told(self, stage: tuple[str, int, int], tell: Progress) -> None:
+        tell(*stage)
+        if self._roster.is_closed():
             raise CancelledError("The work on this file was stopped.")
 
     def _done_once(self, work: Callable[[P, Progress], R], parcel: P, tell: Progress) -> R:
-        client, workers = self._admitted(parcel.terms, tell)
+        self._roster.expect(parcel.terms)
+        while (found := self._roster.admitted(parcel.terms)) is None:
+            self._pause(tell)
+        client, workers = found
         key = f"{work.__name__}-{uuid.uuid4().hex}"
-        ended = threading.Event()
         self._stages[key] = SENT
-        future = self._sent(client, key, workers, work, parcel)
-        future.add_done_callback(lambda _future: ended.set())
         try:
-            while not ended.wait(POLL_EVERY):
-                tell(*self._stages[key])
-                if self._closed:
-                    raise CancelledError("The work on this file was stopped.")
-                if self._client is not client:
-                    raise _LostError(by_work=False)
-                if not any(each in self._threads for each in workers):
-                    raise _LostError(by_work=True)
-            made = self._outcome(future)
+            made = self._awaited(self._sent(client, key, workers, work, parcel), key, found, tell)
+        except LostError as lost:
+            if lost.by_connection:
+                self._roster.broke(client)
+            raise
         finally:
             del self._stages[key]
-            with contextlib.suppress(*BROKEN):
-                future.cancel()
         if isinstance(made, Raised):
             logger.error("a Dask worker could not do its work: %s: %s", made.kind, made.words)
             raise ClusterError(
@@ -239,23 +166,6 @@ class Workers:
                 "The log of the worker has the details; try again.",
             )
         return made  # type: ignore[return-value]  # what `work` returned
-
-    def _admitted(self, terms: Terms, tell: Progress) -> tuple[distributed.Client, list[str]]:
-        """Wait for a worker that agrees on the terms.
-
-        Raises:
-            ClusterError: if none that is there does, and none ever did.
-        """
-        with self._lock:
-            self._admission.expect(terms)
-        while True:
-            client, workers = self._client, self._admission.admitted(self._threads, terms)
-            if client is not None and workers:
-                return client, workers
-            refusal = self._admission.refusal(self._threads, terms)
-            if refusal is not None and not self._admission.was_admitted(terms):
-                raise refusal
-            self._pause(tell)
 
     def _sent(
         self,
@@ -268,100 +178,26 @@ class Workers:
         try:
             return client.submit(run, work, parcel, key, key=key, workers=workers, pure=False)
         except BROKEN as error:
-            self._broken = True
-            raise _LostError(by_work=False) from error
+            raise LostError(by_connection=True) from error
 
-    def _outcome(self, future: distributed.Future[object]) -> object:
-        """What came of it, or the error that it ended with.
-
-        Raises:
-            KilledWorker: if so many workers died that the scheduler gave it up.
-        """
+    def _awaited(
+        self, future: distributed.Future[object], key: str, found: Found, tell: Progress
+    ) -> object:
+        ended = threading.Event()
+        future.add_done_callback(lambda _future: ended.set())
         try:
-            if future.status == "finished":
-                return future.result(timeout=FETCH_SECONDS)
-            if future.status == "error":
-                error = future.exception(timeout=FETCH_SECONDS)
-                if isinstance(error, distributed.KilledWorker):
-                    raise error
-                return Raised(type(error).__name__, str(error))
-        except TimeoutError as error:  # its worker died with the result
-            raise _LostError(by_work=False) from error
-        except (*BROKEN, distributed.CancelledError) as error:
-            self._broken = True
-            raise _LostError(by_work=False) from error
-        self._broken = True
-        raise _LostError(by_work=False)
-
-    # --- the connection, and who is there --------------------------------------------------------
-
-    def _connected(self) -> distributed.Client | None:
-        now = time.monotonic()
-        if self._closed or (self._tried and now - self._tried < RETRY_EVERY):
-            return None
-        self._tried = now
-        try:
-            client = connect(self._settings)
-        except ClusterError as error:
-            if time.monotonic() - self._idle_since >= self._allowed():
-                raise
-            logger.warning("%s", error.what)
-            return None
-        client.subscribe_topic(TOPIC, self._hear)
-        self._client = client
-        return client
-
-    def _disconnect(self) -> None:
-        logger.warning("the connection to the Dask scheduler broke; it is made anew")
-        client, self._client = self._client, None
-        self._threads = {}
-        self._probes.clear()
-        self._admission.forget_all_but(())
-        self._broken = False
-        self._idle_since = time.monotonic()
-        if client is not None:
-            disconnect(client)
+            while not ended.wait(POLL_EVERY):
+                self._told(self._stages[key], tell)
+                self._roster.must_have(*found)
+            return outcome(future)
+        finally:
+            with contextlib.suppress(*BROKEN):
+                future.cancel()
 
     def _hear(self, event: tuple[float, tuple[str, str, int, int]]) -> None:
         key, stage, done, total = event[1]
         if key in self._stages:
             self._stages[key] = (stage, done, total)
-
-    def _ask(self, client: distributed.Client) -> None:
-        """Ask workers what they are made of, and take in what those say that were asked before."""
-        self._admission.forget_all_but(self._threads)
-        for (address, terms), future in list(self._probes.items()):
-            if future.status != "pending" or address not in self._threads:
-                del self._probes[address, terms]
-            if future.status in ("finished", "error") and address in self._threads:
-                self._admission.hear(address, terms, self._answer(future))
-        for address, terms in self._admission.unknown(self._threads):
-            if (address, terms) not in self._probes:
-                key = f"describe-{uuid.uuid4().hex}"
-                self._probes[address, terms] = client.submit(
-                    run, describe, terms, key, key=key, workers=[address], priority=10, pure=False
-                )
-
-    def _answer(self, future: distributed.Future[object]) -> Description | Raised | str:
-        try:
-            said = self._outcome(future)
-        except (distributed.KilledWorker, _LostError):
-            return DIED
-        return said if isinstance(said, Description | Raised) else DIED
-
-    def _allowed(self) -> float:
-        return self._patience.later if self._served else self._patience.at_first
-
-    def _be_patient(self) -> None:
-        """Raise once nobody could do what waits for too long."""
-        now = time.monotonic()
-        if self._admission.serving(self._threads):
-            self._served = True
-            self._idle_since = now
-            return
-        allowed = max(self._allowed(), ANSWER_SECONDS if self._probes else 0.0)
-        if now - self._idle_since >= allowed:
-            raise self._admission.nobody(self._threads)
 
 
 def _spaced(progress: Progress) -> Progress:

@@ -20,6 +20,7 @@ from backend.settings import Settings
 
 distributed = pytest.importorskip("distributed")
 workers_module = pytest.importorskip("backend.cluster.workers")
+roster_module = pytest.importorskip("backend.cluster.roster")
 
 TERMS = Terms("model", "model@1", 200, 5_000, 900.0, 2_048)
 OWN = Description("3.11", "abc", {}, "model@1", np.eye(4, dtype=np.float32))
@@ -101,8 +102,8 @@ def until(holds: Callable[[], bool]) -> None:
 @pytest.fixture
 def client(monkeypatch: pytest.MonkeyPatch) -> ScriptedClient:
     scripted = ScriptedClient()
-    monkeypatch.setattr(workers_module, "connect", lambda _settings: scripted)
-    monkeypatch.setattr(workers_module, "LOOK_EVERY", 0.0)
+    monkeypatch.setattr(roster_module, "connect", lambda _settings: scripted)
+    monkeypatch.setattr(roster_module, "LOOK_EVERY", 0.0)
     monkeypatch.setattr(workers_module, "POLL_EVERY", 0.01)
     return scripted
 
