@@ -213,15 +213,19 @@ def test_a_version_that_came_while_the_clock_was_wrong_is_the_newer_one_once_it_
     assert workbench.document_text(only.id) == document(2)
 
 
+@pytest.mark.parametrize("seconds", [0, -86_400], ids=("clock right", "clock set back"))
 def test_an_older_file_that_is_read_later_still_does_not_replace_a_newer_one(
-    workbench: Workbench,
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch, seconds: int
 ) -> None:
     collection = workbench.create_collection("Valleys")
     first = workbench.add_file(collection.id, "valley.txt", document(1).encode())
     assert first is not None
     workbench.cancel_job(first.id)
-    second = workbench.add_file(collection.id, "valley.txt", document(2).encode())
-    workbench.work_until_idle(threading.Event())
+    now = time.time
+    with monkeypatch.context() as patch:
+        patch.setattr(time, "time", lambda: now() + seconds)
+        second = workbench.add_file(collection.id, "valley.txt", document(2).encode())
+        workbench.work_until_idle(threading.Event())
     workbench.retry_job(first.id)
     workbench.work_until_idle(threading.Event())
     (only,) = workbench.documents(collection.id)
