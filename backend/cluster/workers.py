@@ -99,6 +99,7 @@ class Workers:
             except LostError as lost:
                 losses += lost.by_work
                 blamed = losses > MOST_LOSSES
+                self._pause(tell)  # the next look at who is there comes before the next try
             if blamed and alone:
                 raise DeadlyError(
                     "broken",
