@@ -92,7 +92,7 @@ def _readings_of_columns(
         apart = len({one.operand.period or one.year for one in fits}) == len(fits)
         if apart and period and (said or not year):
             wordings.insert(0, ((said, period) if said else ("", f" {period}"),))
-        label = each.operand.header.replace(HEADER_JOINT, ", ")
+        label = ", ".join(part.strip(" ,") for part in each.operand.header.split(HEADER_JOINT))
         found.append(Interpretation(label, tuple(wordings), places_of([each.operand])))
     return tuple(found)
 

@@ -24,7 +24,7 @@ _LENGTHS = {
 _BEFORE = (
     r"(?:(?:in|of|for|at|on|during)\s+)?(?:the\s+)?"
     r"(?:(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)\s+quarter|Q[1-4])\s+(?:of\s+)?)?"
-    r"(?:the\s+)?(?:(?:fiscal|financial|calendar)\s+)?(?:years?\s+)?(?:FY|CY|F)?\s?['’]?"
+    r"(?:the\s+)?(?:(?:fiscal|financial|calendar)\s+)?(?:year\s+)?(?:FY|CY|F)?\s?['’]?"
 )
 """What may stand before a year and belongs to it: "in the fourth quarter of fiscal year 2022"."""
 
