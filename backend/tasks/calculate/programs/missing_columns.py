@@ -31,7 +31,7 @@ def missing_column(
     named: Named, table: StoredTable, headers: Headers, about: str
 ) -> Refusal | None:
     """A refusal that says which words no column has and which columns there are; None where the
-    table has all words, or none of them.
+    table has all words, or neither a value nor a column is named.
 
     Args:
         named: values that the question names, and the words that are left.
@@ -47,7 +47,9 @@ def missing_column(
     left = [word for text in named.left for word in WORD.findall(text)]
     left = [word for word in left if word.casefold() not in FUNCTION and content(word)]
     lacking = tuple(dict.fromkeys(word for word in left if not known.issuperset(terms(word))))
-    if not 0 < len(lacking) <= MOST_MISSING or not (named.equals or len(lacking) < len(left)):
+    # a word of the title alone does not ask for a cell: the question may be about the text
+    asks = named.equals or any(held.issuperset(terms(word)) for word in left)
+    if not 0 < len(lacking) <= MOST_MISSING or not asks:
         return None
     of = f" of {about}" if about else ""
     said = _listed([f"“{word}”" for word in lacking], "or")
