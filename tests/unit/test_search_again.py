@@ -12,6 +12,7 @@ from backend.pipelines.fused_hybrid import FusedOptions
 from backend.pipelines.naive import NaiveOptions
 from backend.settings import load_settings
 from backend.types import Answer, Filters, Query
+from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
 
 PASSAGES = {
@@ -38,6 +39,8 @@ def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     )
     collection = opened.create_collection("Novels")
     opened.import_corpus(collection.id, corpus, lambda _stage, _done, _total: None)
+    # else they are read behind the first question, which then may or may not compare by them
+    window_views_over(opened.parts).of(collection.id)
     yield opened
     opened.close()
 
