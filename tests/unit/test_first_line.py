@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_line
-from backend.tasks.answer.extractive.forms import counts_nothing, never_answers
+from backend.tasks.answer.extractive.forms import counts_nothing, leads_elsewhere, never_answers
+from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
 from backend.tasks.answer.extractive.question import read_question
+from backend.tasks.answer.extractive.reading import read
 from backend.tasks.answer.extractive.rows import is_unfit_row, row_fit, row_line
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.tasks.answer.extractive.verdicts import Thresholds, verdict_of, weaker
@@ -116,6 +121,55 @@ def test_boilerplate_is_never_an_answer(text: str) -> None:
 )
 def test_what_says_something_may_be_an_answer(text: str) -> None:
     assert not never_answers(unit(text), frozenset())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See the section called “Cuttings” for details.",
+        "See also the chapter on grafting.",
+        "For more information about cuttings, see Chapter 3.",
+        "To prune an old tree see the previous section.",
+        "Please refer to the manual of your kiln.",
+        "(See “Cuttings”.)",
+        "Siehe Kapitel 4.",
+        "Voir aussi le chapitre 2.",
+    ],
+)
+def test_a_sentence_that_only_names_a_section_leads_elsewhere(text: str) -> None:
+    assert leads_elsewhere(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See the warden for a key.",
+        "The section called “Cuttings” tells how roots form.",
+        "Cut below a bud; see the section on tools.",
+        "See the section on cuttings, and remember that willow roots within a week if it stands in "
+        "clean water at twenty degrees.",
+    ],
+)
+def test_a_sentence_that_says_something_leads_nowhere(text: str) -> None:
+    assert not leads_elsewhere(text)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("How do I take cuttings of willow?", "Cut a shoot below a bud in winter."),
+        ("Where are cuttings of willow described?", "See the section called “Cuttings of willow”."),
+    ],
+)
+def test_only_who_asks_where_is_led_elsewhere(question: str, first: str) -> None:
+    def embed(texts: Sequence[str]) -> np.ndarray:
+        return np.full((len(texts), 4), 0.5, dtype=np.float32)
+
+    text = "See the section called “Cuttings of willow”. Cut a shoot below a bud in winter."
+    reading = read(question, [hit(text)], embed, NOTHING_KNOWN)
+    led = [0.5 if leads_elsewhere(unit.text) else 0.4 for unit in reading.candidates]
+    scores = without_debris(reading, np.array(led), {})
+    assert reading.candidates[int(np.argmax(scores))].text.strip() == first
 
 
 def test_a_title_is_never_an_answer() -> None:

@@ -88,6 +88,15 @@ _SALUTATION = re.compile(
     r"(?:dear|hello|hi|sehr geehrte[rn]?|liebe[rn]?|chère?s?|madame|monsieur|estimad[oa]s?)\b"
     r"(?: \S+){0,7},$"
 )
+_ELSEWHERE = re.compile(
+    r"(?i)^\W*(?:(?:for|to) [^.!?]{1,60}?,? )?(?:please )?"
+    r"(?:see|refer to|consult|siehe|vgl\.?|voir|véase) (?:also |auch |aussi |también )?"
+    r"(?:the |our |its |that |this |chapter |die |den |das |le |la |les |el )?"
+    r"(?:(?:following |next |previous |nächste[nrs]? )?"
+    r"(?:sections?|chapters?|appendix|appendices|pages?|parts?|figures?|tables?|manuals?|"
+    r"abschnitte?|kapitel|anhang|seiten?|chapitres?|annexe|secci[oó]n|cap[ií]tulo)\b|[“\"‘«„])"
+)
+MOST_WORDS_ELSEWHERE = 20
 _REFERENCE = re.compile(
     r"(?i)\b(?:pages?|pp?\.|chapters?|sections?|tables?|figures?|appendix|notes?|items?|steps?|"
     r"lines?|versions?|volumes?|parts?|exhibits?)\s+\d[\d.]*(?:(?:\s*[-–,]\s*|\s+and\s+)\d[\d.]*)*"
@@ -138,6 +147,12 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
         and (words[0][:1].isupper() or words[0][:1].isdigit())
         and unit.position == 0
     )
+
+
+def leads_elsewhere(text: str) -> bool:
+    """Whether a sentence only names the section, page or manual where something is said: “See the
+    section called “Cuttings” for details.” A longer one says something besides."""
+    return bool(_ELSEWHERE.match(text)) and len(text.split()) <= MOST_WORDS_ELSEWHERE
 
 
 def counts_nothing(kind: AnswerKind, text: str) -> bool:

@@ -17,7 +17,12 @@ from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
-from backend.tasks.answer.extractive.forms import counts_nothing, never_answers, says_nothing
+from backend.tasks.answer.extractive.forms import (
+    counts_nothing,
+    leads_elsewhere,
+    never_answers,
+    says_nothing,
+)
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -203,6 +208,9 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     debris = [never_answers(unit, titles.get(unit.hit, frozenset())) for unit in reading.candidates]
     scores = np.where(debris, DEBRIS * scores, scores)
     question = reading.question
+    if question.kind is not AnswerKind.PLACE:  # “Where is … described?” may ask for the section
+        led_away = [leads_elsewhere(unit.text) for unit in reading.candidates]
+        scores = np.where(led_away, DEBRIS * scores, scores)
     idle = [
         is_idle_row(question, unit.text) or announces_nothing(reading, unit)
         for unit in reading.candidates
