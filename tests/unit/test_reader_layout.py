@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from backend.readers.engines.pdfium_words import is_bold
 from backend.readers.layout.cells import cells_of, is_number, is_period
 from backend.readers.layout.headings import heading_levels
 from backend.readers.layout.letterhead import is_of_letterhead
@@ -427,3 +428,43 @@ def test_a_label_that_goes_on_with_a_bracket_is_one() -> None:
         ]
     )
     assert [cells[0] for _, cells in table.rows] == ["Other income (loss), net", "Costs"]
+
+
+@pytest.mark.parametrize(
+    ("name", "weight", "bold"),
+    [
+        ("CMR10", 744, False),
+        ("ABCDEF+CMTT10", 744, False),
+        ("CMBX10", 570, True),
+        ("ABCDEF+CMSSBX12", 300, True),
+        ("SFBX1000", -1, True),
+        ("SFRM1000", 744, False),
+        ("LMRoman10-Regular", 744, False),
+        ("LMRoman10-Bold", 300, True),
+        ("TimesNewRomanPSMT", 700, False),
+        ("Arial-BoldMT", 380, True),
+        ("F12", 744, True),
+        ("F12", 305, False),
+        ("F12", -1, False),
+    ],
+)
+def test_a_telling_name_goes_before_the_weight_of_a_font(
+    name: str, weight: int, bold: bool
+) -> None:
+    assert is_bold(name, weight) is bold
+
+
+def _two_lines(upper: str, lower: str, slack: float, upper_bold: bool) -> int:
+    """How many paragraphs two lines make of which one is bold."""
+    above = PrintedLine(upper, 72, 100, 400 - slack, 110, 10, upper_bold, slack=slack)
+    below = PrintedLine(lower, 72, 112, 300, 122, 10, not upper_bold, slack=100)
+    return len(pieces_of(PageLayout(500, 700, [above, below]), 0))
+
+
+@pytest.mark.parametrize("upper_bold", [True, False])
+def test_a_sentence_goes_on_where_a_bold_line_begins_or_ends(upper_bold: bool) -> None:
+    upper, lower = "The weir may be raised at flood if both", "keepers agree."
+    assert _two_lines(upper, lower, 5, upper_bold) == 1
+    assert _two_lines(upper, lower, 150, upper_bold) == 2  # the upper line ends early
+    assert _two_lines(upper, "Keepers agree.", 5, upper_bold) == 2  # a sentence begins
+    assert _two_lines(upper + ":", lower, 5, upper_bold) == 2  # the upper line ends

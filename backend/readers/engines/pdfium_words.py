@@ -26,7 +26,14 @@ _OTHER_LINE = 1.6
 """Twice the distance of two middles, in font boxes, above which they are on different lines."""
 _TORN_DOUBLE = re.compile(r"(?i)\b(?:un|in|co)?(?:a|e|di|su|indi)(?-i:f (?=[a-z]))")
 """Beginnings of words (affect, effect, differ, suffer) cut behind an f; none is a word itself."""
-_BOLD_NAME = re.compile(r"(?i)bold|black|heavy|semibold|demi")
+_BOLD_NAME = re.compile(
+    r"(?i)bold|black|heavy|semibold|demi|(?:^|\+)(?:cm|ec|sf)(?:ss)?b(?:x|xti|xsl)?\d"
+)
+_PLAIN_NAME = re.compile(
+    r"(?i)(?:^|\+)(?:cm|ec|sf)[a-z]+\d|roman(?!.*(?:italic|oblique))|(?<!dings-)regular|book$|light"
+)
+"""Names of fonts that are not bold, those of TeX among them: the weight that stands in a file is
+often wrong for them (744 for Computer Modern Roman)."""
 
 
 class PageWords(NamedTuple):
@@ -87,6 +94,14 @@ _FAR = 1e6
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 
+def is_bold(name: str, weight: int) -> bool:
+    """Whether a font is bold: its name goes before the weight that the file states (100 to 900,
+    -1 or 0 where it states none)."""
+    if _BOLD_NAME.search(name):
+        return True
+    return not _PLAIN_NAME.search(name) and weight >= BOLD
+
+
 class Fonts:
     """Whether a character's font is bold, remembered by the font's name."""
 
@@ -101,11 +116,8 @@ class Fonts:
         name = self._name.value
         known = self._bold.get(name)
         if known is None:
-            known = (
-                _BOLD_NAME.search(name.decode("latin-1")) is not None
-                or pdfium.FPDFText_GetFontWeight(textpage, index) >= BOLD
-            )
-            self._bold[name] = known
+            weight = pdfium.FPDFText_GetFontWeight(textpage, index)
+            known = self._bold[name] = is_bold(name.decode("latin-1"), weight)
         return known
 
 

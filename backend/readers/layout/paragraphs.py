@@ -16,6 +16,8 @@ WIDE_GAP = 0.45
 """A gap to the line above that exceeds the column's usual one by this share of the font's box."""
 INDENT = 0.8
 
+FULL = 0.15
+"""A line with less than this share of its width empty behind it runs on in the next one."""
 TITLE_SLACK = 0.4
 """Least share of the column's width that stays empty behind the title of a list's item."""
 _STOPS = (".", ":", ";", ",", "?", "!", "。", "؟", "-", "–", "—")
@@ -112,7 +114,7 @@ def _parts(upper: PrintedLine, lower: PrintedLine, usual: float, paragraph: Para
     if abs(upper.size - lower.size) > SAME_SIZE * size and not _inline(upper, lower):
         return True
     if upper.bold != lower.bold and (upper.bold or len(lower.text.split()) <= 14):
-        return True
+        return not (_inline(upper, lower) and upper.slack < FULL * (upper.right - upper.left))
     if paragraph.bullet:
         return lower.indent < paragraph.lines[0].indent - INDENT * size or (
             len(paragraph.lines) == 1 and _is_title_of_item(upper, lower)
