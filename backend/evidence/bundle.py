@@ -65,15 +65,15 @@ def as_markdown(
     short = "" if drawn else answer.short
     asked = datetime.fromtimestamp(answer.at, UTC).strftime("%Y-%m-%d %H:%M UTC")
     lines = [
-        f"# {_inline(answer.question)}",
+        f"# {inert_line(answer.question)}",
         "",
-        f"**{answer.verdict.words}.**" + (f" **{_inline(short)}**" if short else ""),
+        f"**{answer.verdict.words}.**" + (f" **{inert_line(short)}**" if short else ""),
         "",
         _text(answer, quoted),
         "",
         *_calculated(answer.calculation, documents),
         *_choices(answer.choices),
-        f"*Pipeline {answer.pipeline}, answered by {_inline(answer.answered_by)}, {asked}, "
+        f"*Pipeline {answer.pipeline}, answered by {inert_line(answer.answered_by)}, {asked}, "
         f"{answer.usage.seconds:.1f} s.*",
         "",
         "## Evidence",
@@ -96,10 +96,11 @@ def as_markdown(
             if signal.rank is not None and signal.raw is not None
         )
         lines += [
-            f"### [{number}] {_inline(chunk.title)}" + (f" ({_inline(where)})" if where else ""),
+            f"### [{number}] {inert_line(chunk.title)}"
+            + (f" ({inert_line(where)})" if where else ""),
             "",
             *(
-                as_markdown_table(tables[number], _inline)
+                as_markdown_table(tables[number], inert_line)
                 if number in tables
                 else (f"> {line}" for line in inert(chunk.text).splitlines())
             ),
@@ -109,9 +110,9 @@ def as_markdown(
             "",
         ]
     lines += ["## Settings", ""]
-    lines += [f"- {_inline(key)}: {_inline(value)}" for key, value in answer.settings.items()]
+    lines += [f"- {inert_line(key)}: {inert_line(value)}" for key, value in answer.settings.items()]
     if answer.notices:
-        lines += ["", "## Notices", "", *(f"- {_inline(notice)}" for notice in answer.notices)]
+        lines += ["", "## Notices", "", *(f"- {inert_line(notice)}" for notice in answer.notices)]
     return "\n".join(lines) + "\n"
 
 
@@ -120,7 +121,7 @@ def _text(answer: Answer, quoted: Mapping[int, QuotedTable]) -> str:
     tables: list[str] = []
 
     def put(table: QuotedTable) -> list[str]:
-        tables.append("\n".join(as_markdown_table(table, _inline)))
+        tables.append("\n".join(as_markdown_table(table, inert_line)))
         return [f"{_TABLE}{len(tables) - 1}{_TABLE}"]
 
     plain = replace(answer, text=answer.text.replace(_TABLE, " "))  # of the same length
@@ -134,7 +135,7 @@ def _calculated(made: Calculation | None, documents: Mapping[str, Document]) -> 
     """The formula, and a table of its cells."""
     if made is None:
         return []
-    lines = [f"Formula: {_inline(made.formula)}", ""]
+    lines = [f"Formula: {inert_line(made.formula)}", ""]
     lines += ["| Cell | Row | Column | Document | Page |", "| --- | --- | --- | --- | --- |"]
     for each in made.operands:
         document = documents.get(each.document_id)
@@ -145,7 +146,7 @@ def _calculated(made: Calculation | None, documents: Mapping[str, Document]) -> 
             document.name if document else "",
             str(each.page + 1) if document and document.pages > 1 else "",
         )
-        shown = (_inline(field).replace("|", "\\|") for field in fields)
+        shown = (inert_line(field).replace("|", "\\|") for field in fields)
         lines.append("| " + " | ".join(shown) + " |")
     return [*lines, ""]
 
@@ -155,7 +156,7 @@ def _choices(choices: tuple[Choice, ...]) -> list[str]:
     if not choices:
         return []
     listed = [
-        f"{number}. {_inline(each.label)}: {_inline(each.question)}"
+        f"{number}. {inert_line(each.label)}: {inert_line(each.question)}"
         for number, each in enumerate(choices, start=1)
     ]
     return ["Which is meant:", "", *listed, ""]
@@ -181,5 +182,6 @@ def _shown_bracket(match: re.Match[str]) -> str:
     return match.group().replace("[", "\\[").replace("!", "\\!")
 
 
-def _inline(text: str) -> str:
+def inert_line(text: str) -> str:
+    """The same in one line, for a heading or a cell."""
     return inert(" ".join(text.split()))

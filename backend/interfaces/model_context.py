@@ -100,7 +100,8 @@ class LibraryTools:
         documents: list[str] | None = None,
     ) -> AnswerSummary:
         """Answer a question from a collection: a verdict on how sure the answer is, the answer,
-        and citations with document, page (from 1) and the words they rest on."""
+        citations with document, page (from 1) and the words they rest on, and quoted rows of
+        tables as small tables."""
 
         def begin() -> Asking:
             query = self._query(question, collection, passages, documents)
@@ -110,7 +111,9 @@ class LibraryTools:
         self._begun(asking)
         answer = await answered(asking)
         summary: AnswerSummary = await self._work(
-            lambda: answer_summary(answer, Naming(self._workbench))
+            lambda: answer_summary(
+                answer, Naming(self._workbench), self._workbench.tables_quoted(answer)
+            )
         )
         return summary
 

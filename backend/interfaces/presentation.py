@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from backend.errors import NotFoundError
+from backend.evidence.bundle import inert_line
+from backend.evidence.quoted_text import as_markdown
 from backend.interfaces.values import (
     AnswerSummary,
     CheckedSentence,
@@ -12,11 +16,13 @@ from backend.interfaces.values import (
     FoundPassage,
     HeldPassage,
     OfferedQuestion,
+    QuotedRowSummary,
+    QuotedTableSummary,
     RetrieverShare,
     SearchResult,
     SentenceReport,
 )
-from backend.types import Answer, Citation, ClaimCheck, Collection, Document, Hit
+from backend.types import Answer, Citation, ClaimCheck, Collection, Document, Hit, QuotedTable
 from backend.workbench import Workbench
 
 GONE = "(no longer in the library)"
@@ -132,8 +138,30 @@ def cited_passage(citation: Citation, naming: Naming) -> CitedPassage:
     )
 
 
-def answer_summary(answer: Answer, naming: Naming) -> AnswerSummary:
-    """An answer with its citations."""
+def quoted_table(number: int, table: QuotedTable) -> QuotedTableSummary:
+    """Quoted rows as values, and as a table of Markdown."""
+    return QuotedTableSummary(
+        number=number,
+        title=table.title,
+        label_name=table.label_name,
+        measure=table.measure,
+        columns=table.heads,
+        asked=table.asked,
+        rows=tuple(QuotedRowSummary(each.label, each.group, each.cells) for each in table.rows),
+        further_columns=table.further,
+        further_rows=table.more_rows,
+        markdown="\n".join(as_markdown(table, inert_line)),
+    )
+
+
+def answer_summary(
+    answer: Answer, naming: Naming, tables: Mapping[int, QuotedTable]
+) -> AnswerSummary:
+    """An answer with its citations.
+
+    Args:
+        tables: the rows that it quotes as they stand, by the passage's number.
+    """
     return AnswerSummary(
         id=answer.id,
         question=answer.question,
@@ -148,6 +176,7 @@ def answer_summary(answer: Answer, naming: Naming) -> AnswerSummary:
             CheckedSentence(each.text, each.citations, each.supported, each.problem)
             for each in answer.sentences
         ),
+        tables=tuple(quoted_table(number, each) for number, each in tables.items()),
         passages=tuple(found_passage(hit, naming) for hit in answer.hits),
         answered_by=answer.answered_by,
         seconds=answer.usage.seconds,

@@ -110,6 +110,38 @@ class CheckedSentence:
 
 
 @dataclass(frozen=True)
+class QuotedRowSummary:
+    """A row of a table: its label, the rows of a label alone that it stands under, and its cells as
+    printed, one for each of the table's `columns`, "" where nothing is printed."""
+
+    label: str
+    group: tuple[str, ...]
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class QuotedTableSummary:
+    """Rows that an answer quotes as they stand, cut from the table that was read.
+
+    `number` is that of the citations whose words they are. The first `asked` of the `columns` are
+    those that the question means. `measure` is what all cells are in ("million USD"), empty where
+    that differs or is not stated. `further_columns` and `further_rows` count what is left out.
+    `markdown` is all of it as a table to show, with no live link or picture in it.
+    """
+
+    number: int
+    title: str
+    label_name: str
+    measure: str
+    columns: tuple[str, ...]
+    asked: int
+    rows: tuple[QuotedRowSummary, ...]
+    further_columns: int
+    further_rows: int
+    markdown: str
+
+
+@dataclass(frozen=True)
 class OfferedQuestion:
     """One reading of a question that has several: `label` says it, `question` has it alone."""
 
@@ -122,8 +154,9 @@ class AnswerSummary:
     """An answer with its verdict: `calculated`, `direct`, `likely`, `closest` or `not_found`.
 
     `short` answers by itself in a line and may be empty; `text` is the whole answer with numbers
-    in brackets. `answered_by` is `local reader` or the language model's name. `choices` are what
-    the question could have meant, where no figure is given because that is open: ask one of them.
+    in brackets; `tables` are the rows of tables that it quotes. `answered_by` is `local reader` or
+    the language model's name. `choices` are what the question could have meant, where no figure is
+    given because that is open: ask one of them.
     """
 
     id: str
@@ -136,6 +169,7 @@ class AnswerSummary:
     text: str
     citations: tuple[CitedPassage, ...]
     sentences: tuple[CheckedSentence, ...]
+    tables: tuple[QuotedTableSummary, ...]
     passages: tuple[FoundPassage, ...]
     answered_by: str
     seconds: float

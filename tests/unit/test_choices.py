@@ -340,7 +340,7 @@ def test_the_command_prints_them_as_a_numbered_list(
 def test_programs_are_given_them(workbench: Workbench) -> None:
     answer = asked(workbench, "visits", "Which guide visited most?")
     naming = Naming(workbench)
-    given = [(each.label, each.question) for each in answer_summary(answer, naming).choices]
+    given = [(each.label, each.question) for each in answer_summary(answer, naming, {}).choices]
     assert given[0] == ("Most often", "Which guide visited most often?")
     assert [(each.label, each.question) for each in facts_of(answer).choices] == given
     message = message_of(answer, naming, "http://localhost").content

@@ -21,7 +21,7 @@ from backend.interfaces.presentation import Naming, answer_summary, found_passag
 from backend.interfaces.values import AnswerSummary, SearchResult, SentenceReport
 from backend.interfaces.waiting import News, answer_of, answered, news_of
 from backend.serialisation import to_plain
-from backend.types import Hit, Query
+from backend.types import Answer, Hit, Query
 from backend.workbench import Asking
 
 
@@ -62,7 +62,7 @@ async def ask(call: Call) -> Response:
         return EventStream(_events(call, asking), asking)
     answer = await answered(asking, call.request.is_disconnected)
     return JSONResponse(
-        await call.work(lambda: to_plain(answer_summary(answer, Naming(call.workbench))))
+        await call.work(lambda: to_plain(_summary(call, answer, Naming(call.workbench))))
     )
 
 
@@ -80,7 +80,7 @@ async def _events(call: Call, asking: Asking) -> AsyncIterator[str]:
             yield _event("text", {"text": news.text})
     try:
         answer = answer_of(asking)
-        plain = await call.work(lambda: to_plain(answer_summary(answer, naming)))
+        plain = await call.work(lambda: to_plain(_summary(call, answer, naming)))
         yield _event("answer", plain)
     except WorkbenchError as error:
         yield _event("problem", to_plain(refusal_of(error).details))
@@ -97,7 +97,11 @@ def _event(name: str, value: Any) -> str:
 
 def show_answer(call: Call) -> AnswerSummary:
     """An answer that was kept."""
-    return answer_summary(call.workbench.answer(call.path("answer")), Naming(call.workbench))
+    return _summary(call, call.workbench.answer(call.path("answer")), Naming(call.workbench))
+
+
+def _summary(call: Call, answer: Answer, naming: Naming) -> AnswerSummary:
+    return answer_summary(answer, naming, call.workbench.tables_quoted(answer))
 
 
 async def bundle(call: Call) -> Response:
