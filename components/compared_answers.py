@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import streamlit as st
 
-from backend.types import LOCAL_READER, NO_USAGE, Answer, Verdict
-from components import score_chart, verbatim, wording
+from backend.types import LOCAL_READER, NO_USAGE, Answer, QuotedTable, Verdict
+from components import score_chart, small_table, verbatim, wording
 from components.answer_comparison import (
     ComparedSentence,
     PassageRow,
@@ -34,10 +34,11 @@ MOST_SENTENCES = 6
 @dataclass(frozen=True, slots=True)
 class ComparedView:
     """The question's answers by the title of who gave them; `chosen` is the id of the passage that
-    is shown."""
+    is shown; `tables` are the rows that each quotes as they stand, by the passage's number."""
 
     answers: Mapping[str, Answer]
     chosen: str = ""
+    tables: Mapping[str, Mapping[int, QuotedTable]] = field(default_factory=dict)
 
 
 def compared_words(data: ComparedView, *, key: str) -> None:
@@ -52,10 +53,14 @@ def compared_answer(data: ComparedView, title: str, *, key: str) -> None:
     titles = list(data.answers)
     answer = data.answers[title]
     number = titles.index(title)
-    if answer.short:
+    tables = {answer.hits[at - 1].chunk.id: each for at, each in data.tables.get(title, {}).items()}
+    if answer.short and not any(each.is_said_by(answer.short) for each in tables.values()):
         st.html(f"<p class='quire-first' dir='auto'>{verbatim.html(answer.short)}</p>")
-    sentences = compared_sentences(data.answers)[title]
-    shown = "".join(_sentence(each, titles, number) for each in sentences[:MOST_SENTENCES])
+    sentences = _once(compared_sentences(data.answers)[title], tables)
+    shown = "".join(
+        _sentence(each, titles, number, tables.get(each.chunk_id))
+        for each in sentences[:MOST_SENTENCES]
+    )
     more = len(sentences) - MOST_SENTENCES
     rest = (
         f"<p class='quire-held'>and {wording.count(more, 'more sentence')}</p>" if more > 0 else ""
@@ -63,13 +68,30 @@ def compared_answer(data: ComparedView, title: str, *, key: str) -> None:
     st.html(f"<div class='quire-compared-answer'>{shown}{rest}</div>")
 
 
-def _sentence(data: ComparedSentence, titles: Sequence[str], number: int) -> str:
+def _once(
+    sentences: Sequence[ComparedSentence], tables: Mapping[str, QuotedTable]
+) -> list[ComparedSentence]:
+    """Without the sentences whose words stand in a table that an earlier one has drawn and that
+    the same answers hold."""
+    kept: list[ComparedSentence] = []
+    for each in sentences:
+        drawn = (each.chunk_id, each.held_by)
+        if each.chunk_id in tables and any(drawn == (one.chunk_id, one.held_by) for one in kept):
+            continue
+        kept.append(each)
+    return kept
+
+
+def _sentence(
+    data: ComparedSentence, titles: Sequence[str], number: int, table: QuotedTable | None
+) -> str:
     alone = len(data.held_by) == 1 and len(titles) > 1
     style = f" style='--quire-own:{SHADES[number % len(SHADES)]}'" if alone else ""
     kind = "quire-only" if alone else "quire-also"
     where = f"<span>{verbatim.html(data.place)}</span>" if data.place else ""
+    words = small_table.as_html(table) if table else f"<p dir='auto'>{verbatim.html(data.text)}</p>"
     return (
-        f"<div class='{kind}'{style}><p dir='auto'>{verbatim.html(data.text)}</p>"
+        f"<div class='{kind}'{style}>{words}"
         f"<p class='quire-held'>{verbatim.html(held(data, titles))}{where}</p></div>"
     )
 

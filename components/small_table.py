@@ -148,6 +148,50 @@ def as_plain(table: QuotedTable, *, marked: bool = False) -> dict[str, object]:
     }
 
 
+def as_html(table: QuotedTable) -> str:
+    """The table as HTML that stands between other HTML and is not clicked; its looks are the
+    page's."""
+    asked, first = table.asked, int(table.has_labels)
+    caption = _html("p", "quire-rows-caption", _caption(table))
+    note = _html("p", "quire-rows-caption", _note(table))
+    if is_upright(table):
+        (row,) = table.rows
+        subject = _html("p", "quire-rows-subject", _subject(table, row))
+        lines = "".join(
+            f"<tr>{_cell('th', head, marked=False)}{_cell('td', cell, marked=marked)}</tr>"
+            for head, cell, marked in _lines(table, row)
+        )
+        return (
+            f"<div class='quire-rows quire-upright' dir='auto'>{caption}{subject}"
+            f"<table><tbody>{lines}</tbody></table>{note}</div>"
+        )
+    heads = "".join(
+        _cell("th", each, marked=0 <= at - first < asked)
+        for at, each in enumerate([table.label_name] * first + [*table.heads])
+    )
+    head = f"<thead><tr>{heads}</tr></thead>" if any(table.heads) else ""
+    rows = "".join(
+        "<tr>"
+        + (_cell("th", " › ".join((*row.group, row.label)), marked=False) if first else "")
+        + "".join(_cell("td", cell, marked=at < asked) for at, cell in enumerate(row.cells))
+        + "</tr>"
+        for row in table.rows
+    )
+    return (
+        f"<div class='quire-rows' dir='auto'>{caption}<table>{head}<tbody>{rows}</tbody></table>"
+        f"{note}</div>"
+    )
+
+
+def _html(tag: str, name: str, text: str) -> str:
+    return f"<{tag} class='{name}'>{verbatim.html(_printed(text))}</{tag}>" if text else ""
+
+
+def _cell(tag: str, text: str, *, marked: bool) -> str:
+    name = " class='quire-asked'" if marked else ""
+    return f"<{tag}{name}>{verbatim.html(_printed(text))}</{tag}>"
+
+
 def is_upright(table: QuotedTable) -> bool:
     """Whether its columns stand beneath each other: one row with many or long cells."""
     return len(table.rows) == 1 and (

@@ -25,6 +25,7 @@ from components.compared_answers import (
 from components.evidence_cards import place
 from components.failure import failure
 from components.leading_questions import question_cards
+from components.small_table import small_table
 from components.verdict import VerdictView, verdict
 
 TITLE = "Compare"
@@ -163,7 +164,8 @@ def _tick(comparison: Comparison) -> None:
     comparison.advance()
     cards = [each for each in question.pipelines() if _takes_part(comparison, each.name)]
     answers = _answers(comparison, cards)
-    view = ComparedView(answers, comparison.chosen)
+    tables = {title: session.workbench().tables_quoted(answer) for title, answer in answers.items()}
+    view = ComparedView(answers, comparison.chosen, tables)
     if comparison.done:
         with st.container(horizontal=True, vertical_alignment="center"):
             compared_words(view, key=KEY)
@@ -255,11 +257,18 @@ def _evidence(comparison: Comparison, view: ComparedView) -> None:
 
 
 def _passage(comparison: Comparison, hit: Hit) -> None:
-    spans = session.workbench().highlights(comparison.query.text, hit.chunk.text)
+    workbench = session.workbench()
+    table = workbench.quoted_tables(comparison.query.text, [hit]).get(1)
     with st.container(border=True, key="compare-passage"):
         st.html(
             f"<div class='quire-title'><b dir='auto'>{verbatim.html(hit.chunk.title)}</b>"
             f"<span dir='auto'>{verbatim.html(place(hit.chunk))}</span></div>"
+        )
+        if table is not None:
+            small_table(table, key="compare-rows")
+            return
+        spans = workbench.highlights(comparison.query.text, hit.chunk.text)
+        st.html(
             f"<div class='quire-passage' dir='auto'>"
             f"{verbatim.marked(hit.chunk.text, (), spans)}</div>"
         )

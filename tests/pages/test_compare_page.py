@@ -89,6 +89,36 @@ def test_a_question_to_begin_with_is_compared_at_a_click(
     assert {query.text for query, _, _ in workbench.asked} == {leads_example()[0].text}
 
 
+def test_a_quoted_row_is_a_small_table_in_every_answer_and_when_it_is_opened(
+    workbench: ComparedWorkbench, page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = replace(CHUNKS["a"], text="Apples — 2024: 1,150", kind="table_row", table_id="t")
+    made = answered(1.0, "ab", (f"{row.text} [1]", "a", 0, 20), ("It rained. [2]", "b", 100, 110))
+    made = replace(
+        made, short=row.text, hits=(Hit(row, 1.0, ()), *made.hits[1:]), id="rows", question=QUESTION
+    )
+    monkeypatch.setattr("tests.pages.standin.make_answer", lambda *_, **__: made)
+    page.run()
+    _compare(page, QUESTION)
+    for _ in range(3):
+        page.run()
+    assert not page.exception
+    shown = [str(each.proto.body) for each in page.get("html")]
+    answers = [each for each in shown if "quire-compared-answer" in each]
+    assert len(answers) == 2
+    for each in answers:
+        assert "<th>Apples</th><td class='quire-asked'>1,150</td>" in each
+        assert "Orchard · in kg" in each
+        assert "It rained." in each
+        assert "in both" in each
+    assert "Apples — 2024" not in "".join(shown), "neither as a quote nor as a first line"
+    page.button(key="compare-passage-0").click().run()
+    assert not page.exception
+    opened = "".join(str(each.proto.body) for each in page.get("html"))
+    assert "Report" in opened
+    assert "Apples — 2024" not in opened
+
+
 def test_an_empty_question_is_refused(workbench: ComparedWorkbench, page: AppTest) -> None:
     page.run()
     _compare(page, " ")

@@ -75,3 +75,16 @@ def test_a_title_that_stands_on_top_of_the_card_is_not_repeated() -> None:
     (card,) = cards_of(QuoteCardsView((quote,)))
     assert card["table"]["caption"] == "in kg"  # type: ignore[index]
     assert str(card["words"]).startswith("in kg. Seeds.")
+
+
+def test_as_html_a_row_lies_or_stands_and_no_text_becomes_markup() -> None:
+    lying = small_table.as_html(small_table.example())
+    assert "<p class='quire-rows-caption'>Orchard · in kg</p>" in lying
+    assert "<tr><th></th><th class='quire-asked'>2024</th><th>2023</th></tr>" in lying
+    assert "<tr><th>Seeds</th><td class='quire-asked'>420</td><td>760</td></tr>" in lying
+    upright = small_table.as_html(WIDE)
+    assert "quire-upright" in upright
+    assert upright.count("<tr>") == len(WIDE.heads)
+    row = replace(small_table.example().rows[0], label="<b>x</b>", cells=("<i>1</i>", "2"))
+    made = small_table.as_html(replace(small_table.example(), title="<u>t</u>", rows=(row,)))
+    assert not any(tag in made for tag in ("<b>", "<i>", "<u>"))
