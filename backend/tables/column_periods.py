@@ -24,20 +24,26 @@ _QUARTER = re.compile(
     r"|\b([1-4])(?:st|nd|rd|th) quarter"
 )
 _ORDINALS = ("first", "second", "third", "fourth")
-_NUMERALS = {
-    "three": 3,
-    "six": 6,
-    "nine": 9,
-    "twelve": 12,
-    "thirteen": 13,
-    "twenty-six": 26,
-    "thirty-nine": 39,
-    "fifty-two": 52,
-    "fifty-three": 53,
+_TO_NINE = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_TO_NINETEEN = (
+    *_TO_NINE,
+    *("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen"),
+    *("eighteen", "nineteen"),
+)
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50}
+NUMERALS = {
+    **{word: count for count, word in enumerate(_TO_NINETEEN, start=1)},
+    **_TENS,
+    **{
+        f"{ten}-{word}": count + more
+        for ten, count in _TENS.items()
+        for more, word in enumerate(_TO_NINE, start=1)
+    },
 }
+"""Numbers of months and weeks as headers write them out."""
 _LENGTH = re.compile(
-    r"(?i)\b(\d{1,2}|" + "|".join(sorted(_NUMERALS, key=len, reverse=True)) + r")[ -]"
-    r"(months?|weeks?)(?:[ -](?:period|ended|ending))?"
+    r"(?i)(?<![\w-])(\d{1,2}|" + "|".join(sorted(NUMERALS, key=len, reverse=True)) + r")[ -]"
+    r"(months?|weeks?|wks?)(?:[ -](?:period|ended|ending))?"
 )
 _YEAR_ENDED = re.compile(r"(?i)\b(?:fiscal |financial )?years? (?:ended|ending)\b")
 _QUARTER_ENDED = re.compile(r"(?i)\bquarters? (?:ended|ending)\b")
@@ -145,8 +151,8 @@ def _length(text: str) -> str:
     """ "3M", "6M", "9M", "12M" or "13W" and the like; empty if none is said."""
     found = _LENGTH.search(text)
     if found is not None:
-        count = _NUMERALS.get(found[1].lower()) or int(found[1])
-        if found[2].lower().startswith("week"):
+        count = NUMERALS.get(found[1].lower()) or int(found[1])
+        if found[2].lower().startswith("w"):
             return "12M" if count in (52, 53) else f"{count}W"
         return f"{count}M"
     if _YEAR_ENDED.search(text):

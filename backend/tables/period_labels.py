@@ -11,7 +11,8 @@ import re
 _WORDS = re.compile(r"[^\W\d_]+")
 _OF_TIME = (
     "first second third fourth quarter quarters quarterly half year years yearly annual fiscal "
-    "financial calendar full three six nine twelve thirteen twenty thirty fifty two "
+    "financial calendar full three six nine eleven twelve thirteen fourteen sixteen seventeen "
+    "twenty thirty forty fifty two wks "
     "month months week weeks day days period periods date ytd qtd q fy cy h "
     "january february march april may june july august september october november december "
     "jan feb mar apr jun jul aug sep sept oct nov dec "

@@ -21,6 +21,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import Meant, verbs
 from backend.tasks.calculate.programs.header_readings import readings_of_columns
+from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import MONTHS, quarters_in, years_in
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, Column, StoredTable
@@ -199,5 +200,4 @@ def pair_of_periods(
 def _is_of(column: Column, years: Sequence[str], quarters: Sequence[str]) -> bool:
     said = column.period or column.name
     own = quarters_in(said.replace("-Q", " Q"))
-    shorter = any(f"/{each}" in said for each in ("3M", "6M", "9M", "13W", "26W", "39W"))
-    return years_in(said) == tuple(years) and own == tuple(quarters) and not shorter
+    return years_in(said) == tuple(years) and own == tuple(quarters) and not length_of(said)

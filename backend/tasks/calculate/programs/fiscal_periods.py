@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from backend.tables.cell_values import is_year
+from backend.tables.column_periods import NUMERALS
 from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
+from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import MONTHS, months_in, quarters_in
 from backend.types.calculations import Operand, period_words
 from backend.types.tables import StoredTable
@@ -20,11 +23,14 @@ DECEMBER = 12
 _DAY = re.compile(r"(\d{4})-(\d{2})(?:-\d{2})?(?:/(\w+))?$")
 _SHORTER = re.compile(
     r"(?i)\bquarter|\b(?:three|six|nine|[369])[ -]months?\b|\bhalf\b|\bmonth(?:ly)?\b"
-    r"|\b(?:13|26|39|thirteen|twenty-six|thirty-nine)[ -]weeks?\b|\bweek(?:ly)?\b|\bdaily\b"
+    rf"|\b(?:\d{{1,2}}|{'|'.join(NUMERALS)})[ -](?:weeks?|wks?)\b|\bweek(?:ly)?\b|\bdaily\b"
 )
 """What a question says that does not ask for a whole year; "52 weeks" is one."""
 _WHOLE = re.compile(r"(?i)\b(?:52|53|fifty-two|fifty-three)[ -]weeks?\b|\btwelve[ -]months\b")
-_PART = re.compile(r"-Q\d|/(?:3M|6M|9M|13W|26W|39W)")
+_TO_DECEMBER = re.compile(
+    r"(?i)\b(?:years?|twelve[ -]months|12[ -]months|(?:52|53|fifty-two|fifty-three)[ -]weeks)"
+    r"(?: period)? (?:ended|ending) (?:december 31\b|dec\.? 31\b|31 december\b|12/31\b)"
+)
 _NUMBERED = re.compile(r"\d{4}-Q(\d)$")
 _QUARTER = re.compile(r"(?i)\bquarters?\b|\bq[1-4]\b")
 
@@ -48,12 +54,12 @@ def open_period(
     meant = months_in(question)
     shorter = bool(_SHORTER.search(_WHOLE.sub("", question)))
     for each in operands:
-        if shorter and not _PART.search(each.period) and not _QUARTER.search(each.header):
+        if shorter and not _is_part(each.period) and not _QUARTER.search(each.header):
             said = (
                 "The question asks for a part of a year; the figures are of a whole one or a day."
             )
             return said, _named(operands)
-        if quarters_in(question) and not _QUARTER.search(each.header) and ends != {DECEMBER}:
+        if quarters_in(question) and not quarters_in(each.header) and ends != {DECEMBER}:
             said = "It is open which quarter of the calendar the fiscal quarter is."
             return said, (f"{each.label}, {each.when}",)
         ended = _month_of(each.period)
@@ -78,6 +84,10 @@ def is_called_after_either(period: str) -> bool:
     return day is not None and int(day[2]) <= LAST_MONTH_BEFORE
 
 
+def _is_part(period: str) -> bool:
+    return bool(_NUMBERED.match(period) or length_of(period))
+
+
 def _month_of(period: str) -> int | None:
     """The month in which a period ends; None where it is not told."""
     day, quarter = _DAY.match(period), _NUMBERED.match(period)
@@ -92,5 +102,13 @@ def _named(operands: Sequence[Operand]) -> tuple[str, ...]:
 
 def year_ends(tables: Iterable[StoredTable]) -> frozenset[int]:
     """The months in which whole years of a document end."""
-    days = (_DAY.match(column.period) for table in tables for column in table.columns)
-    return frozenset(int(day[2]) for day in days if day is not None and day[3] == "12M")
+    found: set[int] = set()
+    for table in tables:
+        around = f"{table.label_name} {table.title} {table.lead_in}"
+        for column in table.columns:
+            day = _DAY.match(column.period)
+            if day is not None and day[3] == "12M":
+                found.add(int(day[2]))
+            elif is_year(column.period) and _TO_DECEMBER.search(f"{around} {column.name}"):
+                found.add(DECEMBER)  # such a year is written without its last day
+    return frozenset(found)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.tasks.calculate.programs.period_parts import quarter_of
 from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
 from backend.types.tables import StoredTable
 
@@ -101,7 +102,15 @@ def of_period(figures: Sequence[Figure], year: str, quarters: Sequence[str]) -> 
     """The figures of a year ("": of any) and of one of these parts of it; without parts only whole
     periods."""
     held = [each for each in figures if not year or each.year == year]
-    return [each for each in held if (each.part in quarters if quarters else not each.part)]
+    if not quarters:
+        return [each for each in held if not each.part]
+    # what asks for thirteen weeks does not mean any quarter
+    numbered = all(each.startswith("Q") for each in quarters)
+    return [
+        each
+        for each in held
+        if each.part in quarters or (numbered and quarter_of(each.operand.period) in quarters)
+    ]
 
 
 def figure_for(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from backend.tables.column_periods import NUMERALS
 from backend.types.calculations import Operation
 
 _YEAR = re.compile(r"(?i)\b(?:FY|F|CY)?\s?['’]?((?:19|20)\d\d)\b")
@@ -19,9 +20,11 @@ _LENGTHS = {
     "3M": re.compile(r"(?i)\b(?:three|3)[ -]months?\b"),
     "6M": re.compile(r"(?i)\b(?:six|6)[ -]months?\b"),
     "9M": re.compile(r"(?i)\b(?:nine|9)[ -]months?\b"),
-    "13W": re.compile(r"(?i)\b(?:thirteen|13)[ -]weeks?\b"),
-    "26W": re.compile(r"(?i)\b(?:twenty-six|26)[ -]weeks?\b"),
-    "39W": re.compile(r"(?i)\b(?:thirty-nine|39)[ -]weeks?\b"),
+    **{
+        f"{count}W": re.compile(rf"(?i)\b(?:{word}|{count})[ -](?:weeks?|wks?)\b")
+        for word, count in NUMERALS.items()
+        if 11 <= count <= 40
+    },
 }
 """Lengths of shorter periods as columns name them."""
 MONTHS = (

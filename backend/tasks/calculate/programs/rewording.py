@@ -61,7 +61,9 @@ def period_said(period: str) -> str:
     ends = f"{words[1]} {words[0]}, {words[2]}" if len(words) == 3 else " ".join(words)
     if not length:
         return f"at {ends}" if len(words) == 3 else f"in {ends}"
-    return f"in the {_LENGTHS[length]} ended {ends}" if length in _LENGTHS else ""
+    weeks = f"{length[:-1]} weeks" if length.endswith("W") else ""
+    said = _LENGTHS.get(length, weeks)
+    return f"in the {said} ended {ends}" if said else ""
 
 
 def as_said(name: str, said: str) -> str:

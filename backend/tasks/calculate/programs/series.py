@@ -11,6 +11,7 @@ from backend.tables.cell_values import is_year
 from backend.tables.column_periods import period_of, says_part, says_to_date, says_whole_year
 from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tables.period_labels import is_period_label
+from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.types.calculations import Operand
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column, StoredTable
@@ -159,9 +160,8 @@ def _joined(*parts: str) -> str:
 def _part(period: str, above: Sequence[str]) -> str:
     """The part of a year that a header or a period above the row names: "Q1", "3M", "to date";
     empty for a whole year or a day."""
-    for length in ("3M", "6M", "9M", "13W", "26W", "39W"):
-        if f"/{length}" in period:
-            return length
+    if length := length_of(period):
+        return length
     quarters = quarters_in(period.replace("-Q", " Q"))
     if quarters:
         return quarters[0]
