@@ -13,7 +13,7 @@ from app import comparing, evidence_pane, question, session
 from backend.errors import LanguageModelError, WorkbenchError
 from backend.types import LOCAL_READER, NARROWED, Answer, QuotedTable, Verdict
 from backend.workbench import Asking
-from components import verbatim, wording
+from components import small_table, verbatim, wording
 from components.answer import AnswerView, answer
 from components.calculation import CalculationView, calculation
 from components.copy_button import copy_button
@@ -41,7 +41,8 @@ def _title(text: str) -> None:
 
 
 def earlier(each: Answer, *, on_open: Callable[[str], None]) -> None:
-    """A turn of the conversation that is not open: its question, its first line, its source."""
+    """A turn of the conversation that is not open: its question, its first line or the row that it
+    quotes, its source."""
     st.button(
         verbatim.markdown(verbatim.clipped(each.question, 160)),
         key=f"open-{each.id}",
@@ -51,8 +52,23 @@ def earlier(each: Answer, *, on_open: Callable[[str], None]) -> None:
     )
     source = _first_source(each)
     pill = f"<span dir='auto'>{verbatim.html(source)}</span>" if source else ""
-    line = verbatim.html(verbatim.clipped(_first_line(each), 140))
-    st.html(f"<p class='quire-earlier' dir='auto'>{line}{pill}</p>")
+    row = _first_row(each, session.workbench().tables_quoted(each))
+    if row is not None:
+        line = "Closest" if each.verdict is Verdict.CLOSEST else ""
+        table = small_table.as_html(small_table.in_brief(row))
+    else:
+        line, table = verbatim.html(verbatim.clipped(_first_line(each), 140)), ""
+    st.html(f"{table}<p class='quire-earlier' dir='auto'>{line}{pill}</p>")
+
+
+def _first_row(each: Answer, tables: Mapping[int, QuotedTable]) -> QuotedTable | None:
+    """The row that an earlier answer's first line would only say again in words."""
+    if each.short:
+        return next((table for table in tables.values() if table.is_said_by(each.short)), None)
+    if lead_of(each) and each.verdict is not Verdict.CLOSEST:
+        return None
+    cited = next((one.citations for one in each.sentences if one.citations), ())
+    return next((tables[number] for number in cited if number in tables), None)
 
 
 def _first_line(each: Answer) -> str:

@@ -7,6 +7,8 @@ read without scrolling on a phone.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from backend.types import QuotedRow, QuotedTable
@@ -146,6 +148,21 @@ def as_plain(table: QuotedTable, *, marked: bool = False) -> dict[str, object]:
         ],
         "note": _note(table),
     }
+
+
+def in_brief(table: QuotedTable) -> QuotedTable:
+    """The first row with the asked columns, or the first few, so that it lies in a line; what is
+    left out is counted."""
+    kept = min(table.asked or MOST_ACROSS, MOST_ACROSS, len(table.heads))
+    hidden = sum(map(bool, table.rows[0].cells[kept:])) if table.rows else 0
+    return replace(
+        table,
+        heads=table.heads[:kept],
+        asked=min(table.asked, kept),
+        rows=tuple(replace(row, cells=row.cells[:kept]) for row in table.rows[:1]),
+        further=table.further + hidden,
+        more_rows=table.more_rows + max(0, len(table.rows) - 1),
+    )
 
 
 def as_html(table: QuotedTable) -> str:

@@ -88,3 +88,14 @@ def test_as_html_a_row_lies_or_stands_and_no_text_becomes_markup() -> None:
     row = replace(small_table.example().rows[0], label="<b>x</b>", cells=("<i>1</i>", "2"))
     made = small_table.as_html(replace(small_table.example(), title="<u>t</u>", rows=(row,)))
     assert not any(tag in made for tag in ("<b>", "<i>", "<u>"))
+
+
+def test_in_brief_the_asked_columns_of_the_first_row_stay_and_the_rest_is_counted() -> None:
+    brief = small_table.in_brief(WIDE)
+    assert (brief.heads, brief.rows[0].cells) == (("Price",), ("185",))
+    assert (brief.asked, brief.further, brief.more_rows) == (1, 5, 0), "2 further, and 3 cut off"
+    unasked = small_table.in_brief(replace(WIDE, asked=0, rows=WIDE.rows * 3))
+    assert unasked.heads == ("Price", "City", "Item")
+    assert (unasked.asked, unasked.further, unasked.more_rows) == (0, 3, 2)
+    every = small_table.in_brief(replace(WIDE, asked=4))
+    assert (every.asked, len(every.heads), every.further) == (3, 3, 3)

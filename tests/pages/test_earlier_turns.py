@@ -1,0 +1,53 @@
+"""What a turn of a conversation that is not open shows of its answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from backend.types import Sentence, Verdict
+from tests.pages.standin import StandInWorkbench, make_answer
+
+
+@pytest.mark.parametrize(
+    ("short", "verdict", "drawn", "said"),
+    [
+        ("Apples — 2024: 1,150", Verdict.LIKELY, True, "'auto'><span"),
+        ("", Verdict.CLOSEST, True, "Closest<span"),
+        ("Apples weighed more.", Verdict.LIKELY, False, "Apples weighed more.<span"),
+        ("", Verdict.NOT_FOUND, False, "Nearest:<span"),
+    ],
+)
+def test_an_earlier_turn_that_quotes_a_row_shows_it_as_a_small_table(
+    workbench: StandInWorkbench,
+    app: AppTest,
+    short: str,
+    verdict: Verdict,
+    drawn: bool,
+    said: str,
+) -> None:
+    first, *others = make_answer().hits
+    row = replace(first.chunk, text="Apples — 2024: 1,150", kind="table_row", table_id="t")
+    quoted = Sentence("Apples — 2024: 1,150", 10, 30, (1,), True)
+    earlier = make_answer(
+        short=short,
+        verdict=verdict,
+        found=verdict is Verdict.LIKELY,
+        text="Nearest:\n\nApples — 2024: 1,150 [1]",
+        sentences=(quoted,),
+        hits=(replace(first, chunk=row), *others),
+    )
+    workbench.answers["k"] = [earlier, make_answer()]
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert not app.exception
+    (turn,) = [
+        each
+        for each in (str(one.proto.body) for one in app.get("html"))
+        if "class='quire-earlier'" in each
+    ]
+    assert ("<th>Apples</th><td class='quire-asked'>1,150</td>" in turn) is drawn
+    assert "Apples — 2024" not in turn
+    assert said in turn
