@@ -119,6 +119,25 @@ def test_a_quoted_row_is_a_small_table_in_every_answer_and_when_it_is_opened(
     assert "Apples — 2024" not in opened
 
 
+def test_two_sentences_of_one_small_table_draw_it_once(
+    workbench: ComparedWorkbench, page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = replace(CHUNKS["a"], text="Apples 1,150 Pears 80", table_id="t")
+    made = answered(1.0, "a", ("Apples 1,150", "a", 0, 12), ("Pears 80", "a", 13, 21))
+    made = replace(made, hits=(Hit(rows, 1.0, ()),), question=QUESTION)
+    monkeypatch.setattr("tests.pages.standin.make_answer", lambda *_, **__: made)
+    page.run()
+    _compare(page, QUESTION)
+    for _ in range(3):
+        page.run()
+    assert not page.exception
+    shown = [str(each.proto.body) for each in page.get("html")]
+    assert [each.count("<table>") for each in shown if "class='quire-compared-answer'" in each] == [
+        1,
+        1,
+    ]
+
+
 def test_an_empty_question_is_refused(workbench: ComparedWorkbench, page: AppTest) -> None:
     page.run()
     _compare(page, " ")
