@@ -133,6 +133,22 @@ def test_a_fragment_ends_the_sentence_before_it() -> None:
     assert units[1].text == "It sails daily at noon."
 
 
+def test_a_property_is_quoted_with_what_it_is_a_property_of() -> None:
+    text = "depth num Anchor at num fathoms. Deeper water needs more chain. Default: 12.5."
+    units = cut_hits([hit(text)])
+    assert [unit.text for unit in units] == [
+        "depth num Anchor at num fathoms.",
+        "Deeper water needs more chain. Default: 12.5.",
+    ]
+
+
+def test_what_opens_a_paragraph_or_is_a_sentence_of_its_own_stays_apart() -> None:
+    apart = "Anchor early.\n\nDefault: 12."
+    assert [unit.text for unit in cut_hits([hit(apart)])][-1] == "Default: 12."
+    note = "Anchor early. Remember: where the ground is rock, no anchor of any shape holds a boat."
+    assert len(cut_hits([hit(note)])) == 2
+
+
 BOATS = (
     "Boats are hauled in May. Their keels are scraped. Fresh paint follows in the week after."
     "\n\nNobody sails in those weeks."

@@ -17,6 +17,7 @@ LONGEST = 420
 SHORTEST = 12
 """A shorter fragment is quoted with the sentence before it in its paragraph; a list number, or what
 opens a paragraph, with what follows."""
+LONGEST_PROPERTY = 60
 LONGEST_QUESTION = 160
 """A shorter question in the evidence is quoted with the sentence that follows it."""
 
@@ -34,6 +35,7 @@ _LISTING_END = re.compile(r"(?<=\n)[^\S\n]*[}\])]+[;,]?[^\S\n]*\n+(?![^\S\n]*[}\
 _ITEM_MARK = re.compile(
     r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]|[^\W\d_]{1,11}:)(?=\s|$)"
 )
+_PROPERTY = re.compile(r"[^\W\d_]{2,20}: \S[^.!?:]*(?:\.\d[^.!?:]*)*\.")
 _NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
 HEADING_WORDS = 12
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：；؟۔।][\"'”’»)\]]*$")
@@ -238,7 +240,13 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
     pending: int | None = None
     for start, end in spans:
         begin = start if pending is None else pending
-        if not _is_fragment(text[begin:end]):
+        if (
+            pending is None
+            and _is_property(text, start, end)
+            and _goes_on(text, joined, start, end)
+        ):
+            joined[-1] = (joined[-1][0], end)
+        elif not _is_fragment(text[begin:end]):
             joined.append((begin, end))
             pending = None
         elif pending is None and _ends_what_stands_before(text, joined, start, end):
@@ -275,11 +283,23 @@ def _is_fragment(text: str) -> bool:
     return len(text) < SHORTEST and not any("\u3040" <= each <= "\u9fff" for each in text)
 
 
+def _is_property(text: str, start: int, end: int) -> bool:
+    """Whether a sentence is a word and its value (“Default: 12.”): it says nothing without the
+    sentence that tells what it is a property of."""
+    return end - start <= LONGEST_PROPERTY and _PROPERTY.fullmatch(text, start, end) is not None
+
+
 def _ends_what_stands_before(
     text: str, joined: Sequence[tuple[int, int]], start: int, end: int
 ) -> bool:
     """Whether a fragment is the end of the sentence before it, in the same paragraph."""
-    if not joined or _ITEM_MARK.match(text, start, end):
+    return not _ITEM_MARK.match(text, start, end) and _goes_on(text, joined, start, end)
+
+
+def _goes_on(text: str, joined: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether there is a sentence before in the same paragraph, and both are no longer than a
+    quote may be."""
+    if not joined:
         return False
     begin, before = joined[-1]
     return _PARAGRAPH_END not in text[before:start] and end - begin <= LONGEST
