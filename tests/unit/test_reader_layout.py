@@ -8,6 +8,7 @@ import pytest
 
 from backend.readers.engines.pdfium_words import is_bold
 from backend.readers.layout.cells import cells_of, is_number, is_period
+from backend.readers.layout.characters import with_accents
 from backend.readers.layout.headings import heading_levels
 from backend.readers.layout.letterhead import is_of_letterhead
 from backend.readers.layout.page import lay_out
@@ -468,3 +469,30 @@ def test_a_sentence_goes_on_where_a_bold_line_begins_or_ends(upper_bold: bool) -
     assert _two_lines(upper, lower, 150, upper_bold) == 2  # the upper line ends early
     assert _two_lines(upper, "Keepers agree.", 5, upper_bold) == 2  # a sentence begins
     assert _two_lines(upper + ":", lower, 5, upper_bold) == 2  # the upper line ends
+
+
+def test_a_drawing_among_lines_tears_no_paragraph() -> None:
+    def line(text: str, top: float, size: float = 10) -> PrintedLine:
+        return PrintedLine(text, 72, top, 400, top + size, size, False)
+
+    drawing = [line("h", 100 + 4 * step, 20) for step in range(8)]
+    text = [line("The weir may be raised at flood", 160), line("if both keepers agree.", 172)]
+    pieces = pieces_of(PageLayout(500, 700, [*drawing, *text]), 0)
+    assert isinstance(pieces[-1], Paragraph)
+    assert pieces[-1].text.endswith("The weir may be raised at flood if both keepers agree.")
+
+
+@pytest.mark.parametrize(
+    ("printed", "read"),
+    [
+        ("B¨arenreiter", "Bärenreiter"),
+        ("na¨ıve", "naïve"),
+        ("Andr´e", "André"),
+        ("´Ecole", "École"),
+        ("it´s", "it´s"),
+        ("˜anna 2ˆe", "˜anna 2ˆe"),
+        ("¨", "¨"),
+    ],
+)
+def test_an_accent_printed_before_its_vowel_is_read_with_it(printed: str, read: str) -> None:
+    assert with_accents(printed) == read

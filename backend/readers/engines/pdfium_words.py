@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from backend.readers.layout.characters import clean, with_ligatures
+from backend.readers.layout.characters import clean, with_accents, with_ligatures
 from backend.readers.layout.shapes import Word
 
 BOLD = 600
@@ -248,7 +248,7 @@ def _placed(found: _Found, frame: _Frame, source: _Source, *, split: bool = True
     """The word on the upright page; two words if its characters stand on two lines."""
     letters = source.text[found.start : found.end]
     if not letters.isascii() or not letters.isprintable():
-        letters = clean(_HYPHEN.sub("-", letters))
+        letters = with_accents(clean(_HYPHEN.sub("-", letters)))
         if not letters:
             return
     left, top, right, bottom = frame.place(found.first)

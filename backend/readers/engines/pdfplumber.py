@@ -17,7 +17,7 @@ from backend.readers.engines.protocol import (
     converse,
     missing_text_warning,
 )
-from backend.readers.layout.characters import clean, with_ligatures
+from backend.readers.layout.characters import clean, with_accents, with_ligatures
 from backend.readers.layout.document import assemble
 from backend.readers.layout.page import lay_out
 from backend.readers.layout.shapes import PageLayout, Word
@@ -64,7 +64,7 @@ def read(request: Request, report: Report) -> Reading:
 def _words(page: Page) -> list[Word]:
     words: list[Word] = []
     for found in page.extract_words(use_text_flow=True, extra_attrs=["fontname", "size"]):
-        text = clean(with_ligatures(_WITHOUT_NAME.sub(_byte, found["text"])))
+        text = with_accents(clean(with_ligatures(_WITHOUT_NAME.sub(_byte, found["text"]))))
         if text:
             bold = _BOLD_NAME.search(str(found["fontname"])) is not None
             box = (found["x0"], found["top"], found["x1"], found["bottom"])

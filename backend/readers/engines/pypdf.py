@@ -18,7 +18,7 @@ from backend.readers.engines.protocol import (
     converse,
     missing_text_warning,
 )
-from backend.readers.layout.characters import clean, with_ligatures
+from backend.readers.layout.characters import clean, with_accents, with_ligatures
 from backend.readers.layout.document import assemble
 from backend.readers.layout.shapes import PageLayout, PrintedLine
 from backend.types import Reading
@@ -71,7 +71,7 @@ def _lines(page: pypdf.PageObject) -> list[PrintedLine]:
         return []  # one damaged page does not cost the others
     lines: list[PrintedLine] = []
     top = 0.0
-    for line in clean(with_ligatures(text)).split("\n"):
+    for line in with_accents(clean(with_ligatures(text))).split("\n"):
         words = " ".join(line.split())
         if words:
             lines.append(PrintedLine(words, 0.0, top, 0.0, top + _SIZE, _SIZE, False))

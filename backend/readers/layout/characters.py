@@ -20,6 +20,21 @@ _IN_WORD = re.compile(
     rf"|(?<=[^\W\d_]{{2}}){_HIDDEN}(?![^\W\d_])"  # sti?
 )
 
+_ACCENTS = {"\u00a8": "\u0308", "\u00b4": "\u0301"}
+_ACCENT = re.compile("([\u00a8\u00b4])([aeiouyAEIOUY\u0131])")
+
+
+def with_accents(text: str) -> str:
+    """A text whose vowels are printed behind their dots or acute, as TeX's old fonts do, with the
+    letters themselves: “B¨arenreiter” is Bärenreiter. Circumflex and tilde stand for powers and
+    folders as well and stay."""
+    return _ACCENT.sub(_accented, text)
+
+
+def _accented(found: re.Match[str]) -> str:
+    letter = found[2].replace("\u0131", "i")  # a dotless i takes its dots from the accent
+    return unicodedata.normalize("NFC", letter + _ACCENTS[found[1]])
+
 
 def with_ligatures(text: str) -> str:
     """A text whose font maps ligatures to control bytes, with the ligatures' own characters.

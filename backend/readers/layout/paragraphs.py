@@ -14,6 +14,8 @@ from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable
 SAME_SIZE = 0.08
 WIDE_GAP = 0.45
 """A gap to the line above that exceeds the column's usual one by this share of the font's box."""
+OVERLAP = 0.5
+"""Lines that overlap by more than this share of a font's box are printed over each other."""
 INDENT = 0.8
 
 FULL = 0.15
@@ -99,7 +101,14 @@ def _paragraphs(lines: Sequence[PrintedLine], page: int) -> list[Paragraph]:
 
 
 def _usual_gap(lines: Sequence[PrintedLine]) -> float:
-    gaps = [lower.top - upper.bottom for upper, lower in pairwise(lines) if lower.top > upper.top]
+    """The gap between two lines of a paragraph; lines printed over each other, as notes of music
+    or parts of a drawing are, tell nothing of it."""
+    gaps = [
+        lower.top - upper.bottom
+        for upper, lower in pairwise(lines)
+        if lower.top > upper.top
+        and lower.top - upper.bottom > -OVERLAP * min(upper.size, lower.size)
+    ]
     if not gaps:
         return 0.0
     gaps.sort()
