@@ -142,6 +142,27 @@ def test_a_question_that_stands_alone_is_unchanged(question: str) -> None:
     assert complete(question, REVENUE) == question
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who leads the station?",
+        "Who painted both boats?",
+        "What causes the corrosion?",
+        "Which boat carried the seeds?",
+        "How many boats reached the bay?",
+    ],
+)
+def test_a_short_question_with_verb_and_object_is_whole(question: str) -> None:
+    assert complete(question, CLAIMS) == question
+
+
+@pytest.mark.parametrize(
+    "question", ["Who exactly?", "Who in Berlin?", "Who pays?", "Which of the forms?", "What desk?"]
+)
+def test_a_question_word_without_verb_or_object_goes_on(question: str) -> None:
+    assert complete(question, CLAIMS).endswith(", regarding the warranty claim process?")
+
+
 def test_a_chain_of_follow_ups_is_followed_back() -> None:
     history = (REVENUE, Turn("And in 2022?", "$394 billion."), Turn("What about Microsoft?", ""))
     assert complete("And in 2020?", *history) == "What was Microsoft's revenue in 2020?"

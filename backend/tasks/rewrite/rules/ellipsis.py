@@ -39,6 +39,18 @@ _QUESTION_WORD = re.compile(
     r"^(?:what|which|who|whose|how (?:much|many|long|often|far))\b", re.IGNORECASE
 )
 _ASKS_WHY = re.compile(rf"^{AUXILIARIES}\s", re.IGNORECASE)
+_NO_VERB = (
+    r"(?:else|exactly|precisely|specifically|in|for|at|on|during|by|of|from|since|after|before|with"
+    r"|without|under|over|until|to|among|about|than|like|and|or|but|not|all|both)"
+)
+_WHOLE = re.compile(
+    rf"^who (?!{_NO_VERB}\b)\w+ \w"
+    r"|^(?:what|which|whose|how (?:much|many))\b(?: \w+)*?"
+    rf" (?!{_NO_VERB}\b)\w+ (?:the|an?|this|these|our|my|each|every|most)\b",
+    re.IGNORECASE,
+)
+"""A question with a verb and its object: behind "who" stands a verb, and before an article no noun
+("Who leads the station", "Which boat carried the seeds"; not "which of the boats")."""
 _LONGEST_FRAGMENT = 8
 _LONGEST_BARE_FRAGMENT = 5
 _MOST_OTHER_WORDS = 3
@@ -63,7 +75,7 @@ def complete_fragment(question: str, previous: str) -> str:
         return _continued_clause(rest, previous)
     if _POINTS_BACK.search(rest):
         return ""
-    if is_clause or words > _LONGEST_BARE_FRAGMENT:
+    if is_clause or words > _LONGEST_BARE_FRAGMENT or _WHOLE.match(rest):
         return ""
     if _QUESTION_WORD.match(rest):
         return regarding(rest, previous)
