@@ -58,6 +58,17 @@ class ServerProcess:
         """Whether the process is alive."""
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def group(self) -> int:
+        """The group of its processes.
+
+        Raises:
+            RuntimeError: if it was not started.
+        """
+        if self._process is None:
+            raise RuntimeError("The server was not started, so it has no processes.")
+        return self._process.pid
+
     def start(self, *, wait: bool = True) -> None:
         """Start it; returns when it answers."""
         if self.running:
@@ -105,8 +116,20 @@ class ServerProcess:
         self._end(signal.SIGTERM)
 
     def pause(self) -> None:
-        """Let it hang: it keeps its connections and answers nothing."""
+        """Let it hang: it keeps its connections and answers nothing.
+
+        Returns when none of its threads is at work: a thread that is asked to stop still ends the
+        call into the kernel that it is in, which may be the answer to a request.
+
+        Raises:
+            RuntimeError: if a thread is still at work after `STOP_SECONDS`.
+        """
         self._signal(signal.SIGSTOP)
+        deadline = time.monotonic() + STOP_SECONDS
+        while self._process is not None and is_at_work(self._process.pid):
+            if time.monotonic() > deadline:
+                raise RuntimeError("The server was told to stop, and a thread of it still runs.")
+            time.sleep(0.01)
 
     def go_on(self) -> None:
         """End a pause."""
@@ -148,3 +171,18 @@ def _lives(group: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def is_at_work(group: int) -> bool:
+    """Whether a thread of a process group of this machine is neither stopped nor ended.
+
+    Fields of /proc/<pid>/task/<tid>/stat by proc(5): after the name in brackets come the state,
+    the parent and the group.
+    """
+    for stat in Path("/proc").glob("[0-9]*/task/[0-9]*/stat"):
+        # a thread may end between the listing and the reading
+        with contextlib.suppress(OSError):
+            state, _parent, its_group = stat.read_text().rpartition(")")[2].split()[:3]
+            if int(its_group) == group and state not in "TtZX":
+                return True
+    return False
