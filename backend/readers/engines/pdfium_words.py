@@ -36,6 +36,15 @@ _PLAIN_NAME = re.compile(
 often wrong for them (744 for Computer Modern Roman)."""
 
 
+_FIXED_NAME = re.compile(
+    r"(?i)mono(?!type|prop)|courier|typewriter|consolas|menlo|sourcecode|nimbusmon"
+    r"|(?:^|\+)(?:cm|ec|sf)(?:sl|i|bx)?tt\d"
+)
+"""Names of fonts whose letters are all of one width: most files do not say it of them otherwise."""
+_FIXED_FLAG = 1
+"""ISO 32000-1, table 123: the flag of a font whose letters are of one width."""
+
+
 class PageWords(NamedTuple):
     """A page's size as shown and its words, upright as they are read.
 
@@ -102,22 +111,36 @@ def is_bold(name: str, weight: int) -> bool:
     return not _PLAIN_NAME.search(name) and weight >= BOLD
 
 
+def is_fixed(name: str, flags: int) -> bool:
+    """Whether the letters of a font are all of one width, by its flags or its name."""
+    return bool(flags & _FIXED_FLAG) or _FIXED_NAME.search(name) is not None
+
+
+class FontStyle(NamedTuple):
+    """What a font tells of its words."""
+
+    bold: bool
+    fixed: bool
+
+
 class Fonts:
-    """Whether a character's font is bold, remembered by the font's name."""
+    """The style of a character's font, remembered by the font's name."""
 
     def __init__(self) -> None:
-        self._bold: dict[bytes, bool] = {}
+        self._styles: dict[bytes, FontStyle] = {}
         self._name = (ctypes.c_char * 256)()
         self._flags = ctypes.c_int()
 
-    def bold(self, textpage: Any, index: int) -> bool:
-        """Whether the character at the index is set in a bold font."""
+    def style(self, textpage: Any, index: int) -> FontStyle:
+        """The style of the font in which the character at the index is set."""
         pdfium.FPDFText_GetFontInfo(textpage, index, self._name, 256, self._flags)
         name = self._name.value
-        known = self._bold.get(name)
+        known = self._styles.get(name)
         if known is None:
             weight = pdfium.FPDFText_GetFontWeight(textpage, index)
-            known = self._bold[name] = is_bold(name.decode("latin-1"), weight)
+            said = name.decode("latin-1")
+            known = FontStyle(is_bold(said, weight), is_fixed(said, self._flags.value))
+            self._styles[name] = known
         return known
 
 
@@ -196,7 +219,7 @@ class _Found(NamedTuple):
     first: _Stored
     last: _Stored
     turn: int
-    bold: bool
+    style: FontStyle
 
 
 class _Source:
@@ -215,7 +238,7 @@ class _Source:
         # A word that runs to the right at one height lies as it is read; others are asked.
         plain = last[0] > first[0] and -1.0 < last[1] - first[1] < 1.0
         turn = 0 if plain else self._turn(start)
-        return _Found(start, end, first, last, turn, self._fonts.bold(self._textpage, start))
+        return _Found(start, end, first, last, turn, self._fonts.style(self._textpage, start))
 
     def box(self, index: int) -> _Stored:
         """Left, bottom, right and top of a character as stored."""
@@ -262,7 +285,9 @@ def _placed(found: _Found, frame: _Frame, source: _Source, *, split: bool = True
             return
         left, top = min(left, last.left), min(top, last.top)
         right, bottom = max(right, last.right), max(bottom, last.bottom)
-    yield Word(letters, left, top, right, bottom, size, found.bold)
+    # Fonts of Chinese and Japanese are of one width as well: only other letters tell a listing.
+    fixed = found.style.fixed and letters.isascii()
+    yield Word(letters, left, top, right, bottom, size, found.style.bold, fixed)
 
 
 def _line_break(found: _Found, frame: _Frame, source: _Source) -> int:

@@ -3,7 +3,8 @@
 A gutter is a vertical band that no fragment crosses over a run of rows, with running text on both
 sides. The page is cut above, left, right and below the longest such run and each part is looked at
 again, so that three columns, and columns under a heading across the page, come out in order. The
-columns of a table do not count: numbers and short cells are no running text.
+columns of a table do not count: numbers and short cells are no running text. Nor do the comments
+beside the lines of a listing.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ MIN_FILL = 0.55
 MIN_WORDS = 2.5
 MIN_COLUMN_SHARE = 0.18
 MAX_DEPTH = 6
+FIXED_SHARE = 0.8
+"""Share of the letters in a font of one width from which text is a listing."""
+TYPED_SHARE = 0.5
+"""The same share of a page from which it is written so as a whole, columns and all."""
 
 
 class _Cut(NamedTuple):
@@ -31,11 +36,15 @@ class _Cut(NamedTuple):
     lines: int
 
 
-def regions(pieces: list[Fragment], depth: int = 0) -> list[list[Fragment]]:
+def regions(pieces: list[Fragment]) -> list[list[Fragment]]:
     """Split a page's fragments into columns of text, in reading order."""
+    return _regions(pieces, _fixed_share(pieces) > TYPED_SHARE, 0)
+
+
+def _regions(pieces: list[Fragment], typed: bool, depth: int) -> list[list[Fragment]]:
     if depth >= MAX_DEPTH or len(pieces) < 2 * MIN_LINES:
         return [pieces] if pieces else []
-    cut = _best_cut(pieces)
+    cut = _best_cut(pieces, typed)
     if cut is None:
         return [pieces]
     above = [piece for piece in pieces if piece.centre < cut.top]
@@ -43,17 +52,21 @@ def regions(pieces: list[Fragment], depth: int = 0) -> list[list[Fragment]]:
     inside = [piece for piece in pieces if cut.top <= piece.centre <= cut.bottom]
     left = [piece for piece in inside if piece.left < cut.gutter]
     right = [piece for piece in inside if piece.left >= cut.gutter]
-    return [region for part in (above, left, right, below) for region in regions(part, depth + 1)]
+    return [
+        region
+        for part in (above, left, right, below)
+        for region in _regions(part, typed, depth + 1)
+    ]
 
 
-def _best_cut(pieces: list[Fragment]) -> _Cut | None:
+def _best_cut(pieces: list[Fragment], typed: bool) -> _Cut | None:
     edges = _left_edges(pieces)
     if not edges:
         return None
     ordered = sorted(pieces, key=lambda piece: piece.top + piece.bottom)
     best: _Cut | None = None
     for edge in edges:
-        cut = _longest_run(ordered, edge)
+        cut = _longest_run(ordered, edge, typed)
         if cut is not None and (best is None or cut.lines > best.lines):
             best = cut
     return best
@@ -78,7 +91,7 @@ def _left_edges(pieces: list[Fragment]) -> list[float]:
     return [group[0] for group in groups if len(group) >= MIN_LINES]
 
 
-def _longest_run(ordered: list[Fragment], edge: float) -> _Cut | None:
+def _longest_run(ordered: list[Fragment], edge: float, typed: bool) -> _Cut | None:
     """The longest run of heights at which nothing crosses the band left of the edge."""
     gutter = edge - 1.0
     best: _Cut | None = None
@@ -90,15 +103,17 @@ def _longest_run(ordered: list[Fragment], edge: float) -> _Cut | None:
             continue
         most = min(len(left), len(right))
         if most >= MIN_LINES and (best is None or most > best.lines):
-            cut = _cut(left, right, gutter)
+            cut = _cut(left, right, gutter, typed)
             if cut is not None and (best is None or cut.lines > best.lines):
                 best = cut
         left, right = [], []
     return best
 
 
-def _cut(left: list[Fragment], right: list[Fragment], gutter: float) -> _Cut | None:
+def _cut(left: list[Fragment], right: list[Fragment], gutter: float, typed: bool) -> _Cut | None:
     left, right = _facing(left, right)
+    if not typed and min(_fixed_share(left), _fixed_share(right)) > FIXED_SHARE:
+        return None  # a listing with its comments
     lines = min(_text_lines(left), _text_lines(right))
     if not lines:
         return None
@@ -133,6 +148,13 @@ def _attached(side: list[Fragment], top: float, bottom: float) -> list[Fragment]
 
 def _near(upper: Fragment, lower: Fragment) -> bool:
     return lower.top - upper.bottom <= 1.5 * max(upper.size, lower.size)
+
+
+def _fixed_share(pieces: list[Fragment]) -> float:
+    """Share of the letters that stand in fonts of one width."""
+    words = [word for piece in pieces for word in piece.words]
+    letters = sum(len(word.text) for word in words)
+    return sum(len(word.text) for word in words if word.fixed) / letters if letters else 0.0
 
 
 def _text_lines(side: list[Fragment]) -> int:

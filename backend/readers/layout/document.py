@@ -7,10 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from backend.readers.layout.headings import heading_levels
+from backend.readers.layout.listings import blanks_before, is_listing, mostly_typed
 from backend.readers.layout.page_breaks import goes_on
 from backend.readers.layout.paragraphs import Paragraph, body_size, pieces_of
 from backend.readers.layout.running_lines import drop_running_lines
-from backend.readers.layout.shapes import Bookmark, PageLayout, PrintedLine, PrintedTable
+from backend.readers.layout.shapes import (
+    Bookmark,
+    PageLayout,
+    PrintedLine,
+    PrintedTable,
+    lines_of,
+)
 from backend.readers.layout.titles import choose_title
 from backend.types import Block, Box, Line, PageSize, Reading, Table, TableRow
 
@@ -57,7 +64,8 @@ def assemble(
     """
     kept = drop_running_lines(pages)
     body = body_size(kept)
-    pieces = [pieces_of(page, number) for number, page in enumerate(kept)]
+    typed = mostly_typed([line for page in kept for line in lines_of(page)])
+    pieces = [pieces_of(page, number, typed) for number, page in enumerate(kept)]
     paragraphs = [piece for page in pieces for piece in page if isinstance(piece, Paragraph)]
     levels = dict(
         zip(map(id, paragraphs), heading_levels(paragraphs, body, bookmarks), strict=True)
@@ -139,9 +147,14 @@ def _continues(
 
 def _add_paragraph(text: _Text, paragraph: Paragraph, lines: list[Line]) -> tuple[int, int]:
     start = text.length
+    left = min(line.left for line in paragraph.lines)
+    listing = paragraph.listing or is_listing(paragraph.lines)
     for position, line in enumerate(paragraph.lines):
-        if position:
-            _join(text, paragraph.lines[position - 1], line, lines)
+        upper = paragraph.lines[position - 1]
+        if position and listing:
+            text.add("\n" + " " * blanks_before(line, left))
+        elif position:
+            _join(text, upper, line, lines)
         _add_line(text, line, paragraph.page, lines)
     return start, text.length
 

@@ -55,12 +55,16 @@ def heading_levels(
     bold_body = _mostly_bold(paragraphs)
     found: list[tuple[int, Paragraph]] = []
     levels = [0] * len(paragraphs)
+    used: set[tuple[int, str]] = set()
     for position, paragraph in enumerate(paragraphs):
         text = paragraph.text
         if len(text) > 2 * MAX_CHARACTERS or len(paragraph.lines) > 3:
             continue
-        mark = marked.get((paragraph.page, normal(text)))
-        if mark is not None:
+        place = (paragraph.page, normal(text))
+        mark = marked.get(place)
+        # The example below the heading of a command may hold nothing but the command.
+        if mark is not None and not (place in used and paragraph.lines[0].fixed):
+            used.add(place)
             levels[position] = mark
         elif stands_out(paragraph, body, bold_body) and not _is_announced(
             paragraphs[position - 1] if position else None, paragraph, body

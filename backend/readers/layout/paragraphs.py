@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from backend.readers.layout.listings import is_broken_off
 from backend.readers.layout.shapes import PageLayout, PrintedLine, PrintedTable
 
 SAME_SIZE = 0.08
@@ -24,17 +25,22 @@ TITLE_SLACK = 0.4
 """Least share of the column's width that stays empty behind the title of a list's item."""
 _STOPS = (".", ":", ";", ",", "?", "!", "。", "؟", "-", "–", "—")
 
-BULLET = re.compile(r"(?:[•●▪■◦‣∙·○□☐☒➢►–—*o-]|\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[.)])\s+\S")
-"""How a list item begins. A bare `o` is what Word's hollow bullet becomes."""
+BULLET = re.compile(
+    r"(?:[•●▪■◦‣∙·○□☐☒➢►–—*o-]|\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)"
+    r"|(?:[a-z]|[ivx]{1,4}|\d{1,2})\)|(?!p\.\s+\d)(?:[a-z]|[ivx]{1,4}|\d{1,2})\.)\s+\S"
+)
+"""How a list item begins. A bare `o` is what Word's hollow bullet becomes; “(p. 12)” and “p. 12” at
+a line's beginning refer to a page."""
 
 
 @dataclass(slots=True)
 class Paragraph:
-    """Lines of one column that belong together."""
+    """Lines of one column that belong together; `listing` says that the whole column is one."""
 
     lines: list[PrintedLine]
     page: int
     bullet: bool = False
+    listing: bool = False
 
     @property
     def text(self) -> str:
@@ -68,33 +74,37 @@ def body_size(pages: Iterable[PageLayout]) -> float:
     return max(letters, key=lambda size: (letters[size], size), default=0.0)
 
 
-def pieces_of(page: PageLayout, number: int) -> list[Piece]:
-    """A page's paragraphs and tables in reading order."""
+def pieces_of(page: PageLayout, number: int, typed: bool = True) -> list[Piece]:
+    """A page's paragraphs and tables in reading order; `typed` says that the document is written
+    in letters of one width as a whole, so that they tell no listing."""
     pieces: list[Piece] = []
     run: list[PrintedLine] = []
     for item in page.items:
         if isinstance(item, PrintedLine):
             if run and run[-1].column != item.column:
-                pieces.extend(_paragraphs(run, number))
+                pieces.extend(_paragraphs(run, number, typed))
                 run = []
             run.append(item)
         else:
-            pieces.extend(_paragraphs(run, number))
+            pieces.extend(_paragraphs(run, number, typed))
             run = []
             pieces.append((item, number))
-    pieces.extend(_paragraphs(run, number))
+    pieces.extend(_paragraphs(run, number, typed))
     return pieces
 
 
-def _paragraphs(lines: Sequence[PrintedLine], page: int) -> list[Paragraph]:
+def _paragraphs(lines: Sequence[PrintedLine], page: int, typed: bool) -> list[Paragraph]:
     if not lines:
         return []
     usual = _usual_gap(lines)
-    found = [Paragraph([lines[0]], page, BULLET.match(lines[0].text) is not None)]
+    listing = not typed and all(line.fixed for line in lines)
+    found = [Paragraph([lines[0]], page, BULLET.match(lines[0].text) is not None, listing)]
     for upper, lower in pairwise(lines):
-        bullet = BULLET.match(lower.text) is not None
-        if bullet or _parts(upper, lower, usual, found[-1]):
-            found.append(Paragraph([lower], page, bullet))
+        inside = not typed and upper.fixed and lower.fixed
+        bullet = BULLET.match(lower.text) is not None and not (inside and lower.text[0].isascii())
+        edge = not typed and _is_edge_of_listing(upper, lower, found[-1])
+        if bullet or edge or _parts(upper, lower, usual, found[-1], inside):
+            found.append(Paragraph([lower], page, bullet, listing))
         else:
             found[-1].lines.append(lower)
     return found
@@ -115,8 +125,14 @@ def _usual_gap(lines: Sequence[PrintedLine]) -> float:
     return gaps[len(gaps) // 3]  # most gaps lie inside paragraphs; those between are the wide ones
 
 
-def _parts(upper: PrintedLine, lower: PrintedLine, usual: float, paragraph: Paragraph) -> bool:
-    """Whether a new paragraph begins with the lower line."""
+def _parts(
+    upper: PrintedLine,
+    lower: PrintedLine,
+    usual: float,
+    paragraph: Paragraph,
+    listing: bool = False,
+) -> bool:
+    """Whether a new paragraph begins with the lower line; a gap alone parts those of listings."""
     size = max(upper.size, lower.size)
     if lower.top - upper.bottom > usual + WIDE_GAP * size or lower.top < upper.top - size:
         return True
@@ -124,6 +140,8 @@ def _parts(upper: PrintedLine, lower: PrintedLine, usual: float, paragraph: Para
         return True
     if upper.bold != lower.bold and (upper.bold or len(lower.text.split()) <= 14):
         return not (_inline(upper, lower) and upper.slack < FULL * (upper.right - upper.left))
+    if listing:
+        return False
     if paragraph.bullet:
         return lower.indent < paragraph.lines[0].indent - INDENT * size or (
             len(paragraph.lines) == 1 and _is_title_of_item(upper, lower)
@@ -134,6 +152,16 @@ def _parts(upper: PrintedLine, lower: PrintedLine, usual: float, paragraph: Para
         (".", ":", "?", "!", "。", "؟")
     )
     return (indented and upper.text.rstrip().endswith((".", ":", "?", "!", "。"))) or ended
+
+
+def _is_edge_of_listing(upper: PrintedLine, lower: PrintedLine, paragraph: Paragraph) -> bool:
+    """Whether a listing begins or ends between two lines. A term in letters of one width is none:
+    what explains it stands further in, or behind its bullet."""
+    if upper.fixed == lower.fixed or not is_broken_off(upper, lower):
+        return False
+    return lower.fixed or not (
+        paragraph.bullet or lower.indent > upper.indent + INDENT * upper.size
+    )
 
 
 def _is_title_of_item(upper: PrintedLine, lower: PrintedLine) -> bool:

@@ -83,6 +83,7 @@ def line_of(row: Row, column: int = 0, left: float = 0.0, right: float = 0.0) ->
     words = words_of(row)
     letters = sum(len(word.text) for word in words)
     bold = sum(len(word.text) for word in words if word.bold)
+    fixed = sum(len(word.text) for word in words if word.fixed)
     line_left, line_right = row.left, row.right
     return PrintedLine(
         " ".join(word.text for word in words),
@@ -96,6 +97,7 @@ def line_of(row: Row, column: int = 0, left: float = 0.0, right: float = 0.0) ->
         column,
         max(0.0, line_left - left),
         max(0.0, right - line_right),
+        fixed=fixed > 0.8 * letters,
     )
 
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 
 class Word(NamedTuple):
-    """A printed word. `size` is the height of its font's box, whatever the letters are."""
+    """A printed word. `size` is the height of its font's box, whatever the letters are; `fixed`
+    says whether all letters of its font are of one width, as those of listings are."""
 
     text: str
     left: float
@@ -16,6 +17,7 @@ class Word(NamedTuple):
     bottom: float
     size: float
     bold: bool
+    fixed: bool = False
 
 
 @dataclass(slots=True)
@@ -62,7 +64,8 @@ class PrintedLine:
     `shown` is its box on the page as shown where that differs, because the text was printed
     sideways. `column` numbers the column of text on the page; `indent` and `slack` are the
     distances of its ends from that column's left and right edge. `cells` are the boxes of a table's
-    cells, that of the label first, None where a cell is empty.
+    cells, that of the label first, None where a cell is empty. `fixed` says whether its letters are
+    of one width.
     """
 
     text: str
@@ -77,6 +80,7 @@ class PrintedLine:
     slack: float = 0.0
     shown: tuple[float, float, float, float] | None = None
     cells: tuple[tuple[float, float, float, float] | None, ...] = ()
+    fixed: bool = False
 
 
 @dataclass(slots=True)
