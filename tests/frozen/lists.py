@@ -33,6 +33,8 @@ OTHERS = 60
 FEW = 8
 """Of each set so many questions go through the slower runs."""
 TOP_K = 8
+PROBED = 8
+"""Passages whose vectors tell whether another machine would find the same lists."""
 TIE = 1e-6
 """Scores that differ by no more may change places."""
 
@@ -125,10 +127,19 @@ def found_by(
 
 
 def probe(workbench: Workbench, collections: Mapping[str, Collection]) -> list[float]:
-    """Some numbers of a vector: another processor or runtime gives others, and other scores."""
-    embedder = workbench.parts.embedders.of(collections[SETS[0]].id)
-    vector = embedder.embed(["Which harbour did the ferry leave?"])[0]
-    return [float(f"{value:.9g}") for value in vector[:16].tolist()]
+    """Some numbers of a question's vector, and of those of passages as they were stored.
+
+    Another processor or runtime gives others, and other scores. Many passages may be embedded by
+    another runtime than one question, so both are looked at.
+    """
+    collection = collections[SETS[0]]
+    embedder = workbench.parts.embedders.of(collection.id)
+    question = embedder.embed(["Which harbour did the ferry leave?"])[0]
+    records = workbench.parts.records
+    first = records.documents(collection.id)[:PROBED]
+    passages = [records.vectors_of(each.id, collection.embedding)[1][0] for each in first]
+    numbers = [float(value) for vector in (question, *passages) for value in vector[:16]]
+    return [float(f"{value:.9g}") for value in numbers]
 
 
 def load() -> tuple[list[float], Lists]:

@@ -24,7 +24,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
         pytest.skip(f"the public question sets are not here: {', '.join(missing)}")
     with lists.opened(folder, tmp_path_factory.mktemp("frozen")) as (workbench, collections):
         frozen, _ = lists.load()
-        if not np.allclose(frozen, lists.probe(workbench, collections), rtol=0.0, atol=1e-7):
+        probed = lists.probe(workbench, collections)
+        if not np.allclose(frozen, probed, rtol=0.0, atol=1e-7):
             pytest.skip("vectors made here differ from those that the lists were frozen with")
         yield workbench, collections
 
