@@ -15,6 +15,7 @@ from backend.ports.embedding import (
     TokenStates,
     Vectors,
 )
+from backend.ports.evaluation_records import EvaluationRecords
 from backend.ports.extraction import Extraction, Extractor
 from backend.ports.graph_records import DerivedRecords, GraphRecords
 from backend.ports.language_model import Completion, Ending, LanguageModel, Message
@@ -63,6 +64,7 @@ __all__ = [
     "Embedders",
     "EncodedReader",
     "Ending",
+    "EvaluationRecords",
     "Extraction",
     "Extractor",
     "Fact",
