@@ -18,6 +18,7 @@ from backend.ports.embedding import (
 from backend.ports.evaluation_records import EvaluationRecords
 from backend.ports.extraction import Extraction, Extractor
 from backend.ports.graph_records import DerivedRecords, GraphRecords
+from backend.ports.judging import Judge, Judgement
 from backend.ports.language_model import Completion, Ending, LanguageModel, Message
 from backend.ports.library_records import LibraryRecords
 from backend.ports.parts import Parts, Shared
@@ -74,6 +75,8 @@ __all__ = [
     "GraphRecords",
     "Index",
     "IndexEntry",
+    "Judge",
+    "Judgement",
     "LanguageModel",
     "LibraryRecords",
     "LinkState",

@@ -7,7 +7,7 @@ from backend.errors import QuestionError
 from backend.ingestion.queueing import queue, waiting_job
 from backend.training import tuning_job
 from backend.training.known import LEAST_QUESTIONS, too_few
-from backend.training.question_sets import read_question_set
+from backend.training.known_questions import read_question_set
 from backend.types import Job, TuningState
 
 
