@@ -17,7 +17,11 @@ from backend.settings import Settings
 
 MOST = 0.999
 HALF = 0.5
-_NAME = re.compile(r"[^\W\d_a-z][\w’'&.-]*\w|[A-Z]\b")
+_WORD = r"(?:[^\W\d_a-z][\w’'&.-]*\w|[A-Z]\b)"
+_NAME = re.compile(rf"{_WORD}(?:\s+{_WORD})*")
+_BEGINS_SENTENCE = re.compile(r"(?:^|[.!?:]\s)\W*$")
+SHORT = 3
+"""Words of a gold up to which its first word may be a name by itself."""
 _YES_OR_NO = re.compile(r"^\W*(yes|no)\b", re.IGNORECASE)
 
 
@@ -70,6 +74,9 @@ def _facts(question: str, gold: str, answer: str) -> tuple[list[str], list[str]]
     names: dict[str, bool] = {}
     for match in _NAME.finditer(gold):
         words = set(term_texts(match[0], keep_stop_words=True))
+        only_begins = " " not in match[0] and _BEGINS_SENTENCE.search(gold[: match.start()])
+        if only_begins and len(gold.split()) > SHORT:
+            continue  # a capital at the start of a sentence names nothing
         if words and not any(match[0] in text for text in numbers):
             names[match[0]] = words <= there
     news = {name: found for name, found in names.items() if not _is_known(name, asked)}
