@@ -10,11 +10,22 @@ from pathlib import Path
 import filelock
 
 from backend import registry
-from backend.errors import CancelledError
+from backend.errors import CancelledError, QuestionError
+from backend.evaluation.gold import Resolver
+from backend.evaluation.kept_runs import left_out
 from backend.evaluation.outcomes import outcome_of_answer, outcome_of_evidence
 from backend.ports import Parts, Pipeline, StopSignal
 from backend.precedence import questions_first_over
-from backend.types import Contender, EvaluationRun, Finished, Options, Outcome, Query
+from backend.types import (
+    Contender,
+    EvaluationRun,
+    Filters,
+    Finished,
+    Options,
+    Outcome,
+    Query,
+    SetQuestion,
+)
 
 PIPELINES = "backend.pipelines"
 LOCK = "evaluation.lock"
@@ -34,8 +45,9 @@ class Asker:
         self._first = questions_first_over(parts)
         self._pipelines: dict[str, Pipeline] = {}
 
-    def ask(self, run: EvaluationRun, contender: Contender, text: str) -> Outcome:
-        """What comes of a question.
+    def ask(self, run: EvaluationRun, contender: Contender, question: SetQuestion) -> Outcome:
+        """What comes of a question. One that the documents do not answer is not asked of those
+        that it names.
 
         Raises:
             QuestionError: if an option cannot be had; SettingsError: if there is no such pipeline.
@@ -47,7 +59,10 @@ class Asker:
         if contender.pipeline not in self._pipelines:
             self._pipelines[contender.pipeline] = module.build(self._parts)
         pipeline = self._pipelines[contender.pipeline]
-        query = Query(text, run.collection_id, run.top_k, options=options)
+        text = question.text
+        query = Query(
+            text, run.collection_id, run.top_k, self._filters(run, question), options=options
+        )
         if not run.answers:
             began = time.perf_counter()
             found = pipeline.retrieve(query)
@@ -59,6 +74,20 @@ class Asker:
             if isinstance(event, Finished) and not event.answer.stopped:
                 return outcome_of_answer(contender.pipeline, event.answer)
         raise CancelledError("The run was stopped.")
+
+    def _filters(self, run: EvaluationRun, question: SetQuestion) -> Filters:
+        kept_from = left_out(question)
+        if not kept_from:
+            return Filters()
+        documents = self._parts.records.documents(run.collection_id)
+        gone = Resolver(self._parts.records, documents).gold(question).documents
+        rest = tuple(each.id for each in documents if each.id not in gone)
+        if not rest:
+            raise QuestionError(
+                "Without its own document there is nothing left to ask.",
+                "Add other documents, or strike the question.",
+            )
+        return Filters(document_ids=rest if gone else ())
 
 
 @contextmanager

@@ -10,12 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Collection as Group
 from collections.abc import Sequence
+from functools import lru_cache
 
 from backend.errors import NotFoundError
 from backend.identity import content_id
 from backend.ports import Records
 from backend.serialisation import from_json, to_json
-from backend.types import Contender, EvaluationRun, Outcome, SetQuestion
+from backend.types import Contender, EvaluationRun, Outcome, Reference, SetQuestion
 
 RUN, OUTCOME = "run", "outcome"
 """Kinds of entries."""
@@ -31,7 +32,13 @@ def outcome_key(run: EvaluationRun, contender: Contender, question: SetQuestion)
         run.top_k,
         "answers" if run.answers else "evidence",
         json.dumps(run.state, sort_keys=True),
+        *(each.name for each in left_out(question)),
     )
+
+
+def left_out(question: SetQuestion) -> tuple[Reference, ...]:
+    """The documents that are kept from a question which the others do not answer."""
+    return () if question.answerable else question.evidence
 
 
 def keep_run(records: Records, run: EvaluationRun) -> None:
@@ -67,7 +74,13 @@ def keep_outcome(records: Records, collection_id: str, key: str, outcome: Outcom
 def outcomes_of(records: Records, collection_id: str) -> dict[str, Outcome]:
     """All outcomes of a collection by key."""
     entries = records.entries(collection_id, OUTCOME)
-    return {key: from_json(Outcome, payload) for key, payload in entries.items()}
+    return {key: _outcome(payload) for key, payload in entries.items()}
+
+
+@lru_cache(maxsize=60_000)
+def _outcome(payload: str) -> Outcome:
+    """An outcome as it was written, which is read again at each look at a run."""
+    return from_json(Outcome, payload)
 
 
 def drop_runs(records: Records, collection_id: str, run_ids: Group[str]) -> None:

@@ -15,7 +15,7 @@ from backend.types import Contender, EvaluationRun, Outcome, SetQuestion
 KIND = "evaluate"
 """Kind of the job that works on a run; its key is the run's id."""
 ASKING = "asking"
-Ask = Callable[[EvaluationRun, Contender, str], Outcome]
+Ask = Callable[[EvaluationRun, Contender, SetQuestion], Outcome]
 """Asks one question.
 
 Raises:
@@ -72,7 +72,7 @@ def work_on_run(
                     "Start it again; it is then of the library as it is now.",
                 )
         try:
-            outcome = ask(run, contender, question.text)
+            outcome = ask(run, contender, question)
         except (CancelledError, UnavailableError):
             raise
         except WorkbenchError as error:

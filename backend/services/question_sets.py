@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Literal
 
 from backend.bootstrap import Assembly
+from backend.briefing.making import kept_briefing
 from backend.errors import NotFoundError, QuestionError
 from backend.evaluation import kept_runs, kept_sets
 from backend.evaluation.gold import Resolver
 from backend.evaluation.question_files import as_csv, as_json_lines, read_questions
 from backend.serialisation import from_json
-from backend.types import Answer, QuestionSetCard, Reference, SetQuestion
+from backend.types import UNANSWERABLE, Answer, QuestionSetCard, Reference, SetQuestion
 
 LONGEST_QUOTE = 2_000
 
@@ -127,6 +128,45 @@ class QuestionSetService:
         )
         self.put_question(collection_id, card.id, question)
         return kept_sets.question_set(self._records, collection_id, card.id)
+
+    def made_questions(self, collection_id: str) -> tuple[SetQuestion, ...]:
+        """Questions that Quire made of the collection and saw answered from what they were made
+        of; where there are several documents, each also as one that the others do not answer: its
+        document is left out when it is asked. Empty before the collection has its briefing."""
+        kept = kept_briefing(self._records, collection_id)
+        documents = {each.id: each for each in self._records.documents(collection_id)}
+        found: list[SetQuestion] = []
+        for each in kept.questions if kept is not None else ():
+            source = documents.get(each.source.document_id)
+            if source is None:
+                continue
+            name, page = source.key or source.name, each.source.page + 1
+            words = " ".join(each.source.text[:LONGEST_QUOTE].split())
+            answers = (each.short,) if each.short else ()
+            found.append(
+                SetQuestion("", each.text, answers, (Reference(name, words, page),), each.kind)
+            )
+            if len(documents) > 1:
+                left_out = (Reference(name),)
+                found.append(SetQuestion("", each.text, (), left_out, UNANSWERABLE))
+        return tuple(found)
+
+    def add_made_questions(self, collection_id: str, set_name: str) -> int:
+        """Add the questions that Quire made to a set, which is made if it is new; how many came.
+        Those that the set has already stay as they are, struck ones struck."""
+        there = {each.name.casefold(): each for each in self.question_sets(collection_id)}
+        card = there.get(set_name.strip().casefold())
+        before = list(self.questions_of_set(collection_id, card.id)) if card else []
+        known = {(each.text, each.answerable) for each in before}
+        made = [
+            each
+            for each in self.made_questions(collection_id)
+            if (each.text, each.answerable) not in known
+        ]
+        for each in made:
+            before.append(replace(each, qid=kept_sets.new_qid(before)))
+        kept_sets.keep_set(self._records, collection_id, set_name, before)
+        return len(made)
 
     def _cited(self, answer: Answer) -> list[Reference]:
         found = []

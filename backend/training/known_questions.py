@@ -40,7 +40,7 @@ def known_questions(questions: Iterable[SetQuestion]) -> tuple[KnownQuestion, ..
     return tuple(
         KnownQuestion(each.text, each.evidence)
         for each in questions
-        if each.evidence and not each.struck
+        if each.evidence and each.answerable and not each.struck
     )
 
 

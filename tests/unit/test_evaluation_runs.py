@@ -69,7 +69,8 @@ class Asked:
         self.seen: list[tuple[str, str]] = []
         self.failing, self.stop_after = failing, stop_after
 
-    def __call__(self, run: EvaluationRun, contender: Contender, text: str) -> Outcome:
+    def __call__(self, run: EvaluationRun, contender: Contender, question: SetQuestion) -> Outcome:
+        text = question.text
         if len(self.seen) == self.stop_after:
             raise CancelledError("stopped")
         self.seen.append((contender.pipeline, text))
