@@ -10,6 +10,7 @@ from functools import partial
 import streamlit as st
 
 from app import comparing, evidence_pane, question, session
+from app.adding_to_set import add_to_set
 from backend.errors import LanguageModelError, WorkbenchError
 from backend.types import LOCAL_READER, NARROWED, Answer, QuotedTable, Verdict
 from backend.workbench import Asking
@@ -384,6 +385,7 @@ def _below(shown: Answer) -> None:
             help="Ask other pipelines the same",
         ):
             comparing.compare(shown)
+        add_to_set(shown)
         copy_button(shown.text, key=f"copy-{shown.id}")
         export_menu(
             ExportView(

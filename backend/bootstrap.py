@@ -10,6 +10,9 @@ from dataclasses import dataclass, replace
 from backend import registry, tracing
 from backend.briefing import making
 from backend.errors import EmbedderError
+from backend.evaluation import running
+from backend.evaluation.asker import Asker, alone
+from backend.evaluation.run_state import changes, state_of
 from backend.ingestion import communities, naming
 from backend.ingestion.files import FileStore
 from backend.ingestion.parts import IngestionParts, JobWork
@@ -39,7 +42,16 @@ from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
 from backend.traced_tasks import TracedLanguageModel, traced
 from backend.training import tuning_job
-from backend.types import FIRST_CHOICE, Answer, Document, Finished, Job, Options, Query
+from backend.types import (
+    FIRST_CHOICE,
+    LOCAL_READER,
+    Answer,
+    Document,
+    Finished,
+    Job,
+    Options,
+    Query,
+)
 
 EMBEDDING_RUNTIME = "sentence_transformers"
 NO_LANGUAGE_MODEL = "none"
@@ -156,6 +168,13 @@ class AnswerTasks:
     def _chosen_by(self, query: Query) -> LanguageModel | None:
         """The language model that is on, unless the query's option `answerer` is `local`."""
         return None if query.options.answerer == LOCAL else self.language_model()
+
+    def answering(self) -> str:
+        """Who writes answers now: `local reader`, or provider and name of the language model."""
+        settings = self.effective()
+        if settings.language_model == NO_LANGUAGE_MODEL:
+            return LOCAL_READER
+        return f"{settings.language_model} {settings.language_model_name}".strip()
 
     def answerer(self, query: Query) -> Answerer:
         """The local reader if the query's option `answerer` is `local` or no model is on."""
@@ -274,6 +293,7 @@ def assemble(settings: Settings) -> Assembly:
         **_grouping(ingestion, tasks),
         tuning_job.KIND: _tuning(parts),
         making.KIND: _briefing(parts, ingestion),
+        running.KIND: _evaluating(parts, ingestion, tasks),
     }
     return Assembly(parts, replace(ingestion, other_work=other_work), tasks)
 
@@ -337,6 +357,28 @@ def _briefing(parts: Parts, ingestion: IngestionParts) -> JobWork:
             parts, collection_id, ask, told, lambda: time.monotonic() - waited
         )
         making.keep_briefing(parts.records, collection_id, made, sequence)
+
+    return work
+
+
+def _evaluating(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> JobWork:
+    """Asking the questions of a run, as a job of the queue. Runs go one after the other, so that
+    their seconds compare."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        collection_id = job.collection_id
+        with alone(parts.settings.library, lambda: progress("waiting", 0, 0)):
+            ReadingAhead(ingestion).finish(collection_id, lambda: progress("preparing", 0, 0))
+            running.work_on_run(
+                parts.records,
+                collection_id,
+                job.key,
+                Asker(parts, stop).ask,
+                progress,
+                lambda run: changes(
+                    run.state, state_of(parts.records, collection_id, tasks.answering())
+                ),
+            )
 
     return work
 

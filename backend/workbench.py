@@ -9,18 +9,22 @@ from backend import matrix_threads, sparse
 from backend.asking import Asking
 from backend.bootstrap import Assembly, assemble
 from backend.errors import StorageError, WorkbenchError
+from backend.evaluation.report_files import report_text
 from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.parcels import TextVersion
 from backend.ports import Parts
+from backend.services.benchmarks import BenchmarkService
 from backend.services.briefing import BriefingService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
+from backend.services.evaluation import EvaluationService
 from backend.services.graph import GraphService
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
 from backend.services.naming import NamingService
+from backend.services.question_sets import QuestionSetService
 from backend.services.questions import QuestionService
 from backend.services.queue import QueueService
 from backend.services.redaction import RedactionService
@@ -32,7 +36,7 @@ from backend.types import Collection, CollectionSettings, Problem, Query, Status
 from backend.windows.views import window_views_over
 from backend.worker_process import WorkerProcess
 
-__all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench", "retriever_cards"]
+__all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench", "report_text", "retriever_cards"]
 
 REHEARSED_PIPELINE = "fused_hybrid"
 """It needs everything that the others need."""
@@ -56,6 +60,7 @@ def open_workbench(settings: Settings | None = None, *, start_workers: bool = Tr
 
 
 class Workbench(
+    BenchmarkService,
     LibraryService,
     QueueService,
     RereadingService,
@@ -68,11 +73,14 @@ class Workbench(
     BriefingService,
     ClaimService,
     RedactionService,
+    QuestionSetService,
+    EvaluationService,
 ):
     """Collections, documents, questions and health of one library. Safe for several threads."""
 
     def __init__(self, assembly: Assembly, *, start_workers: bool) -> None:
         LibraryService.__init__(self, assembly)
+        BenchmarkService.__init__(self, assembly)
         QueueService.__init__(self, assembly)
         RereadingService.__init__(self, assembly)
         QuestionService.__init__(self, assembly)
@@ -84,6 +92,8 @@ class Workbench(
         ClaimService.__init__(self, assembly, self.search)
         BriefingService.__init__(self, assembly)
         RedactionService.__init__(self, assembly)
+        QuestionSetService.__init__(self, assembly)
+        EvaluationService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
         self._start_workers = start_workers
         try:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from app import question, session
 from app.collection_header import collection_header
-from app.comparing import QUESTION, WANTED
+from app.comparing import PIPELINES, QUESTION, WANTED
 from backend.errors import QuestionError
 from backend.types import FIRST_CHOICE, Answer, Collection, Hit, PipelineCard, Query
 from backend.workbench import Asking
@@ -34,7 +34,6 @@ ORDER = 30
 
 TICK = 0.4  # seconds between two looks at what is running
 KEY = "compare"
-PIPELINES = "compare-pipelines"
 LEAD = "compare-with"  # key of a question that was chosen to begin with
 
 

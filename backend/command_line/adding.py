@@ -14,7 +14,7 @@ from backend.command_line.queue_threads import QueueThreads
 from backend.errors import NotFoundError, SettingsError
 from backend.readers.detection import ENDINGS
 from backend.types import Collection, Job, JobState, JobView
-from backend.workbench import Workbench
+from backend.workbench import OnDuplicate, Workbench
 
 _REFRESH = 0.2
 _ENDED = (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
@@ -31,20 +31,34 @@ def collection_for_adding(workbench: Workbench, name: str) -> Collection:
 def add(workbench: Workbench, options: argparse.Namespace) -> int:
     """Add files and read them here; non-zero if one of them failed."""
     collection = collection_for_adding(workbench, options.collection)
+    return add_paths(
+        workbench,
+        collection.id,
+        options.files,
+        on_duplicate=options.on_duplicate,
+        password=options.password,
+    )
+
+
+def add_paths(
+    workbench: Workbench,
+    collection_id: str,
+    paths: Sequence[Path],
+    *,
+    on_duplicate: OnDuplicate = "skip",
+    password: str | None = None,
+) -> int:
+    """Add files, or folders of them, and read them here; non-zero if one of them failed."""
     jobs: list[Job] = []
-    for path, name in files_of(options.files):
+    for path, name in files_of(paths):
         job = workbench.add_file(
-            collection.id,
-            name,
-            path,
-            on_duplicate=options.on_duplicate,
-            password=options.password,
+            collection_id, name, path, on_duplicate=on_duplicate, password=password
         )
         if job is None:
             _say(f"{name}: there already, skipped")
         else:
             jobs.append(job)
-    return _report(workbench, _work(workbench, collection.id, [job.id for job in jobs]))
+    return _report(workbench, _work(workbench, collection_id, [job.id for job in jobs]))
 
 
 def read_again(workbench: Workbench, options: argparse.Namespace) -> int:

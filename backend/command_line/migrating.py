@@ -18,7 +18,8 @@ def migrate(workbench: Workbench, options: argparse.Namespace) -> int:
         print(
             f"copied and compared {moved.documents} documents with {moved.chunks} passages in "
             f"{moved.collections} collections ({moved.copied} documents in this run), "
-            f"{moved.conversations} conversations, {moved.marks} marks, {moved.jobs} waiting files"
+            f"{moved.conversations} conversations, {moved.marks} marks, "
+            f"{moved.evaluations} entries of evaluations, {moved.jobs} waiting files"
         )
     print("The search index is complete. To use it, set in settings.toml:")
     for each in fields(wanted):

@@ -12,6 +12,7 @@ from pathlib import Path
 from backend.command_line import (
     adding,
     asking,
+    evaluating,
     graphing,
     inspecting,
     migrating,
@@ -108,6 +109,7 @@ def build_parser() -> argparse.ArgumentParser:
     search.add_argument("--run", type=Path, required=True, metavar="OUT.trec")
 
     _learning(commands)
+    _evaluating(commands)
     _command(commands, "check", "compare records, index and files", inspecting.check)
     _command(commands, "repair", "mend what check finds", inspecting.repair)
     _command(commands, "status", "health of every part", inspecting.status)
@@ -218,6 +220,56 @@ def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "--questions", type=Path, metavar="QUESTIONS.jsonl", help="learn from these as well"
     )
     tune.add_argument("--undo", action="store_true", help="back to the weights of Quire")
+
+
+def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Commands that measure pipelines."""
+    bring = _command(
+        commands,
+        "benchmark",
+        "import a public question set: its corpus and its questions",
+        evaluating.benchmark,
+    )
+    bring.add_argument("name", metavar="SET", help="a folder of the setting benchmarks")
+    _collection(bring, required=False)
+
+    measure = _command(
+        commands, "evaluate", "measure pipelines over a question set", evaluating.evaluate
+    )
+    measure.add_argument(
+        "set", metavar="SET", help="a question set's name, or a file of questions (.jsonl, .csv)"
+    )
+    _collection(measure)
+    measure.add_argument(
+        "--pipelines",
+        default=FIRST_CHOICE,
+        metavar="NAME,NAME",
+        help=f"default: {FIRST_CHOICE}",
+    )
+    measure.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option that all these pipelines have (may be repeated)",
+    )
+    measure.add_argument("--top-k", type=_positive, default=10, help="passages (default: 10)")
+    measure.add_argument("--no-answers", action="store_true", help="ask for the evidence alone")
+    measure.add_argument(
+        "--estimate", action="store_true", help="say what it would take, and ask nothing"
+    )
+    measure.add_argument(
+        "--failed-again", action="store_true", help="ask those again that are in error"
+    )
+    measure.add_argument(
+        "--least",
+        action="append",
+        default=[],
+        metavar="MEASURE=VALUE",
+        help="end with code 3 if a pipeline is under it, as Recall@5=0.8 (may be repeated)",
+    )
+    measure.add_argument("--form", choices=("markdown", "csv", "html"), default="markdown")
+    measure.add_argument("--json", action="store_true", help="print the whole report as JSON")
 
 
 def _command(

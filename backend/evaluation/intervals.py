@@ -9,6 +9,8 @@ import numpy as np
 
 RESAMPLES = 2_000
 SEED = 20_240_601
+_DRAWN_AT_ONCE = 2_000_000
+"""Draws that are held in memory: with many values the resamples are made in parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,12 @@ class Interval:
     mean: float
     low: float
     high: float
+
+    @property
+    def direction(self) -> int:
+        """Of a difference: 1 or −1 if all of the interval lies on one side of 0, else 0: then
+        there is no difference beyond chance."""
+        return int(self.low > 0.0) - int(self.high < 0.0)
 
     def percent(self) -> str:
         """As “78.9 [74.2, 83.1]”."""
@@ -34,8 +42,13 @@ def mean_interval(values: Sequence[float]) -> Interval:
         raise ValueError("an interval needs at least one value")
     sample = np.asarray(values, dtype=np.float64)
     generator = np.random.default_rng(SEED)
-    draws = generator.integers(0, len(sample), size=(RESAMPLES, len(sample)))
-    means = sample[draws].mean(axis=1)
+    rows = max(1, _DRAWN_AT_ONCE // len(sample))
+    means = np.concatenate(
+        [
+            sample[generator.integers(0, len(sample), size=(count, len(sample)))].mean(axis=1)
+            for count in (min(rows, RESAMPLES - done) for done in range(0, RESAMPLES, rows))
+        ]
+    )
     low, high = np.percentile(means, [2.5, 97.5])
     return Interval(float(sample.mean()), float(low), float(high))
 

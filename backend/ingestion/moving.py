@@ -35,6 +35,7 @@ class Moved:
     marks: int
     jobs: int
     copied: int
+    evaluations: int = 0
 
 
 def move(source: Records, target: Records, progress: Progress) -> Moved:
@@ -51,7 +52,7 @@ def move(source: Records, target: Records, progress: Progress) -> Moved:
     for name, value in source.preferences().items():
         if not name.startswith(ABOUT_INDEX):
             target.set_preference(name, value)
-    copied = conversations = marks = jobs = 0
+    copied = conversations = marks = jobs = evaluations = 0
     total = sum(source.counts(each.id).documents for each in collections)
     done = 0
     for collection in collections:
@@ -67,6 +68,7 @@ def move(source: Records, target: Records, progress: Progress) -> Moved:
         conversations += _copy_conversations(source, target, collection)
         marks += _copy_marks(source, target, collection)
         jobs += _copy_jobs(source, target, collection)
+        evaluations += _copy_evaluations(source, target, collection)
     chunks = 0
     for number, (collection, document_id) in enumerate(_documents(source, collections), start=1):
         chunks += _compare(source, target, collection, document_id)
@@ -74,7 +76,7 @@ def move(source: Records, target: Records, progress: Progress) -> Moved:
     for collection in collections:
         if source.counts(collection.id) != target.counts(collection.id):
             raise _different(collection)
-    return Moved(len(collections), total, chunks, conversations, marks, jobs, copied)
+    return Moved(len(collections), total, chunks, conversations, marks, jobs, copied, evaluations)
 
 
 def digest(bundle: DocumentBundle) -> str:
@@ -175,6 +177,23 @@ def _copy_marks(source: Records, target: Records, collection: Collection) -> int
     if target.marks(collection.id) != marks:
         raise _different(collection)
     return len(marks)
+
+
+def _copy_evaluations(source: Records, target: Records, collection: Collection) -> int:
+    """Question sets, runs and what came of them."""
+    count = 0
+    for kind in {*source.entry_kinds(collection.id), *target.entry_kinds(collection.id)}:
+        entries, there = source.entries(collection.id, kind), target.entries(collection.id, kind)
+        target.delete_entries(collection.id, kind, there.keys() - entries.keys())
+        target.save_entries(
+            collection.id,
+            kind,
+            {key: each for key, each in entries.items() if there.get(key) != each},
+        )
+        if target.entries(collection.id, kind) != entries:
+            raise _different(collection)
+        count += len(entries)
+    return count
 
 
 def _copy_jobs(source: Records, target: Records, collection: Collection) -> int:

@@ -24,6 +24,11 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
     "group": (("grouping", "Grouping the passages of document {done} of {total}", 1.0),),
     "summarise": (("summarising", "Summarising document {done} of {total}", 1.0),),
     "name": (("naming", "Naming things in document {done} of {total}", 1.0),),
+    "evaluate": (
+        ("waiting", "Waiting for another run to end", 0.0),
+        ("preparing", "Preparing", 0.02),
+        ("asking", "Asking, {done} of {total} answered", 0.98),
+    ),
     "tune": (
         ("measuring", "Searching for question {done} of {total}", 0.7),
         ("fitting", "Weighing the retrievers, round {done} of {total}", 0.3),

@@ -15,8 +15,10 @@ from backend.ports.embedding import (
     TokenStates,
     Vectors,
 )
+from backend.ports.evaluation_records import EvaluationRecords
 from backend.ports.extraction import Extraction, Extractor
 from backend.ports.graph_records import DerivedRecords, GraphRecords
+from backend.ports.judging import Judge, Judgement
 from backend.ports.language_model import Completion, Ending, LanguageModel, Message
 from backend.ports.library_records import LibraryRecords
 from backend.ports.parts import Parts, Shared
@@ -63,6 +65,7 @@ __all__ = [
     "Embedders",
     "EncodedReader",
     "Ending",
+    "EvaluationRecords",
     "Extraction",
     "Extractor",
     "Fact",
@@ -72,6 +75,8 @@ __all__ = [
     "GraphRecords",
     "Index",
     "IndexEntry",
+    "Judge",
+    "Judgement",
     "LanguageModel",
     "LibraryRecords",
     "LinkState",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from backend.ports.bundles import DocumentBundle
+from backend.ports.evaluation_records import EvaluationRecords
 from backend.ports.graph_records import DerivedRecords, GraphRecords
 from backend.ports.library_records import LibraryRecords
 from backend.ports.queue_records import QueueRecords
@@ -87,6 +88,7 @@ class Records(
     DerivedRecords,
     QueueRecords,
     ConversationRecords,
+    EvaluationRecords,
     MaintenanceRecords,
     Protocol,
 ):

@@ -12,6 +12,7 @@ from backend.records._neo4j.collections import Collections
 from backend.records._neo4j.content import Content
 from backend.records._neo4j.conversations import Conversations
 from backend.records._neo4j.documents import Documents
+from backend.records._neo4j.evaluations import Evaluations
 from backend.records._neo4j.graph import Graph
 from backend.records._neo4j.jobs import Jobs
 from backend.records._neo4j.links import Links
@@ -32,6 +33,7 @@ class Neo4jRecords(
     Links,
     Jobs,
     Conversations,
+    Evaluations,
     Transfer,
     Maintenance,
 ):

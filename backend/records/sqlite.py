@@ -8,6 +8,7 @@ from backend.records._sqlite.content import Content
 from backend.records._sqlite.conversations import Conversations
 from backend.records._sqlite.database import Database
 from backend.records._sqlite.documents import Documents
+from backend.records._sqlite.evaluations import Evaluations
 from backend.records._sqlite.graph import Graph
 from backend.records._sqlite.jobs import Jobs
 from backend.records._sqlite.links import Links
@@ -28,6 +29,7 @@ class SqliteRecords(
     Links,
     Jobs,
     Conversations,
+    Evaluations,
     Transfer,
     Maintenance,
 ):

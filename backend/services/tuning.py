@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from backend.bootstrap import Assembly
-from backend.errors import QuestionError
+from backend.errors import QuestionError, ReadingError
+from backend.evaluation import kept_sets
 from backend.ingestion.queueing import queue, waiting_job
 from backend.training import tuning_job
 from backend.training.known import LEAST_QUESTIONS, too_few
-from backend.training.question_sets import read_question_set
+from backend.training.known_questions import known_questions, read_question_set
 from backend.types import Job, TuningState
 
 
@@ -33,6 +34,25 @@ class TuningService:
         questions = read_question_set(content, name)
         tuning_job.keep_question_set(self._records, collection_id, name, questions)
         return len(questions)
+
+    def learn_from_set(self, collection_id: str, set_id: str) -> int:
+        """Learn from a question set of the collection, in place of any before; returns of how many
+        questions.
+
+        Raises:
+            NotFoundError: if there is no such set.
+            ReadingError: if none of its questions has evidence.
+        """
+        card = kept_sets.question_set(self._records, collection_id, set_id)
+        found = known_questions(kept_sets.questions_of(self._records, collection_id, set_id))
+        if not found:
+            raise ReadingError(
+                "empty",
+                f"{card.name} holds no question with something relevant.",
+                "Say on the page Evaluate where the answers stand.",
+            )
+        tuning_job.keep_question_set(self._records, collection_id, card.name, found)
+        return len(found)
 
     def remove_question_set(self, collection_id: str) -> None:
         """Learn from marks alone."""

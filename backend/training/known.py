@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.errors import QuestionError
+from backend.evaluation.gold import Resolver
 from backend.ports import Records
-from backend.training.question_sets import KnownQuestion, Reference
-from backend.types import Document, Mark
+from backend.training.known_questions import KnownQuestion
+from backend.types import Mark
 
 LEAST_QUESTIONS = 20
 """With fewer, five folds hold fewer than four questions each, and the interval of a difference says
@@ -57,7 +58,7 @@ def known_of(records: Records, collection_id: str, questions: Sequence[KnownQues
     whole: dict[str, set[str]] = {}
     texts = {_key(each.question): each.question for each in reversed(marks)}
     unresolved: dict[str, None] = {}
-    resolve = _Resolver(records, documents)
+    resolve = Resolver(records, documents)
     in_sets: set[str] = set()
     for question in questions:
         key = _key(question.text)
@@ -106,37 +107,6 @@ def _judged(marks: Iterable[Mark]) -> tuple[Mapping[str, set[str]], int, int]:
         elif 1 in found:
             helpful[key].add(chunk_id)
     return helpful, contradicted, sum(not ids for ids in helpful.values())
-
-
-class _Resolver:
-    """Finds what a set's references mean in this collection."""
-
-    def __init__(self, records: Records, documents: Sequence[Document]) -> None:
-        self._records = records
-        self._documents: dict[str, str] = {}
-        for each in sorted(documents, key=lambda one: one.id, reverse=True):
-            for name in (each.title, each.name, each.key, each.id):
-                if name:
-                    self._documents[name.casefold()] = each.id
-
-    def of(self, reference: Reference) -> tuple[str, tuple[str, ...]]:
-        """The document that is relevant whole, or else passages; both empty if nothing is meant."""
-        document_id = self._documents.get(reference.name.casefold(), "")
-        if not document_id:
-            return "", tuple(self._records.chunks([reference.name]))
-        if not reference.contains and not reference.page:
-            return document_id, ()
-        wanted = _plain(reference.contains)
-        return "", tuple(
-            chunk.id
-            for chunk in self._records.chunks_of(document_id)
-            if wanted in _plain(chunk.text)
-            and (not reference.page or reference.page - 1 in chunk.pages)
-        )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 def too_few(count: int) -> QuestionError:

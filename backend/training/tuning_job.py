@@ -8,9 +8,9 @@ from backend.fusion.staged.own import NAME, drop_own, keep_own, own_stages, pack
 from backend.fusion.staged.weights import Stages
 from backend.ports import DerivedRecords, Records
 from backend.serialisation import from_json, to_json
-from backend.training import question_sets
+from backend.training import known_questions
 from backend.training.known import LEAST_QUESTIONS, Known, known_of
-from backend.training.question_sets import KnownQuestion
+from backend.training.known_questions import KnownQuestion
 from backend.types import TuningReport, TuningState
 
 KIND = "tune"
@@ -23,7 +23,7 @@ def keep_question_set(
 ) -> None:
     """Learn from this set, in place of any before; an empty one removes it."""
     sequence = records.sequence()
-    payload = question_sets.to_json(questions)
+    payload = known_questions.to_json(questions)
     records.save_derived(collection_id, _QUESTIONS, payload, sequence)
     records.save_derived(collection_id, _SET_NAME, name.encode(), sequence)
 
@@ -31,7 +31,7 @@ def keep_question_set(
 def known(records: Records, collection_id: str) -> Known:
     """What the collection can learn from now."""
     found = records.load_derived(collection_id, _QUESTIONS)
-    questions = question_sets.from_json(found[0]) if found and found[0] else ()
+    questions = known_questions.from_json(found[0]) if found and found[0] else ()
     return known_of(records, collection_id, questions)
 
 

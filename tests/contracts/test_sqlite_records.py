@@ -237,6 +237,21 @@ def test_repair_mends_references_and_counts(store: Records, library: Path) -> No
     assert store.counts(collection.id).chunks == 2
 
 
+def test_a_damaged_entry_of_an_evaluation_is_found_and_left_out(
+    store: Records, library: Path
+) -> None:
+    collection = store.create_collection("A", CollectionSettings())
+    store.save_entries(collection.id, "outcome", {"a": "{}", "b": "[]"})
+    with sqlite3.connect(file_of(library)) as connection:
+        connection.execute("UPDATE evaluations SET payload = '[1' WHERE name = 'b'")
+    assert store.entries(collection.id, "outcome") == {"a": "{}"}
+    (problem,) = store.check()
+    assert problem.repairable
+    assert "entry (outcome)" in problem.what
+    assert store.repair() == (problem,)
+    assert store.check() == ()
+
+
 def test_a_table_that_is_damaged_or_gone_is_found(store: Records, library: Path) -> None:
     collection = store.create_collection("A", CollectionSettings())
     bundle = with_tables(make_bundle(collection.id))

@@ -53,3 +53,18 @@ def test_an_interval_holds_its_mean_and_is_repeatable() -> None:
 def test_a_paired_difference_without_variation_has_no_width() -> None:
     interval = difference_interval([1.0, 0.75], [0.5, 0.25])
     assert (interval.mean, interval.low, interval.high) == (0.5, 0.5, 0.5)
+
+
+def test_many_values_are_resampled_in_parts_with_the_same_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = [float(number % 7 == 0) for number in range(50)]
+    whole = mean_interval(values)
+    monkeypatch.setattr("backend.evaluation.intervals._DRAWN_AT_ONCE", 333)
+    assert mean_interval(values) == whole
+
+
+def test_a_difference_has_a_direction_only_beyond_chance() -> None:
+    assert difference_interval([1.0] * 9, [0.0] * 9).direction == 1
+    assert difference_interval([0.0] * 9, [1.0] * 9).direction == -1
+    assert difference_interval([1.0, 0.0], [0.0, 1.0]).direction == 0

@@ -50,6 +50,7 @@ def fill(store: Records) -> str:
     )
     store.save_answer("a1", "c1", made.id, "Why?", '{"id": "a1"}')
     store.save_mark(Mark(made.id, "a1", "Why?", "k1", 1, 5.0))
+    store.save_entries(made.id, "question", {"s/1": '{"text": "Why?"}', "s/2": "{}"})
     store.set_preference("language_model", "none")
     store.enqueue(
         kind="add",
@@ -70,6 +71,8 @@ def assert_same(source: Records, target: Records, collection: str) -> None:
     assert list(target.edges(collection)) == list(source.edges(collection))
     assert target.answers("c1") == source.answers("c1")
     assert target.marks(collection) == source.marks(collection)
+    assert target.entries(collection, "question") == source.entries(collection, "question")
+    assert list(target.entries(collection, "question")) == ["s/1", "s/2"]
     assert target.preferences() == source.preferences()
     assert [each.name for each in target.jobs(collection)] == ["waiting.txt"]
     for document in source.documents(collection):

@@ -11,7 +11,7 @@ import pytest
 from backend.errors import QuestionError, ReadingError
 from backend.settings import load_settings
 from backend.training.known import Known, known_of
-from backend.training.question_sets import (
+from backend.training.known_questions import (
     KnownQuestion,
     Reference,
     from_json,

@@ -62,6 +62,7 @@ _REMOVE = (
     MATCH (v:Derived {library: $library, collection: $id}) WHERE v.name IS NOT NULL
     DETACH DELETE v
     """,
+    "MATCH (e:Evaluation {library: $library, collection: $id}) DETACH DELETE e",
     "MATCH (g:Gate {library: $library, collection: $id}) DELETE g",
     "MATCH (c:Collection {library: $library, id: $id}) DETACH DELETE c",
 )

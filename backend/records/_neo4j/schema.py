@@ -5,8 +5,9 @@ from __future__ import annotations
 from backend.errors import StorageError
 from backend.records._neo4j.server import Server
 
-SCHEMA = 2
-"""2: tables are kept, and passages name the row of a table that they stand for."""
+SCHEMA = 3
+"""2: tables are kept, and passages name the row of a table that they stand for.
+3: question sets and evaluations are kept."""
 
 STATEMENTS = (
     "CREATE CONSTRAINT quire_library IF NOT EXISTS FOR (n:Library) REQUIRE n.library IS UNIQUE",
@@ -42,6 +43,8 @@ STATEMENTS = (
     "FOR (n:Answer) REQUIRE (n.library, n.id) IS UNIQUE",
     "CREATE CONSTRAINT quire_mark IF NOT EXISTS "
     "FOR (n:Mark) REQUIRE (n.library, n.answer, n.chunk) IS UNIQUE",
+    "CREATE CONSTRAINT quire_evaluation IF NOT EXISTS "
+    "FOR (n:Evaluation) REQUIRE (n.library, n.collection, n.kind, n.name) IS UNIQUE",
     "CREATE CONSTRAINT quire_preference IF NOT EXISTS "
     "FOR (n:Preference) REQUIRE (n.library, n.name) IS UNIQUE",
     "CREATE INDEX quire_document_by_hash IF NOT EXISTS FOR (n:Document) ON (n.library, n.sha256)",

@@ -87,7 +87,8 @@ class Collections(Part):
             return _collection(connection, collection_id)
 
     def delete_collection(self, collection_id: str) -> Receipt:
-        """Remove a collection with its documents, jobs, conversations and marks."""
+        """Remove a collection with its documents, jobs, conversations, marks
+        and evaluations."""
         with self._database.write() as connection:
             key = collection_key(connection, collection_id)
             pks = connection.execute("SELECT pk FROM documents WHERE collection = ?", (key,))
@@ -101,7 +102,7 @@ class Collections(Part):
                 "DELETE FROM marks WHERE collection = ?",
             ):
                 connection.execute(statement, (collection_id,))
-            for table in ("link_states", "unsettled_links", "derived"):
+            for table in ("link_states", "unsettled_links", "derived", "evaluations"):
                 connection.execute(f"DELETE FROM {table} WHERE collection = ?", (key,))
             connection.execute("DELETE FROM collections WHERE pk = ?", (key,))
             connection.execute(

@@ -80,6 +80,7 @@ _UNGROUPED = (
 # Parents first: each repair may leave rows that a later rule removes.
 _RULES: tuple[_Rule, ...] = (
     _orphans("documents", "collection", "collections"),
+    _orphans("evaluations", "collection", "collections"),
     _orphans("texts", "document", "documents"),
     _orphans("line_maps", "document", "documents"),
     _orphans("sections", "document", "documents"),
@@ -154,6 +155,7 @@ class Maintenance(Part):
                     *_unreadable_texts(connection),
                     *_unreadable_tables(connection),
                     *(told for _, told in _unsound_derived(connection)),
+                    *(told for _, told in _unsound_evaluations(connection)),
                 )
         except StorageError as error:
             return (Problem(WHERE, error.what, _is_damage(error)),)
@@ -179,6 +181,9 @@ class Maintenance(Part):
                 mended += _read_again(connection, _of_wrong_length(connection))
                 for row, told in _unsound_derived(connection):
                     connection.execute("DELETE FROM derived WHERE rowid = ?", (row,))
+                    mended.append(told)
+                for row, told in _unsound_evaluations(connection):
+                    connection.execute("DELETE FROM evaluations WHERE pk = ?", (row,))
                     mended.append(told)
                 if mended:
                     # What was removed may have been linked: all links are made anew.
@@ -321,6 +326,27 @@ def _unsound_derived(connection: sqlite3.Connection) -> list[tuple[int, Problem]
             ),
         )
         for row, name, collection, payload, crc in rows
+        if not is_sound(payload, crc)
+    ]
+
+
+def _unsound_evaluations(connection: sqlite3.Connection) -> list[tuple[int, Problem]]:
+    """Rows of question sets and evaluations that hold other bytes than were written."""
+    rows = connection.execute(
+        "SELECT v.pk, v.kind, c.name, CAST(v.payload AS BLOB), v.crc FROM evaluations v "
+        "JOIN collections c ON c.pk = v.collection"
+    )
+    return [
+        (
+            row,
+            Problem(
+                WHERE,
+                f"An entry ({kind}) of the evaluations of “{collection}” is damaged: it is lost, "
+                "or worked out again by the next run.",
+                True,
+            ),
+        )
+        for row, kind, collection, payload, crc in rows
         if not is_sound(payload, crc)
     ]
 

@@ -280,6 +280,19 @@ JOBS_BY_CONTENT = (
     "CREATE INDEX jobs_by_name ON jobs (collection, name, created)",
 )
 
+EVALUATIONS = (
+    # Question sets, runs over them and what came of each question, as JSON by kind and key.
+    """CREATE TABLE evaluations (
+        pk INTEGER PRIMARY KEY,
+        collection INTEGER NOT NULL REFERENCES collections (pk),
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        payload TEXT NOT NULL,
+        crc INTEGER NOT NULL
+    )""",
+    "CREATE UNIQUE INDEX evaluations_by_name ON evaluations (collection, kind, name)",
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     LIBRARY,
     GRAPH,
@@ -288,6 +301,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     TABLES,
     SOUND_DERIVED,
     JOBS_BY_CONTENT,
+    EVALUATIONS,
 )
 
 

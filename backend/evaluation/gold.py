@@ -1,0 +1,107 @@
+"""What a question's evidence means in a collection: documents, pages and passages by their ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from backend.ports import Records
+from backend.types import Chunk, Document, Reference, SetQuestion
+
+Page = tuple[str, int]
+"""A document's id and a page, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """The evidence of a question as ids.
+
+    `passages` holds, for each quote, the passages any of which holds it. `missing` names evidence
+    that the collection does not hold.
+    """
+
+    documents: frozenset[str]
+    pages: frozenset[Page]
+    passages: tuple[frozenset[str], ...]
+    missing: tuple[str, ...]
+
+
+class Resolver:
+    """Finds what references mean in a collection as it is now."""
+
+    def __init__(self, records: Records, documents: Sequence[Document]) -> None:
+        self._records = records
+        self._documents: dict[str, str] = {}
+        for each in sorted(documents, key=lambda one: one.id, reverse=True):
+            for name in (PurePath(each.name).stem, each.title, each.name, each.key, each.id):
+                if name:
+                    self._documents[name.casefold()] = each.id
+        self._chunks: tuple[str, tuple[Chunk, ...]] = ("", ())
+
+    def of(self, reference: Reference) -> tuple[str, tuple[str, ...]]:
+        """The document that is relevant whole, or else passages; both empty if nothing is meant."""
+        document_id = self._documents.get(reference.name.casefold(), "")
+        if not document_id:
+            return "", tuple(self._records.chunks([reference.name]))
+        if not reference.contains and not reference.page:
+            return document_id, ()
+        return "", self._passages(document_id, reference)
+
+    def gold(self, question: SetQuestion) -> Gold:
+        """All of a question's evidence."""
+        documents: set[str] = set()
+        pages: set[Page] = set()
+        passages: list[frozenset[str]] = []
+        missing: list[str] = []
+        for each in question.evidence:
+            document_id = self._documents.get(each.name.casefold(), "")
+            whole, ids = self.of(each)
+            if not document_id and ids:  # a passage by its id
+                chunk = self._records.chunks(ids)[ids[0]]
+                documents.add(chunk.document_id)
+                passages.append(frozenset(ids))
+            elif not document_id or (each.contains and not ids):
+                missing.append(each.words)
+            else:
+                documents.add(document_id)
+                if each.page:
+                    pages.add((document_id, each.page - 1))
+                if each.contains and not whole:
+                    passages.append(frozenset(ids))
+        return Gold(
+            frozenset(documents),
+            frozenset(pages),
+            tuple(dict.fromkeys(passages)),
+            tuple(dict.fromkeys(missing)),
+        )
+
+    def _passages(self, document_id: str, reference: Reference) -> tuple[str, ...]:
+        chunks = [
+            chunk
+            for chunk in self._of(document_id)
+            if not reference.page or reference.page - 1 in chunk.pages
+        ]
+        wanted = _plain(reference.contains)
+        holding = [each.id for each in chunks if wanted in _plain(each.text)]
+        if holding or not wanted:
+            return tuple(holding)
+        # a quote that was cut in two: the passages that hold a part of where it stands
+        pattern = r"\s+".join(map(re.escape, reference.contains.split()))
+        found = re.search(pattern, self._records.text(document_id), re.IGNORECASE)
+        if found is None:
+            return ()
+        return tuple(
+            each.id for each in chunks if each.start < found.end() and found.start() < each.end
+        )
+
+    def _of(self, document_id: str) -> tuple[Chunk, ...]:
+        """The passages of a document; those of the last one are kept."""
+        if self._chunks[0] != document_id:
+            self._chunks = (document_id, self._records.chunks_of(document_id))
+        return self._chunks[1]
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

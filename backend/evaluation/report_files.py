@@ -1,0 +1,236 @@
+"""A report as a file: Markdown, CSV, JSON, or an HTML page that needs nothing else. Pure."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from backend.evaluation.question_files import safe_cell
+from backend.evaluation.scoring import SECONDS
+from backend.serialisation import to_json
+from backend.types import EvaluationReport, MeasuredRow
+
+FORMS = ("markdown", "csv", "json", "html")
+_STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;"
+    "color:#1c2230;background:#fff}table{border-collapse:collapse;margin:1rem 0;display:block;"
+    "overflow-x:auto}th,td{border:1px solid #ddd8cd;padding:.3rem .6rem;text-align:left}"
+    "td.n{text-align:right;white-space:nowrap}svg{max-width:100%}svg text{fill:currentColor;"
+    "font-size:13px}@media(prefers-color-scheme:dark){body{color:#e9e6df;background:#15181d}"
+    "th,td{border-color:#363d47}}"
+)
+
+
+def report_text(report: EvaluationReport, form: str = "markdown") -> str:
+    """The report in one of `FORMS`."""
+    if form == "json":
+        return to_json(report, indent=2)
+    if form == "csv":
+        return _as_csv(report)
+    return _as_html(report) if form == "html" else _as_markdown(report)
+
+
+def measures_of(report: EvaluationReport) -> list[str]:
+    """All measures of a report in their order."""
+    return list(dict.fromkeys(row.measure for each in report.results for row in each.rows))
+
+
+def interval_text(row: MeasuredRow | None) -> str:
+    """`78.9 [74.2, 83.1]` in per cent, or the number with its unit's own interval."""
+    if row is None:
+        return "–"
+    factor, digits = (100.0, 1) if row.share else (1.0, 2)
+    low, high = factor * row.low, factor * row.high
+    return f"{factor * row.mean:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def headline(report: EvaluationReport) -> str:
+    """What was asked, when, and how far it is."""
+    run = report.progress.run
+    when = datetime.fromtimestamp(run.created, UTC).strftime("%d %B %Y, %H:%M UTC")
+    parts = [
+        f"Run of {when}",
+        f"{report.progress.done} of {report.progress.total} answers",
+        f"answers by the {run.state.get('answers', '')}" if run.answers else "evidence alone",
+        f"{run.top_k} passages",
+    ]
+    if report.unit:
+        parts.append(f"evidence counted by {report.unit}")
+    if report.progress.failed:
+        parts.append(f"{report.progress.failed} in error")
+    return " · ".join(parts)
+
+
+def _rows(report: EvaluationReport) -> list[list[str]]:
+    return [
+        [measure, *(interval_text(each.row(measure)) for each in report.results)]
+        for measure in measures_of(report)
+    ]
+
+
+def _as_markdown(report: EvaluationReport) -> str:
+    names = [each.contender.name for each in report.results]
+    lines = [f"# {_line(report.set_name)} · {_line(report.collection)}", "", headline(report), ""]
+    lines += [f"- {each}" for each in report.progress.changed]
+    lines += ["", "| Measure | " + " | ".join(names) + " |"]
+    lines += ["| --- |" + " --- |" * len(names)]
+    lines += ["| " + " | ".join(row) + " |" for row in _rows(report)]
+    lines += [
+        "",
+        "Per cent with 95 % intervals (percentile bootstrap); seconds, steps, tokens and "
+        "money as they are.",
+        "",
+    ]
+    lines += [f"- {each.words}" for each in report.differences]
+    lines += [f"- {each}" for each in report.advice]
+    if report.kinds:
+        lines += ["", f"## {report.leading} by kind of question", ""]
+        lines += ["| Kind | Questions | " + " | ".join(names) + " |"]
+        lines += ["| --- | --- |" + " --- |" * len(names)]
+        lines += [
+            f"| {_line(each.kind)} | {each.count} | "
+            + " | ".join(_share(each.values.get(name)) for name in names)
+            + " |"
+            for each in report.kinds
+        ]
+    if report.questions:
+        lines += ["", "## Questions where the pipelines differ most", ""]
+        lines += ["| Question | " + " | ".join(names) + " |", "| --- |" + " --- |" * len(names)]
+        lines += [
+            f"| {_line(each.text)} | "
+            + " | ".join(_share(each.values.get(name)) for name in names)
+            + " |"
+            for each in report.questions
+        ]
+    lines += _left_out(report)
+    return "\n".join(lines) + "\n"
+
+
+def _left_out(report: EvaluationReport) -> list[str]:
+    lines = []
+    if report.errors:
+        lines += ["", "## In error", ""]
+        lines += [
+            f"- {_line(each.qid)} by {each.contender}: {_line(each.error)}"
+            for each in report.errors
+        ]
+    if report.unresolved:
+        lines += ["", "## Evidence that the collection does not hold", ""]
+        lines += [f"- {_line(each)}" for each in report.unresolved]
+    return lines
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _line(text: str) -> str:
+    """One line that is neither a cell's end nor markup."""
+    line = " ".join(text.split())
+    for each in "\\`*_[]<>|#":
+        line = line.replace(each, f"\\{each}")
+    return line
+
+
+def _as_csv(report: EvaluationReport) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(["contender", "measure", "mean", "low", "high", "questions"])
+    for each in report.results:
+        for row in each.rows:
+            writer.writerow(
+                [
+                    safe_cell(each.contender.name),
+                    row.measure,
+                    row.mean,
+                    row.low,
+                    row.high,
+                    row.count,
+                ]
+            )
+    return out.getvalue()
+
+
+def _as_html(report: EvaluationReport) -> str:
+    names = [each.contender.name for each in report.results]
+    title = html.escape(f"{report.set_name} · {report.collection}")
+    sentences = (
+        *report.progress.changed,
+        *(each.words for each in report.differences),
+        *report.advice,
+    )
+    said = "".join(f"<li>{html.escape(each)}</li>" for each in sentences)
+    kinds = [
+        [each.kind, str(each.count), *(_share(each.values.get(name)) for name in names)]
+        for each in report.kinds
+    ]
+    questions = [
+        [each.text, *(_share(each.values.get(name)) for name in names)] for each in report.questions
+    ]
+    errors = [[each.qid, each.contender, each.error] for each in report.errors]
+    body = (
+        f"<h1>{title}</h1><p>{html.escape(headline(report))}</p><ul>{said}</ul>"
+        + _plot(report)
+        + _table(["Measure", *names], _rows(report))
+        + _titled(f"{report.leading} by kind of question", ["Kind", "Questions", *names], kinds)
+        + _titled("Questions where the pipelines differ most", ["Question", *names], questions)
+        + _titled("In error", ["Question", "Pipeline", "Why"], errors)
+        + _titled(
+            "Evidence that the collection does not hold",
+            ["Named as"],
+            [[each] for each in report.unresolved],
+        )
+    )
+    return (
+        f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title}</title>"
+        f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style>{body}</html>"
+    )
+
+
+def _titled(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    return f"<h2>{html.escape(title)}</h2>{_table(head, rows)}" if rows else ""
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    top = "".join(f"<th>{html.escape(each)}</th>" for each in head)
+    lines = "".join(
+        "<tr>"
+        + "".join(
+            f"<td{' class=n' if place else ''}>{html.escape(cell)}</td>"
+            for place, cell in enumerate(row)
+        )
+        + "</tr>"
+        for row in rows
+    )
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table>"
+
+
+def _plot(report: EvaluationReport) -> str:
+    """The leading measure of each contender with its interval, one line each."""
+    rows = [(each.contender.name, each.row(report.leading)) for each in report.results]
+    there = [(name, row) for name, row in rows if row is not None and row.share]
+    if not there or report.leading == SECONDS:
+        return ""
+    left, wide, step = 260, 460, 34
+    lines = []
+    for place, (name, row) in enumerate(there):
+        y = 20 + place * step
+        low, mid, high = (left + wide * each for each in (row.low, row.mean, row.high))
+        lines.append(
+            f"<text x='{left - 12}' y='{y + 4}' text-anchor='end'>{html.escape(name[:34])}</text>"
+            f"<line x1='{low:.1f}' x2='{high:.1f}' y1='{y}' y2='{y}' stroke='#3249aa' "
+            f"stroke-width='4'/><circle cx='{mid:.1f}' cy='{y}' r='6' fill='#c48424'/>"
+            f"<text x='{left + wide + 14}' y='{y + 4}'>{100 * row.mean:.1f}</text>"
+        )
+    height = 20 + len(there) * step
+    return (
+        f"<h2>{html.escape(report.leading)} with 95 % intervals</h2>"
+        f"<svg viewBox='0 0 {left + wide + 70} {height}' width='{left + wide + 70}' role='img' "
+        f"aria-label='{html.escape(report.leading)} by pipeline'>"
+        f"<line x1='{left}' x2='{left}' y1='0' y2='{height}' stroke='#888'/>"
+        f"<line x1='{left + wide}' x2='{left + wide}' y1='0' y2='{height}' stroke='#888'/>"
+        f"{''.join(lines)}</svg>"
+    )

@@ -1,0 +1,253 @@
+"""Evaluations: runs of pipelines over question sets, and what they say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from statistics import median
+
+from backend import registry
+from backend.bootstrap import LOCAL, Assembly
+from backend.errors import QuestionError
+from backend.evaluation import kept_runs, kept_sets, running
+from backend.evaluation.gold import Resolver
+from backend.evaluation.reporting import progress_of, report_of, run_differences
+from backend.evaluation.run_state import changes, state_of
+from backend.identity import content_id
+from backend.ingestion.progress import view
+from backend.ingestion.queueing import UNFINISHED
+from backend.ports import Judge
+from backend.serialisation import to_json
+from backend.types import (
+    Contender,
+    Difference,
+    EvaluationReport,
+    EvaluationRun,
+    Job,
+    JobView,
+    Outcome,
+    RunEstimate,
+    RunProgress,
+)
+
+PIPELINES = "backend.pipelines"
+
+
+class EvaluationService:
+    """Starting runs, following them, and reading their reports."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._parts = assembly.parts
+        self._records = assembly.parts.records
+        self._tasks = assembly.tasks
+        self._judge: Judge = registry.load("backend.tasks.judge", LOCAL).build(
+            assembly.parts.settings
+        )
+
+    def ensure_worker(self) -> None:
+        """Called when there is work; the workbench starts its worker here."""
+
+    def plan_run(
+        self,
+        collection_id: str,
+        set_id: str,
+        contenders: Sequence[Contender],
+        *,
+        top_k: int = 10,
+        answers: bool = True,
+    ) -> EvaluationRun:
+        """A run over a set as the library is now; nothing is kept or started.
+
+        The same set, contenders and state give the same run, so that one that ended early goes on.
+
+        Raises:
+            QuestionError: if nothing is to be asked, or an option cannot be had.
+            SettingsError: if there is no such pipeline, naming those that there are.
+            NotFoundError: if there is no such set.
+        """
+        card = kept_sets.question_set(self._records, collection_id, set_id)
+        if not card.questions or not contenders:
+            raise QuestionError(
+                "There is nothing to ask.",
+                "Add questions to the set." if contenders else "Choose at least one pipeline.",
+            )
+        if not self._records.counts(collection_id).documents:
+            raise QuestionError(
+                "This collection holds no documents that are ready.",
+                "Add files on the Library page, or wait until they are read.",
+            )
+        wanted = []
+        for each in contenders:
+            options = registry.load(PIPELINES, each.pipeline).OPTIONS.read(each.options)
+            wanted.append(Contender(each.pipeline, options.texts()))
+        state = state_of(self._records, collection_id, self._tasks.answering())
+        run = EvaluationRun(
+            "",
+            collection_id,
+            set_id,
+            tuple({each.name: each for each in wanted}.values()),
+            max(1, top_k),
+            answers,
+            state,
+            0.0,
+        )
+        return replace(run, id=content_id("run", to_json(run)), created=time.time())
+
+    def estimate_run(self, run: EvaluationRun) -> RunEstimate:
+        """What a run would take, by what was measured before in its collection."""
+        outcomes = kept_runs.outcomes_of(self._records, run.collection_id)
+        waiting = running.pending(self._records, run)
+        questions = kept_sets.questions_of(self._records, run.collection_id, run.set_id)
+        total = progress_of(run, questions, {}).total
+        seconds, tokens, cost, all_known = 0.0, 0.0, 0.0, True
+        for contender in run.contenders:
+            left = sum(each == contender for each, _, _ in waiting)
+            known = _measured(outcomes.values(), contender.pipeline, run)
+            if known:
+                seconds += left * median(each.seconds for each in known)
+                tokens += left * median(each.input_tokens + each.output_tokens for each in known)
+                cost += left * sum(each.cost for each in known) / len(known)
+            elif left:
+                all_known = False
+        return RunEstimate(
+            len(waiting),
+            total - len(waiting),
+            seconds if all_known else None,
+            round(tokens),
+            cost,
+            self._parts.settings.price_currency,
+        )
+
+    def start_run(self, run: EvaluationRun) -> Job | None:
+        """Keep a run and have its questions asked in the background; None if all is known already
+        or is being asked.
+
+        Raises:
+            NotFoundError: if its collection is gone.
+        """
+        earlier = {each.id: each for each in kept_runs.runs_of(self._records, run.collection_id)}
+        if run.id not in earlier:
+            kept_runs.keep_run(self._records, run)
+        else:  # it counts as the newest again
+            kept_runs.keep_run(self._records, replace(run, created=time.time()))
+        if self._job(run, unfinished=True) is not None or not running.pending(self._records, run):
+            return None
+        collection = self._records.collection(run.collection_id)
+        card = kept_sets.question_set(self._records, run.collection_id, run.set_id)
+        job = self._records.enqueue(
+            kind=running.KIND,
+            collection_id=run.collection_id,
+            name=f"{collection.name}: {card.name}",
+            sha256="",
+            size=0,
+            media_type="",
+            key=run.id,
+        )
+        self.ensure_worker()
+        return job
+
+    def ask_failed_again(self, run: EvaluationRun) -> Job | None:
+        """Ask those questions again that are in error, and no others."""
+        waiting = running.pending(self._records, run, failed_too=True)
+        kept_runs.drop_outcomes(self._records, run.collection_id, [key for _, _, key in waiting])
+        return self.start_run(run)
+
+    def evaluation_runs(self, collection_id: str) -> tuple[RunProgress, ...]:
+        """A collection's runs with how far they are and what has changed since, newest first."""
+        runs = kept_runs.runs_of(self._records, collection_id)
+        if not runs:
+            return ()
+        outcomes = kept_runs.outcomes_of(self._records, collection_id)
+        now = state_of(self._records, collection_id, self._tasks.answering())
+        questions = {
+            set_id: kept_sets.questions_of(self._records, collection_id, set_id)
+            for set_id in {each.set_id for each in runs}
+        }
+        return tuple(
+            progress_of(each, questions[each.set_id], outcomes, changes(each.state, now))
+            for each in runs
+        )
+
+    def run_job(self, run: EvaluationRun) -> JobView | None:
+        """The job that works on a run, or worked on it last."""
+        self.ensure_worker()
+        job = self._job(run, unfinished=False)
+        return view(job, time.time()) if job is not None else None
+
+    def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
+        """Everything that a run has to say by now.
+
+        Raises:
+            NotFoundError: if the run or its set was deleted.
+        """
+        run = kept_runs.run_of(self._records, collection_id, run_id)
+        card = kept_sets.question_set(self._records, collection_id, run.set_id)
+        questions = kept_sets.questions_of(self._records, collection_id, run.set_id)
+        resolver = Resolver(self._records, self._records.documents(collection_id))
+        now = state_of(self._records, collection_id, self._tasks.answering())
+        return report_of(
+            run,
+            (card.name, self._records.collection(collection_id).name),
+            questions,
+            {each.qid: resolver.gold(each) for each in questions},
+            kept_runs.outcomes_of(self._records, collection_id),
+            self._titles(),
+            changes(run.state, now),
+            self._judge,
+        )
+
+    def run_against(self, collection_id: str, run_id: str, earlier_id: str) -> list[Difference]:
+        """Each contender of a run against itself in an earlier run over the same set, measure by
+        measure; the gold of both is as the collection is now.
+
+        Raises:
+            NotFoundError: if one of the runs was deleted.
+        """
+        run = kept_runs.run_of(self._records, collection_id, run_id)
+        earlier = kept_runs.run_of(self._records, collection_id, earlier_id)
+        questions = kept_sets.questions_of(self._records, collection_id, run.set_id)
+        resolver = Resolver(self._records, self._records.documents(collection_id))
+        golds = {each.qid: resolver.gold(each) for each in questions}
+        outcomes = kept_runs.outcomes_of(self._records, collection_id)
+        return run_differences(run, earlier, questions, golds, outcomes, self._titles())
+
+    def delete_run(self, collection_id: str, run_id: str) -> None:
+        """Forget a run with the outcomes that no other run needs."""
+        for job in self._records.find_jobs(collection_id, kind=running.KIND, states=UNFINISHED):
+            if job.key == run_id:
+                self._records.request_cancel(job.id)
+        kept_runs.drop_runs(self._records, collection_id, [run_id])
+        sets = {
+            each.id: kept_sets.questions_of(self._records, collection_id, each.id)
+            for each in kept_sets.question_sets(self._records, collection_id)
+        }
+        kept_runs.drop_unused_outcomes(self._records, collection_id, dict(sets))
+
+    def judge_name(self) -> str:
+        """Who judges answers, with what that can and cannot tell."""
+        return self._judge.name
+
+    def _job(self, run: EvaluationRun, *, unfinished: bool) -> Job | None:
+        found = [
+            each
+            for each in self._records.find_jobs(run.collection_id, kind=running.KIND)
+            if each.key == run.id and (not unfinished or each.state in UNFINISHED)
+        ]
+        return found[-1] if found else None
+
+    def _titles(self) -> dict[str, str]:
+        return {
+            name: registry.load(PIPELINES, name).CARD.title for name in registry.names(PIPELINES)
+        }
+
+
+def _measured(outcomes: Iterable[Outcome], pipeline: str, run: EvaluationRun) -> list[Outcome]:
+    """Outcomes of a pipeline that were asked for as much as the run does."""
+    return [
+        each
+        for each in outcomes
+        if each.pipeline == pipeline
+        and not each.error
+        and (each.verdict is not None) == run.answers
+    ]

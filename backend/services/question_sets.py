@@ -1,0 +1,189 @@
+"""Question sets of a collection: typed, taken from answers, read from files, written to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from backend.bootstrap import Assembly
+from backend.briefing.making import kept_briefing
+from backend.errors import NotFoundError, QuestionError
+from backend.evaluation import kept_runs, kept_sets
+from backend.evaluation.gold import Resolver
+from backend.evaluation.question_files import as_csv, as_json_lines, read_questions
+from backend.serialisation import from_json
+from backend.types import UNANSWERABLE, Answer, QuestionSetCard, Reference, SetQuestion
+
+LONGEST_QUOTE = 2_000
+
+
+class QuestionSetService:
+    """Making and changing question sets."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._records = assembly.parts.records
+
+    def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
+        """A collection's question sets by name."""
+        return kept_sets.question_sets(self._records, collection_id)
+
+    def questions_of_set(self, collection_id: str, set_id: str) -> tuple[SetQuestion, ...]:
+        """The questions of a set in their order, struck ones too."""
+        return kept_sets.questions_of(self._records, collection_id, set_id)
+
+    def add_set_file(self, collection_id: str, name: str, content: bytes) -> QuestionSetCard:
+        """Keep the questions of a JSON-lines or CSV file as a set, named as the file without its
+        ending, in place of one of that name.
+
+        Raises:
+            ReadingError: naming the line that is not a question; a set that was there stays.
+        """
+        questions = read_questions(content, name)
+        title = name.rsplit(".", 1)[0] or name
+        return kept_sets.keep_set(self._records, collection_id, title, questions)
+
+    def new_set(self, collection_id: str, name: str) -> QuestionSetCard:
+        """An empty set.
+
+        Raises:
+            QuestionError: if it has no name, or there is one of that name.
+        """
+        if any(
+            each.name.casefold() == name.strip().casefold()
+            for each in self.question_sets(collection_id)
+        ):
+            raise QuestionError(
+                f"There is a question set named “{name.strip()}” already.", "Choose another name."
+            )
+        return kept_sets.keep_set(self._records, collection_id, name, ())
+
+    def set_file(self, collection_id: str, set_id: str, form: Literal["jsonl", "csv"]) -> str:
+        """A set as a file's text, without struck questions."""
+        questions = [
+            each for each in self.questions_of_set(collection_id, set_id) if not each.struck
+        ]
+        return as_csv(questions) if form == "csv" else as_json_lines(questions)
+
+    def put_question(self, collection_id: str, set_id: str, question: SetQuestion) -> None:
+        """Add a question, or change the one with its qid; an empty qid makes a new one.
+
+        Raises:
+            QuestionError: if the question is empty.
+            NotFoundError: if there is no such set.
+        """
+        if not question.qid:
+            there = self.questions_of_set(collection_id, set_id)
+            question = replace(question, qid=kept_sets.new_qid(there))
+        kept_sets.put_question(self._records, collection_id, set_id, question)
+
+    def strike_questions(
+        self, collection_id: str, set_id: str, qids: frozenset[str], *, struck: bool
+    ) -> None:
+        """Take questions out of a set, or put them back."""
+        for each in self.questions_of_set(collection_id, set_id):
+            if each.qid in qids and each.struck != struck:
+                self.put_question(collection_id, set_id, replace(each, struck=struck))
+
+    def delete_set(self, collection_id: str, set_id: str) -> None:
+        """Forget a set with the runs over it."""
+        runs = [
+            each.id
+            for each in kept_runs.runs_of(self._records, collection_id)
+            if each.set_id == set_id
+        ]
+        kept_runs.drop_runs(self._records, collection_id, runs)
+        kept_sets.drop_set(self._records, collection_id, set_id)
+        self._drop_unused(collection_id)
+
+    def unresolved_evidence(self, collection_id: str, set_id: str) -> dict[str, tuple[str, ...]]:
+        """By qid: evidence that the collection does not hold as it is now."""
+        resolver = Resolver(self._records, self._records.documents(collection_id))
+        found = {
+            each.qid: resolver.gold(each).missing
+            for each in self.questions_of_set(collection_id, set_id)
+        }
+        return {qid: missing for qid, missing in found.items() if missing}
+
+    def add_answer_to_set(self, answer_id: str, set_name: str) -> QuestionSetCard:
+        """Add an answered question to a set, which is made if it is new: with the answer's first
+        line, and each place that it cites as evidence. A question that the set has already takes
+        the place of itself.
+
+        Raises:
+            NotFoundError: if the answer was deleted.
+        """
+        answer = from_json(Answer, self._records.answer(answer_id))
+        collection_id = answer.collection_id
+        name = set_name.strip()
+        there = {each.name.casefold(): each for each in self.question_sets(collection_id)}
+        card = there.get(name.casefold())
+        if card is None:
+            card = kept_sets.keep_set(self._records, collection_id, name, ())
+        text = answer.settings.get("read_as", answer.question)
+        questions = self.questions_of_set(collection_id, card.id)
+        same = next((each.qid for each in questions if each.text == text), "")
+        short = (answer.short,) if answer.found and answer.short else ()
+        question = SetQuestion(
+            same, text, short, tuple(dict.fromkeys(self._cited(answer))), "from an answer"
+        )
+        self.put_question(collection_id, card.id, question)
+        return kept_sets.question_set(self._records, collection_id, card.id)
+
+    def made_questions(self, collection_id: str) -> tuple[SetQuestion, ...]:
+        """Questions that Quire made of the collection and saw answered from what they were made
+        of; where there are several documents, each also as one that the others do not answer: its
+        document is left out when it is asked. Empty before the collection has its briefing."""
+        kept = kept_briefing(self._records, collection_id)
+        documents = {each.id: each for each in self._records.documents(collection_id)}
+        found: list[SetQuestion] = []
+        for each in kept.questions if kept is not None else ():
+            source = documents.get(each.source.document_id)
+            if source is None:
+                continue
+            name, page = source.key or source.name, each.source.page + 1
+            words = " ".join(each.source.text[:LONGEST_QUOTE].split())
+            answers = (each.short,) if each.short else ()
+            found.append(
+                SetQuestion("", each.text, answers, (Reference(name, words, page),), each.kind)
+            )
+            if len(documents) > 1:
+                left_out = (Reference(name),)
+                found.append(SetQuestion("", each.text, (), left_out, UNANSWERABLE))
+        return tuple(found)
+
+    def add_made_questions(self, collection_id: str, set_name: str) -> int:
+        """Add the questions that Quire made to a set, which is made if it is new; how many came.
+        Those that the set has already stay as they are, struck ones struck."""
+        there = {each.name.casefold(): each for each in self.question_sets(collection_id)}
+        card = there.get(set_name.strip().casefold())
+        before = list(self.questions_of_set(collection_id, card.id)) if card else []
+        known = {(each.text, each.answerable) for each in before}
+        made = [
+            each
+            for each in self.made_questions(collection_id)
+            if (each.text, each.answerable) not in known
+        ]
+        for each in made:
+            before.append(replace(each, qid=kept_sets.new_qid(before)))
+        kept_sets.keep_set(self._records, collection_id, set_name, before)
+        return len(made)
+
+    def _cited(self, answer: Answer) -> list[Reference]:
+        found = []
+        for each in answer.citations:
+            try:
+                document = self._records.document(each.document_id)
+                quote = self._records.text(document.id, each.start, each.end)
+            except NotFoundError:
+                continue  # deleted since
+            page = each.page + 1 if document.page_sizes else 0
+            words = " ".join(quote[:LONGEST_QUOTE].split())
+            found.append(Reference(document.key or document.name, words, page))
+        return found
+
+    def _drop_unused(self, collection_id: str) -> None:
+        sets = {
+            each.id: self.questions_of_set(collection_id, each.id)
+            for each in self.question_sets(collection_id)
+        }
+        kept_runs.drop_unused_outcomes(self._records, collection_id, dict(sets))

@@ -1,0 +1,1 @@
+"""Judging answers against what is known to be right."""
