@@ -45,6 +45,7 @@ from backend.ports.search import (
     one_score,
     one_search,
 )
+from backend.ports.sharing_records import SharingRecords
 from backend.ports.steering import Fact, Found, Plan, Scratchpad, Steerer, Steering, Subquery
 from backend.ports.summaries import Summariser, Summary
 
@@ -96,6 +97,7 @@ __all__ = [
     "Search",
     "Searched",
     "Shared",
+    "SharingRecords",
     "StartingEmbedder",
     "Steerer",
     "Steering",

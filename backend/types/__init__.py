@@ -99,6 +99,7 @@ from backend.types.options import Options
 from backend.types.questions import FIRST_CHOICE, Filters, PipelineCard, Query, Turn
 from backend.types.quoted_tables import QuotedRow, QuotedTable
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
+from backend.types.sharing import Action, Grant, GranteeKind, Person, Principal, Role, SignIn
 from backend.types.status import Problem, ServiceStatus, Status
 from backend.types.tables import (
     HEADER_JOINT,
@@ -122,6 +123,7 @@ __all__ = [
     "OFF",
     "ON",
     "PER_GROUP",
+    "Action",
     "Answer",
     "Block",
     "BlockKind",
@@ -158,6 +160,8 @@ __all__ = [
     "Event",
     "Filters",
     "Finished",
+    "Grant",
+    "GranteeKind",
     "GraphFilter",
     "GraphMeasure",
     "GraphNode",
@@ -183,8 +187,10 @@ __all__ = [
     "Options",
     "PageImage",
     "PageSize",
+    "Person",
     "PipelineCard",
     "Place",
+    "Principal",
     "Problem",
     "Query",
     "QuestionKind",
@@ -197,10 +203,12 @@ __all__ = [
     "Retrieved",
     "RetrieverCard",
     "RetrieverFamily",
+    "Role",
     "Scored",
     "Section",
     "Sentence",
     "ServiceStatus",
+    "SignIn",
     "Signal",
     "Status",
     "Step",
