@@ -31,6 +31,14 @@ class NotFoundError(WorkbenchError):
     """A collection, document, chunk, job or conversation does not exist (any more)."""
 
 
+class ForbiddenError(WorkbenchError):
+    """Somebody who may see a collection may not do this in it."""
+
+
+class SignInError(WorkbenchError):
+    """Somebody could not be signed in, or is not signed in any more."""
+
+
 class NameTakenError(WorkbenchError):
     """A collection of this name exists already."""
 
@@ -89,3 +97,10 @@ class LanguageModelError(WorkbenchError):
     def __init__(self, code: str, what: str, remedy: str = "") -> None:
         super().__init__(what, remedy)
         self.code = code
+
+
+def missing(kind: str) -> NotFoundError:
+    """The error for something that does not exist (any more), or not for whoever asks."""
+    return NotFoundError(
+        f"This {kind} does not exist any more.", "Reload the page to see what there is."
+    )

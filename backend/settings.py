@@ -139,6 +139,33 @@ class Settings:
     allow_anyone: int = 0
     """1 lets the app answer other machines, where anyone may read and delete documents."""
 
+    sign_in: str = "none"
+    """How people sign in: none, password, or oidc (OpenID Connect)."""
+    sign_in_hours: float = 12.0
+    """How long a sign-in lasts."""
+    administrators: str = ""
+    """Ids of people who administer the library, separated by commas."""
+    administrator_groups: str = ""
+    """Groups whose members administer the library, separated by commas."""
+    oidc_metadata_url: str = ""
+    """Where the provider describes itself: …/.well-known/openid-configuration."""
+    oidc_client_id: str = ""
+    """This app's name at the provider."""
+    oidc_client_secret: Secret = field(default_factory=Secret)
+    """Secret. What the provider knows this app by."""
+    oidc_scope: str = "openid email profile"
+    """What the provider is asked to tell."""
+    oidc_person_claim: str = "email"
+    """The claim by which people are named; an e-mail address counts if the provider verified it."""
+    oidc_groups_claim: str = "groups"
+    """The claim that holds somebody's groups."""
+    public_address: str = ""
+    """Where browsers reach the app, for instance https://quire.example.org."""
+    cookie_secret: Secret = field(default_factory=Secret)
+    """Secret. Signs sign-ins; empty: made once and kept in the library folder."""
+    audit_questions: int = 0
+    """1 notes in the audit list who asked what, where people sign in."""
+
     traces: int = 0
     """1 sends spans of what each question and job does to an OpenTelemetry collector."""
 
@@ -227,6 +254,8 @@ AT_LEAST: dict[str, float] = {
     "elasticsearch_shards": 1,
     "elasticsearch_exact_limit": 0,
     "allow_anyone": 0,
+    "sign_in_hours": 0.1,
+    "audit_questions": 0,
     "traces": 0,
 }
 """The least value that makes sense, for every setting that is a number."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from typing import cast
 
 from backend import matrix_threads, sparse
 from backend.asking import Asking
@@ -21,6 +22,7 @@ from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.evaluation import EvaluationService
 from backend.services.graph import GraphService
+from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
 from backend.services.naming import NamingService
@@ -30,9 +32,11 @@ from backend.services.queue import QueueService
 from backend.services.redaction import RedactionService
 from backend.services.rereading import RereadingService
 from backend.services.retrievers import retriever_cards
+from backend.services.sharing import SharingService
+from backend.services.signing_in import SignInService
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
-from backend.types import Collection, CollectionSettings, Problem, Query, Status
+from backend.types import Collection, CollectionSettings, Principal, Problem, Query, Status
 from backend.windows.views import window_views_over
 from backend.worker_process import WorkerProcess
 
@@ -75,6 +79,8 @@ class Workbench(
     RedactionService,
     QuestionSetService,
     EvaluationService,
+    SharingService,
+    SignInService,
 ):
     """Collections, documents, questions and health of one library. Safe for several threads."""
 
@@ -94,6 +100,8 @@ class Workbench(
         RedactionService.__init__(self, assembly)
         QuestionSetService.__init__(self, assembly)
         EvaluationService.__init__(self, assembly)
+        SharingService.__init__(self, assembly)
+        SignInService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)
         self._start_workers = start_workers
         try:
@@ -108,6 +116,16 @@ class Workbench(
         self._closing = threading.Event()
         self._warming = threading.Thread(target=self._warm_up, daemon=True)
         self._warming.start()
+
+    def for_(self, principal: Principal) -> Workbench:
+        """The workbench as one person has it: the same verbs, each refused where this person's
+        role does not reach, and nothing to be seen of what this person may not see.
+
+        The roles are looked up at each call. It lives as long as this one.
+        """
+        audited = bool(self._parts.settings.audit_questions)
+        guarded = GuardedWorkbench(self, self._records, principal, audited=audited)
+        return cast(Workbench, guarded)
 
     @property
     def parts(self) -> Parts:

@@ -6,7 +6,7 @@ import argparse
 from datetime import UTC, datetime
 
 from backend.interfaces import model_context
-from backend.interfaces.tokens import TokenStore
+from backend.services.access_tokens import TokenStore
 from backend.workbench import Workbench
 
 

@@ -69,6 +69,8 @@ def move(source: Records, target: Records, progress: Progress) -> Moved:
         marks += _copy_marks(source, target, collection)
         jobs += _copy_jobs(source, target, collection)
         evaluations += _copy_evaluations(source, target, collection)
+        _copy_grants(source, target, collection)
+    _copy_people(source, target)
     chunks = 0
     for number, (collection, document_id) in enumerate(_documents(source, collections), start=1):
         chunks += _compare(source, target, collection, document_id)
@@ -166,8 +168,33 @@ def _copy_conversations(source: Records, target: Records, collection: Collection
                 collection.id,
                 conversation.title,
                 payload,
+                conversation.owner,
             )
+    shared = {each.id for each in target.conversations(collection.id) if each.shared}
+    for conversation in found:
+        if conversation.shared != (conversation.id in shared):
+            target.share_conversation(conversation.id, conversation.shared)
     return len(found)
+
+
+def _copy_grants(source: Records, target: Records, collection: Collection) -> None:
+    """Roles as they are; one that was taken away since an earlier run goes."""
+    grants = source.grants(collection.id)
+    for grant in grants:
+        target.grant(grant)
+    for other in set(target.grants(collection.id)) - set(grants):
+        target.revoke(collection.id, other.kind, other.name)
+
+
+def _copy_people(source: Records, target: Records) -> None:
+    """People, their sign-ins, and the lines of the audit list that the target lacks, in order."""
+    for person in source.people():
+        target.save_person(person)
+    for sign_in in source.sign_ins():
+        target.save_sign_in(sign_in)
+    there = len(target.actions())
+    for action in tuple(reversed(source.actions()))[there:]:
+        target.note(action)
 
 
 def _copy_marks(source: Records, target: Records, collection: Collection) -> int:

@@ -47,6 +47,7 @@ from backend.ports.search import (
     one_score,
     one_search,
 )
+from backend.ports.sharing_records import SharingRecords
 from backend.ports.steering import Fact, Found, Plan, Scratchpad, Steerer, Steering, Subquery
 from backend.ports.summaries import Summariser, Summary
 
@@ -101,6 +102,7 @@ __all__ = [
     "Search",
     "Searched",
     "Shared",
+    "SharingRecords",
     "StartingEmbedder",
     "Steerer",
     "Steering",

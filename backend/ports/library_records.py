@@ -35,8 +35,15 @@ class LibraryRecords(Protocol):
 
     def counts(self, collection_id: str) -> CollectionCounts: ...
 
-    def create_collection(self, name: str, settings: CollectionSettings) -> Collection:
-        """Raises NameTakenError if a collection of that name (case-folded, trimmed) exists."""
+    def create_collection(
+        self, name: str, settings: CollectionSettings, owner: str = ""
+    ) -> Collection:
+        """Make an empty collection; a person who is named as its owner has that role from the
+        beginning. Its id follows from the name, and the person's if there is one.
+
+        Raises:
+            NameTakenError: if that person (or nobody) made one of that name (case-folded, trimmed).
+        """
         ...
 
     def rename_collection(self, collection_id: str, name: str) -> Collection: ...

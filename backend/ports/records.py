@@ -9,6 +9,7 @@ from backend.ports.evaluation_records import EvaluationRecords
 from backend.ports.graph_records import DerivedRecords, GraphRecords
 from backend.ports.library_records import LibraryRecords
 from backend.ports.queue_records import QueueRecords
+from backend.ports.sharing_records import SharingRecords
 from backend.types.answers import Conversation, Mark
 from backend.types.library import Collection
 from backend.types.status import Problem
@@ -18,15 +19,27 @@ class ConversationRecords(Protocol):
     """Answers and what people made of them, and the settings that they changed on screen."""
 
     def save_answer(
-        self, answer_id: str, conversation_id: str, collection_id: str, title: str, payload: str
+        self,
+        answer_id: str,
+        conversation_id: str,
+        collection_id: str,
+        title: str,
+        payload: str,
+        owner: str = "",
     ) -> None:
-        """Store an answer (JSON); makes the conversation if it is new."""
+        """Store an answer (JSON); makes the conversation if it is new, as one of `owner`."""
         ...
 
     def answer(self, answer_id: str) -> str: ...
 
     def answers(self, conversation_id: str) -> tuple[str, ...]:
         """The conversation's answers as JSON, oldest first."""
+        ...
+
+    def conversation(self, conversation_id: str) -> Conversation: ...
+
+    def share_conversation(self, conversation_id: str, shared: bool) -> None:
+        """Let everyone who may read the collection open it, or only its owner."""
         ...
 
     def conversations(self, collection_id: str) -> tuple[Conversation, ...]:
@@ -89,6 +102,7 @@ class Records(
     QueueRecords,
     ConversationRecords,
     EvaluationRecords,
+    SharingRecords,
     MaintenanceRecords,
     Protocol,
 ):

@@ -9,17 +9,9 @@ from dataclasses import asdict, fields
 import numpy as np
 import numpy.typing as npt
 
-from backend.errors import NotFoundError
 from backend.types import CollectionSettings, Entity
 
 _SETTINGS = frozenset(each.name for each in fields(CollectionSettings))
-
-
-def missing(kind: str) -> NotFoundError:
-    """The error for something that does not exist (any more)."""
-    return NotFoundError(
-        f"This {kind} does not exist any more.", "Reload the page to see what there is."
-    )
 
 
 def compact(value: object) -> str:
@@ -51,3 +43,11 @@ def merged_entity(identity: str, forms: Sequence[tuple[str, str, Iterable[str]]]
     kind = min(form[1] for form in forms)
     others = {form[0] for form in forms}.union(*(form[2] for form in forms))
     return Entity(identity, name, kind, tuple(sorted(others - {name})))
+
+
+def folded_name(name: str, owner: str) -> str:
+    """What is unique of a collection: its name, letter case aside, among those of one person.
+
+    A name has one line, so that no name holds another's and its owner.
+    """
+    return f"{name.casefold()}\n{owner}" if owner else name.casefold()

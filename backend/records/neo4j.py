@@ -19,6 +19,7 @@ from backend.records._neo4j.links import Links
 from backend.records._neo4j.maintenance import Maintenance
 from backend.records._neo4j.schema import prepare
 from backend.records._neo4j.server import Server
+from backend.records._neo4j.sharing import Sharing
 from backend.records._neo4j.tables import Tables
 from backend.records._neo4j.transfer import Transfer
 from backend.settings import Settings
@@ -34,6 +35,7 @@ class Neo4jRecords(
     Jobs,
     Conversations,
     Evaluations,
+    Sharing,
     Transfer,
     Maintenance,
 ):

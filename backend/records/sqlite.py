@@ -13,6 +13,7 @@ from backend.records._sqlite.graph import Graph
 from backend.records._sqlite.jobs import Jobs
 from backend.records._sqlite.links import Links
 from backend.records._sqlite.maintenance import Maintenance
+from backend.records._sqlite.sharing import Sharing
 from backend.records._sqlite.tables import Tables
 from backend.records._sqlite.transfer import Transfer
 from backend.settings import Settings
@@ -30,6 +31,7 @@ class SqliteRecords(
     Jobs,
     Conversations,
     Evaluations,
+    Sharing,
     Transfer,
     Maintenance,
 ):

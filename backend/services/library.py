@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -62,29 +62,24 @@ class LibraryService:
         Raises:
             NotFoundError: naming the collections that there are.
         """
-        wanted = name.strip().casefold()
-        for collection in self._records.collections():
-            if collection.name.casefold() == wanted:
-                return collection
-        there = ", ".join(f"“{each.name}”" for each in self._records.collections())
-        raise NotFoundError(
-            f"There is no collection “{name}”.",
-            f"The collections are: {there}." if there else "Add a file to make one.",
-        )
+        return named_among(self._records.collections(), name)
 
     def counts(self, collection_id: str) -> CollectionCounts:
         """How many documents, pages and passages a collection holds."""
         return self._records.counts(collection_id)
 
     def create_collection(
-        self, name: str, settings: CollectionSettings | None = None
+        self, name: str, settings: CollectionSettings | None = None, owner: str = ""
     ) -> Collection:
         """Make an empty collection.
 
+        Args:
+            owner: id of the person whose it is, where people sign in.
+
         Raises:
-            NameTakenError: if there is one of that name.
+            NameTakenError: if there is one of that name (of that person).
         """
-        return self._records.create_collection(name, settings or CollectionSettings())
+        return self._records.create_collection(name, settings or CollectionSettings(), owner)
 
     def rename_collection(self, collection_id: str, name: str) -> Collection:
         """Give a collection another name."""
@@ -115,11 +110,12 @@ class LibraryService:
         remove_unused(self._records, self._files, hashes)
         return receipt
 
-    def load_sample(self) -> Collection:
-        """Make the sample collection (once) and queue its files."""
+    def load_sample(self, owner: str = "") -> Collection:
+        """Make the sample collection (once for each owner) and queue its files."""
         with contextlib.suppress(NotFoundError):
-            return self.collection_named(sample.COLLECTION)
-        collection = self.create_collection(sample.COLLECTION)
+            own = [each for each in self._records.collections() if each.owner == owner]
+            return named_among(own, sample.COLLECTION)
+        collection = self.create_collection(sample.COLLECTION, owner=owner)
         for name, content in sample.files():
             self.add_file(collection.id, name, content)
         return collection
@@ -315,6 +311,24 @@ class LibraryService:
             self._parts.index.catch_up()
         except UnavailableError:
             logger.warning("the index follows later", exc_info=True)
+
+
+def named_among(collections: Iterable[Collection], name: str) -> Collection:
+    """The first collection of a name, letter case aside.
+
+    Raises:
+        NotFoundError: naming the collections that there are.
+    """
+    there = tuple(collections)
+    wanted = name.strip().casefold()
+    for collection in there:
+        if collection.name.casefold() == wanted:
+            return collection
+    names = ", ".join(f"“{each.name}”" for each in there)
+    raise NotFoundError(
+        f"There is no collection “{name}”.",
+        f"The collections are: {names}." if names else "Add a file to make one.",
+    )
 
 
 def file_name(name: str) -> str:

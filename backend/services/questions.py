@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import replace
 from typing import Literal
@@ -96,12 +96,23 @@ class QuestionService:
         return _options_of(pipeline).read(texts)
 
     def ask(
-        self, query: Query, pipeline: str, conversation_id: str = "", *, kept: bool = True
+        self,
+        query: Query,
+        pipeline: str,
+        conversation_id: str = "",
+        *,
+        kept: bool = True,
+        owner: str = "",
+        before_keeping: Callable[[], None] = lambda: None,
     ) -> Asking:
         """Start answering a question and return at once.
 
         With a conversation's id, its last turns become the question's history, and the answer is
         kept in it. Without `kept` the answer is not stored anywhere.
+
+        Args:
+            owner: id of the person who asks, where people sign in.
+            before_keeping: called with the answer ready; what it raises takes the answer's place.
 
         Raises:
             QuestionError: if the question is empty or too long, there is nothing to ask, or the
@@ -128,7 +139,10 @@ class QuestionService:
             about = _workflow(pipeline, asked, asking.conversation_id)
             return spanned(f"invoke_workflow {pipeline}", about, answering, _told)
 
-        keep = self._keep if kept else self._forget
+        def keep(answer: Answer) -> None:
+            before_keeping()
+            if kept:
+                self._keep(answer, owner)
 
         def run() -> None:
             with self._first.question():
@@ -138,6 +152,10 @@ class QuestionService:
         begin_in = copy_context().run
         threading.Thread(target=begin_in, args=(run,), daemon=True).start()
         return asking
+
+    def answers_locally(self, query: Query) -> bool:
+        """Whether the local reader answers a question; it has all of its text at once."""
+        return self._answers_here(query)
 
     def practise(self, query: Query, pipeline: str, stop: StopSignal) -> None:
         """Go through a question that nobody waits for, so that models and views are loaded; nothing
@@ -174,9 +192,11 @@ class QuestionService:
 
     def _turns_of(self, query: Query) -> Turns:
         """The line in which a question waits."""
+        return self._turns if self._answers_here(query) else self._written_turns
+
+    def _answers_here(self, query: Query) -> bool:
         model = self._tasks.effective().language_model
-        here = model == NO_LANGUAGE_MODEL or query.options.answerer == LOCAL
-        return self._turns if here else self._written_turns
+        return model == NO_LANGUAGE_MODEL or query.options.answerer == LOCAL
 
     def documents_changed_since(self, answer_id: str) -> bool:
         """Whether documents of an answer's own collection came or went since it was given.
@@ -241,19 +261,17 @@ class QuestionService:
                 self._pipelines[name] = registry.load(PIPELINES, name).build(self._parts)
             return self._pipelines[name]
 
-    def _keep(self, answer: Answer) -> None:
+    def _keep(self, answer: Answer, owner: str) -> None:
         self._records.save_answer(
             answer.id,
             answer.conversation_id,
             answer.collection_id,
             answer.question,
             to_json(answer),
+            owner,
         )
         self._latencies.insert(0, (answer.pipeline, answer.usage.seconds))
         del self._latencies[_MOST_LATENCIES:]
-
-    def _forget(self, answer: Answer) -> None:
-        """For answers that are only looked at."""
 
     def latencies(self) -> tuple[tuple[str, float], ...]:
         """(pipeline, seconds) of the latest answers, newest first."""
@@ -272,6 +290,18 @@ class QuestionService:
         except NotFoundError:
             return ()
         return tuple(from_json(Answer, payload) for payload in payloads)
+
+    def conversation_about(self, conversation_id: str) -> Conversation:
+        """Whose a conversation is, and whether it is shared.
+
+        Raises:
+            NotFoundError: if it does not exist.
+        """
+        return self._records.conversation(conversation_id)
+
+    def share_conversation(self, conversation_id: str, shared: bool) -> None:
+        """Let everyone who may read the collection open it by its link, or only its owner."""
+        self._records.share_conversation(conversation_id, shared)
 
     def turns(self, conversation_id: str) -> tuple[Turn, ...]:
         """A conversation as a question that follows it sees it, oldest first."""
@@ -396,6 +426,8 @@ class QuestionService:
                 f"The document has no page {page + 1}.", f"It has {document.pages} pages."
             )
         chunk = self._records.chunks([chunk_id]).get(chunk_id) if chunk_id else None
+        if chunk is not None and chunk.document_id != document_id:
+            chunk = None
         boxes: list[Box] = []
         around: list[Line] | None = None
         if chunk is not None:

@@ -119,6 +119,7 @@ from backend.types.options import Options
 from backend.types.questions import FIRST_CHOICE, Filters, PipelineCard, Query, Turn
 from backend.types.quoted_tables import QuotedRow, QuotedTable
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
+from backend.types.sharing import Action, Grant, GranteeKind, Person, Principal, Role, SignIn
 from backend.types.status import Problem, ServiceStatus, Status
 from backend.types.tables import (
     HEADER_JOINT,
@@ -143,6 +144,7 @@ __all__ = [
     "ON",
     "PER_GROUP",
     "UNANSWERABLE",
+    "Action",
     "Answer",
     "Block",
     "BlockKind",
@@ -185,6 +187,8 @@ __all__ = [
     "Filters",
     "Finished",
     "FoundPassage",
+    "Grant",
+    "GranteeKind",
     "GraphFilter",
     "GraphMeasure",
     "GraphNode",
@@ -213,8 +217,10 @@ __all__ = [
     "Outcome",
     "PageImage",
     "PageSize",
+    "Person",
     "PipelineCard",
     "Place",
+    "Principal",
     "Problem",
     "Query",
     "QuestionKind",
@@ -231,6 +237,7 @@ __all__ = [
     "Retrieved",
     "RetrieverCard",
     "RetrieverFamily",
+    "Role",
     "RowError",
     "RunEstimate",
     "RunProgress",
@@ -239,6 +246,7 @@ __all__ = [
     "Sentence",
     "ServiceStatus",
     "SetQuestion",
+    "SignIn",
     "Signal",
     "Status",
     "Step",

@@ -34,6 +34,10 @@ class Conversation:
     title: str
     created: float
     updated: float
+    owner: str = ""
+    """Who began it, where people sign in; nobody else sees it unless it is shared."""
+    shared: bool = False
+    """Whether everyone who may read the collection may open it by its link."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,8 @@ class Collection:
     created: float
     settings: CollectionSettings
     embedding: str = ""
+    owner: str = ""
+    """Who made it, where people sign in: names are told apart among those of one person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,13 @@ from tests.contracts.graph_records_contract import GraphRecordsContract
 from tests.contracts.library_records_contract import LibraryRecordsContract
 from tests.contracts.queue_records_contract import QueueRecordsContract
 from tests.contracts.records_ground import Reopen
+from tests.contracts.sharing_records_contract import SharingRecordsContract
 from tests.factories import EMBEDDING, make_bundle
 
 
-class RecordsContract(LibraryRecordsContract, GraphRecordsContract, QueueRecordsContract):
+class RecordsContract(
+    LibraryRecordsContract, GraphRecordsContract, QueueRecordsContract, SharingRecordsContract
+):
     """Inherit, and define the fixtures `store` and `reopen`."""
 
     # --- conversations, marks, preferences -------------------------------------------------------

@@ -16,7 +16,7 @@ from mcp.client.streamable_http import streamable_http_client
 from app.guard import Admitted, Guard
 from backend.interfaces.http_api.admission import RateLimit
 from backend.interfaces.http_api.service import Service
-from backend.interfaces.tokens import TokenStore
+from backend.services.access_tokens import TokenStore
 from backend.workbench import Workbench
 from tests.interfaces.conftest import (
     COLLECTION,

@@ -23,7 +23,7 @@ from backend.interfaces.http_api.chat_message import (
 )
 from backend.interfaces.http_api.service import Service
 from backend.interfaces.presentation import Naming
-from backend.interfaces.tokens import TokenStore
+from backend.services.access_tokens import TokenStore
 from backend.settings import load_settings
 from backend.types import Answer, Citation, Query, Sentence, Verdict
 from backend.workbench import Workbench, open_workbench

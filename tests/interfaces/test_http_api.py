@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 
 from backend.interfaces.http_api.admission import RateLimit
 from backend.interfaces.http_api.service import Service
-from backend.interfaces.tokens import TokenStore
+from backend.services.access_tokens import TokenStore
 from backend.workbench import Workbench
 from tests.interfaces.conftest import COLLECTION, REPORT, in_own_loop, opened
 

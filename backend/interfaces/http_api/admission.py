@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from backend.interfaces.http_api.problems import RefusedError
-from backend.interfaces.tokens import Scope, TokenStore
+from backend.services.access_tokens import Scope, TokenStore
 
 PER_MINUTE = 300
 """Requests that one token may make in a minute, evenly filled up; all of them may come at once."""

@@ -28,7 +28,6 @@ from backend.interfaces.http_api.problems import refusal_of
 from backend.interfaces.presentation import Naming
 from backend.interfaces.waiting import News, answer_of, answered, news_of
 from backend.serialisation import to_plain
-from backend.types import LOCAL_READER
 from backend.workbench import Asking
 
 BASE = "/v1"
@@ -83,12 +82,12 @@ async def _chunks(call: Call, asking: Asking, base: str) -> AsyncIterator[str]:
     sent, waiting = "", ""
     yield _chunk(asking, body, {"role": "assistant", "content": ""})
     try:
-        answerer = await call.work(lambda: call.workbench.parts.answerer(asking.query))
+        at_once = await call.work(lambda: call.workbench.answers_locally(asking.query))
         async for news in news_of(asking):
             if news == News():
                 yield SIGN_OF_LIFE
             waiting += news.text
-            ready = settled(waiting) if answerer.name != LOCAL_READER else 0
+            ready = 0 if at_once else settled(waiting)
             if ready:
                 piece, waiting = inert(waiting[:ready]), waiting[ready:]
                 sent += piece

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from backend.interfaces.http_api.problems import PROBLEMS, ErrorForm, RefusedError
-from backend.interfaces.tokens import Scope
+from backend.services.access_tokens import Scope
 from backend.workbench import Asking, Workbench
 
 BASE = "/api/v1"

@@ -24,8 +24,8 @@ from backend.interfaces.http_api.description import describe
 from backend.interfaces.http_api.measures import MEDIA_TYPE, Measures
 from backend.interfaces.http_api.operations import BASE, Call, Gate, Operation
 from backend.interfaces.http_api.problems import PROBLEMS, RefusedError, refusal_of
-from backend.interfaces.tokens import TokenStore
 from backend.serialisation import to_plain
+from backend.services.access_tokens import TokenStore
 from backend.workbench import Workbench
 
 GONE = 499

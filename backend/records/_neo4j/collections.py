@@ -7,12 +7,13 @@ from dataclasses import replace
 from backend.errors import NameTakenError, WorkbenchError
 from backend.identity import content_id
 from backend.one_line import on_one_line
-from backend.records._codecs import settings_text
+from backend.records._codecs import folded_name, settings_text
 from backend.records._neo4j.part import Part, finish
 from backend.records._neo4j.removal import NOTHING_REMOVED, add_receipts, remove_documents
 from backend.records._neo4j.rows import collection_of
 from backend.records._neo4j.server import Transaction
-from backend.types import Collection, CollectionCounts, CollectionSettings, Receipt
+from backend.records._neo4j.sharing import give_role
+from backend.types import Collection, CollectionCounts, CollectionSettings, Grant, Receipt, Role
 
 REMOVED_AT_ONCE = 200
 """Documents of a collection that one transaction removes: the server holds it in memory."""
@@ -31,6 +32,7 @@ RETURN count(d) AS documents, coalesce(sum(d.pages), 0) AS pages,
 _CREATE = """
 CREATE (c:Collection {library: $library, id: $id, name: $name, folded: $folded,
                       created: timestamp() / 1000.0, settings: $settings, embedding: '',
+                      owner: $owner,
                       revision: timestamp() * 1000})
 CREATE (:Gate {library: $library, collection: $id})
 RETURN c
@@ -54,6 +56,7 @@ _REMOVE = (
     OPTIONAL MATCH (v)-[:HAS_ANSWER]->(a:Answer) DETACH DELETE a, v
     """,
     "MATCH (m:Mark {library: $library, collection: $id}) DETACH DELETE m",
+    "MATCH (g:Grant {library: $library, collection: $id}) DETACH DELETE g",
     """
     MATCH (s:LinkState {library: $library, collection: $id}) WHERE s.kind IS NOT NULL
     DETACH DELETE s
@@ -93,28 +96,35 @@ class Collections(Part):
         )
         return CollectionCounts(row["documents"], row["pages"], row["chunks"], row["bytes"])
 
-    def create_collection(self, name: str, settings: CollectionSettings) -> Collection:
+    def create_collection(
+        self, name: str, settings: CollectionSettings, owner: str = ""
+    ) -> Collection:
         """Make a collection. Its id follows from its name, so that the same library built twice
         has the same ids; a name that was used before by a renamed collection gets a counter.
         """
         name = _tidy(name)
+        folded = folded_name(name, owner)
+        named = (owner, name) if owner else (name,)
 
         def create(transaction: Transaction) -> Collection:
             transaction.next_number("collections")
-            _check_free(transaction, name, "")
+            _check_free(transaction, folded, "")
             attempt = 1
-            identity = content_id("collection", name)
+            identity = content_id("collection", *named)
             while transaction.rows(_ONE, id=identity):
                 attempt += 1
-                identity = content_id("collection", name, attempt)
+                identity = content_id("collection", *named, attempt)
             row = transaction.one(
                 "collection",
                 _CREATE,
                 id=identity,
                 name=name,
-                folded=name.casefold(),
+                folded=folded,
                 settings=settings_text(settings),
+                owner=owner,
             )
+            if owner:
+                give_role(transaction, Grant(identity, "person", owner, Role.OWNER))
             return collection_of(row["c"])
 
         return self._server.write(create)
@@ -125,11 +135,10 @@ class Collections(Part):
 
         def rename(transaction: Transaction) -> Collection:
             transaction.next_number("collections")
-            transaction.one("collection", _ONE, id=collection_id)
-            _check_free(transaction, name, collection_id)
-            row = transaction.one(
-                "collection", _RENAME, id=collection_id, name=name, folded=name.casefold()
-            )
+            before = collection_of(transaction.one("collection", _ONE, id=collection_id)["c"])
+            folded = folded_name(name, before.owner)
+            _check_free(transaction, folded, collection_id)
+            row = transaction.one("collection", _RENAME, id=collection_id, name=name, folded=folded)
             return collection_of(row["c"])
 
         return self._server.write(rename)
@@ -180,8 +189,8 @@ def _tidy(name: str) -> str:
     return name
 
 
-def _check_free(transaction: Transaction, name: str, collection_id: str) -> None:
-    for row in transaction.rows(_TAKEN, folded=name.casefold()):
+def _check_free(transaction: Transaction, folded: str, collection_id: str) -> None:
+    for row in transaction.rows(_TAKEN, folded=folded):
         if row["id"] != collection_id:
             raise NameTakenError(
                 f"There is a collection named “{row['name']}” already.", "Choose another name."

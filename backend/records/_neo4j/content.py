@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from backend.errors import StorageError
+from backend.errors import StorageError, missing
 from backend.ports import Vectors
-from backend.records._codecs import missing, packed
+from backend.records._codecs import packed
 from backend.records._neo4j.arrival import insert_vectors, vectors_row
 from backend.records._neo4j.links import forget_graphs
 from backend.records._neo4j.part import Part, finish

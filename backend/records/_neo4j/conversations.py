@@ -10,7 +10,7 @@ _COLLECTION = "MATCH (c:Collection {library: $library, id: $id}) RETURN c.id"
 _CONVERSATION = """
 MERGE (v:Conversation {library: $library, id: $id})
 ON CREATE SET v.collection = $collection, v.title = $title, v.created = timestamp() / 1000.0,
-              v.position = $position
+              v.position = $position, v.owner = $owner, v.shared = false
 SET v.updated = timestamp() / 1000.0
 """
 _ANSWER = """
@@ -30,8 +30,15 @@ RETURN collect(a.payload) AS payloads, count(*) AS rows
 """
 _CONVERSATIONS = """
 MATCH (v:Conversation {library: $library}) WHERE v.id IS NOT NULL AND v.collection = $id
-RETURN v.id, v.collection, v.title, v.created, v.updated, v.position
+RETURN v.id, v.collection, v.title, v.created, v.updated, coalesce(v.owner, ''),
+       coalesce(v.shared, false), v.position
 """
+_ONE = """
+MATCH (v:Conversation {library: $library, id: $id})
+RETURN v.id, v.collection, v.title, v.created, v.updated, coalesce(v.owner, ''),
+       coalesce(v.shared, false)
+"""
+_SHARE = "MATCH (v:Conversation {library: $library, id: $id}) SET v.shared = $shared"
 _EXISTS = "MATCH (v:Conversation {library: $library, id: $id}) RETURN v.id"
 _DELETE = """
 MATCH (v:Conversation {library: $library, id: $id})
@@ -57,7 +64,13 @@ class Conversations(Part):
     """The verbs of `Records` about what people asked, judged and chose."""
 
     def save_answer(
-        self, answer_id: str, conversation_id: str, collection_id: str, title: str, payload: str
+        self,
+        answer_id: str,
+        conversation_id: str,
+        collection_id: str,
+        title: str,
+        payload: str,
+        owner: str = "",
     ) -> None:
         """Store an answer (JSON); makes the conversation if it is new."""
 
@@ -68,6 +81,7 @@ class Conversations(Part):
                 id=conversation_id,
                 collection=collection_id,
                 title=title,
+                owner=owner,
                 position=transaction.next_number("conversations"),
             )
             transaction.rows(
@@ -96,6 +110,22 @@ class Conversations(Part):
 
         return self._server.read(look)
 
+    def conversation(self, conversation_id: str) -> Conversation:
+        """One conversation; NotFoundError if it does not exist."""
+        row = self._server.read(
+            lambda transaction: transaction.one("conversation", _ONE, id=conversation_id)
+        )
+        return Conversation(*row)
+
+    def share_conversation(self, conversation_id: str, shared: bool) -> None:
+        """Let everyone who may read the collection open it, or only its owner."""
+
+        def share(transaction: Transaction) -> None:
+            transaction.one("conversation", _EXISTS, id=conversation_id)
+            transaction.rows(_SHARE, id=conversation_id, shared=shared)
+
+        self._server.write(share)
+
     def conversations(self, collection_id: str) -> tuple[Conversation, ...]:
         """Newest first."""
 
@@ -103,8 +133,8 @@ class Conversations(Part):
             transaction.one("collection", _COLLECTION, id=collection_id)
             return [tuple(row) for row in transaction.rows(_CONVERSATIONS, id=collection_id)]
 
-        rows = sorted(self._server.read(look), key=lambda row: (row[4], row[5]), reverse=True)
-        return tuple(Conversation(*row[:5]) for row in rows)  # type: ignore[arg-type]
+        rows = sorted(self._server.read(look), key=lambda row: (row[4], row[7]), reverse=True)
+        return tuple(Conversation(*row[:7]) for row in rows)  # type: ignore[arg-type]
 
     def delete_conversation(self, conversation_id: str) -> None:
         """Remove a conversation with its answers; marks stay, they hold their question."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from backend.errors import StorageError
+from backend.errors import StorageError, missing
 from backend.ports import DocumentBundle
 from backend.records._bundles import check_bundle
-from backend.records._codecs import missing
 from backend.records._neo4j.arrival import insert
 from backend.records._neo4j.part import Logged, Part, finish
 from backend.records._neo4j.removal import (

@@ -162,6 +162,19 @@ _RULES: tuple[_Rule, ...] = (
         """,
     ),
     _Rule(
+        "{} roles are in no collection.",
+        """
+        MATCH (g:Grant {library: $library})
+        WHERE g.collection IS NOT NULL AND NOT EXISTS {
+            MATCH (:Collection {library: $library, id: g.collection}) } RETURN count(g)
+        """,
+        """
+        MATCH (g:Grant {library: $library})
+        WHERE g.collection IS NOT NULL AND NOT EXISTS {
+            MATCH (:Collection {library: $library, id: g.collection}) } DELETE g
+        """,
+    ),
+    _Rule(
         "{} documents say a wrong number of passages.",
         """
         MATCH (d:Document {library: $library})

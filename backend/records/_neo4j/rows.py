@@ -35,7 +35,14 @@ Node = Mapping[str, Any]
 
 def collection_of(node: Node) -> Collection:
     settings = settings_of(node["settings"])
-    return Collection(node["id"], node["name"], node["created"], settings, node["embedding"])
+    return Collection(
+        node["id"],
+        node["name"],
+        node["created"],
+        settings,
+        node["embedding"],
+        node.get("owner", ""),
+    )
 
 
 def document_properties(document: Document, length: int, recipe: str) -> Properties:

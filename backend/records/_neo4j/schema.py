@@ -6,8 +6,9 @@ from backend.errors import StorageError
 from backend.records._neo4j.server import Server
 
 SCHEMA = 3
-"""2: tables are kept, and passages name the row of a table that they stand for.
-3: question sets and evaluations are kept."""
+"""2: tables are kept, and passages name the row of a table that they stand for. 3: question sets
+and evaluations are kept; roles, people, sign-ins and the audit list; conversations have an owner.
+"""
 
 STATEMENTS = (
     "CREATE CONSTRAINT quire_library IF NOT EXISTS FOR (n:Library) REQUIRE n.library IS UNIQUE",
@@ -47,6 +48,15 @@ STATEMENTS = (
     "FOR (n:Evaluation) REQUIRE (n.library, n.collection, n.kind, n.name) IS UNIQUE",
     "CREATE CONSTRAINT quire_preference IF NOT EXISTS "
     "FOR (n:Preference) REQUIRE (n.library, n.name) IS UNIQUE",
+    "CREATE CONSTRAINT quire_grant IF NOT EXISTS "
+    "FOR (n:Grant) REQUIRE (n.library, n.collection, n.kind, n.name) IS UNIQUE",
+    "CREATE CONSTRAINT quire_person IF NOT EXISTS "
+    "FOR (n:Person) REQUIRE (n.library, n.id) IS UNIQUE",
+    "CREATE CONSTRAINT quire_sign_in IF NOT EXISTS "
+    "FOR (n:SignIn) REQUIRE (n.library, n.key) IS UNIQUE",
+    "CREATE CONSTRAINT quire_action IF NOT EXISTS "
+    "FOR (n:Action) REQUIRE (n.library, n.position) IS UNIQUE",
+    "CREATE INDEX quire_grant_by_name IF NOT EXISTS FOR (n:Grant) ON (n.library, n.kind, n.name)",
     "CREATE INDEX quire_document_by_hash IF NOT EXISTS FOR (n:Document) ON (n.library, n.sha256)",
     "CREATE INDEX quire_document_by_name IF NOT EXISTS "
     "FOR (n:Document) ON (n.library, n.collection, n.name)",
@@ -57,7 +67,7 @@ STATEMENTS = (
     "CREATE INDEX quire_mark_by_collection IF NOT EXISTS FOR (n:Mark) ON (n.library, n.collection)",
 )
 
-COUNTERS = ("collections", "jobs", "conversations", "answers")
+COUNTERS = ("collections", "jobs", "conversations", "answers", "actions")
 
 _OPEN = """
 MERGE (l:Library {library: $library})

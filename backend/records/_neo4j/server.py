@@ -20,8 +20,7 @@ from typing import Any, TypeVar
 from neo4j import Driver, GraphDatabase, ManagedTransaction, Record
 from neo4j import exceptions as failures
 
-from backend.errors import SettingsError, StorageError, UnavailableError
-from backend.records._codecs import missing
+from backend.errors import SettingsError, StorageError, UnavailableError, missing
 
 T = TypeVar("T")
 

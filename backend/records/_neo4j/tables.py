@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.errors import StorageError
-from backend.records._codecs import missing
+from backend.errors import StorageError, missing
 from backend.records._neo4j.part import Part
 from backend.records._neo4j.rows import Node
 from backend.records._table_packing import unpack_table

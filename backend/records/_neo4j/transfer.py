@@ -6,7 +6,7 @@ import numpy as np
 
 from backend.errors import NameTakenError, StorageError
 from backend.ports import DocumentBundle
-from backend.records._codecs import settings_text
+from backend.records._codecs import folded_name, settings_text
 from backend.records._neo4j.part import Part
 from backend.records._neo4j.removal import LINK_KINDS
 from backend.records._neo4j.rows import (
@@ -89,7 +89,8 @@ MATCH (c:Collection {library: $library, folded: $folded}) WHERE c.id <> $id RETU
 _RESTORE = """
 MERGE (c:Collection {library: $library, id: $id})
 ON CREATE SET c.embedding = '', c.revision = timestamp() * 1000
-SET c.name = $name, c.folded = $folded, c.created = $created, c.settings = $settings
+SET c.name = $name, c.folded = $folded, c.created = $created, c.settings = $settings,
+    c.owner = $owner
 MERGE (:Gate {library: $library, collection: $id})
 """
 _PREFERENCES = """
@@ -112,7 +113,7 @@ class Transfer(Part):
 
         def restore(transaction: Transaction) -> None:
             transaction.next_number("collections")
-            folded = collection.name.casefold()
+            folded = folded_name(collection.name, collection.owner)
             for row in transaction.rows(_TAKEN, folded=folded, id=collection.id):
                 raise NameTakenError(
                     f"There is a collection named “{row['name']}” already.", "Choose another name."
@@ -124,6 +125,7 @@ class Transfer(Part):
                 folded=folded,
                 created=collection.created,
                 settings=settings_text(collection.settings),
+                owner=collection.owner,
             )
 
         self._server.write(restore)

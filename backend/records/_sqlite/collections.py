@@ -8,11 +8,12 @@ import time
 from backend.errors import NameTakenError, WorkbenchError
 from backend.identity import content_id
 from backend.one_line import on_one_line
-from backend.records._codecs import settings_text
+from backend.records._codecs import folded_name, settings_text
 from backend.records._sqlite.part import Part, collection_key
 from backend.records._sqlite.removal import remove_documents
 from backend.records._sqlite.rows import COLLECTION_COLUMNS, collection_of, one
-from backend.types import Collection, CollectionCounts, CollectionSettings, Receipt
+from backend.records._sqlite.sharing import give_role
+from backend.types import Collection, CollectionCounts, CollectionSettings, Grant, Receipt, Role
 
 
 class Collections(Part):
@@ -42,25 +43,31 @@ class Collections(Part):
             ).fetchone()
             return CollectionCounts(*row)
 
-    def create_collection(self, name: str, settings: CollectionSettings) -> Collection:
+    def create_collection(
+        self, name: str, settings: CollectionSettings, owner: str = ""
+    ) -> Collection:
         """Make a collection. Its id follows from its name, so that the same library built twice
         has the same ids; a name that was used before by a renamed collection gets a counter.
         """
         name = _tidy(name)
+        folded = folded_name(name, owner)
+        named = (owner, name) if owner else (name,)
         with self._database.write() as connection:
-            _check_free(connection, name, "")
+            _check_free(connection, folded, "")
             attempt = 1
-            identity = content_id("collection", name)
+            identity = content_id("collection", *named)
             while connection.execute(
                 "SELECT 1 FROM collections WHERE id = ?", (identity,)
             ).fetchone():
                 attempt += 1
-                identity = content_id("collection", name, attempt)
+                identity = content_id("collection", *named, attempt)
             connection.execute(
-                "INSERT INTO collections (id, name, folded, created, settings) "
-                "VALUES (?, ?, ?, ?, ?)",
-                (identity, name, name.casefold(), time.time(), settings_text(settings)),
+                "INSERT INTO collections (id, name, folded, created, settings, owner) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                (identity, name, folded, time.time(), settings_text(settings), owner),
             )
+            if owner:
+                give_role(connection, Grant(identity, "person", owner, Role.OWNER))
             return _collection(connection, identity)
 
     def rename_collection(self, collection_id: str, name: str) -> Collection:
@@ -68,10 +75,10 @@ class Collections(Part):
         name = _tidy(name)
         with self._database.write() as connection:
             key = collection_key(connection, collection_id)
-            _check_free(connection, name, collection_id)
+            folded = folded_name(name, _collection(connection, collection_id).owner)
+            _check_free(connection, folded, collection_id)
             connection.execute(
-                "UPDATE collections SET name = ?, folded = ? WHERE pk = ?",
-                (name, name.casefold(), key),
+                "UPDATE collections SET name = ?, folded = ? WHERE pk = ?", (name, folded, key)
             )
             return _collection(connection, collection_id)
 
@@ -102,7 +109,7 @@ class Collections(Part):
                 "DELETE FROM marks WHERE collection = ?",
             ):
                 connection.execute(statement, (collection_id,))
-            for table in ("link_states", "unsettled_links", "derived", "evaluations"):
+            for table in ("link_states", "unsettled_links", "derived", "evaluations", "grants"):
                 connection.execute(f"DELETE FROM {table} WHERE collection = ?", (key,))
             connection.execute("DELETE FROM collections WHERE pk = ?", (key,))
             connection.execute(
@@ -127,10 +134,9 @@ def _tidy(name: str) -> str:
     return name
 
 
-def _check_free(connection: sqlite3.Connection, name: str, collection_id: str) -> None:
+def _check_free(connection: sqlite3.Connection, folded: str, collection_id: str) -> None:
     taken = connection.execute(
-        "SELECT name FROM collections WHERE folded = ? AND id <> ?",
-        (name.casefold(), collection_id),
+        "SELECT name FROM collections WHERE folded = ? AND id <> ?", (folded, collection_id)
     ).fetchone()
     if taken:
         raise NameTakenError(

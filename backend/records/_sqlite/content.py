@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from backend.errors import StorageError
+from backend.errors import StorageError, missing
 from backend.ports import Vectors
-from backend.records._codecs import compact, missing, packed
+from backend.records._codecs import compact, packed
 from backend.records._packing import TEXT_BLOCK, text_of_block, unpack_lines
 from backend.records._sqlite.documents import embedding_key
 from backend.records._sqlite.links import forget_graphs

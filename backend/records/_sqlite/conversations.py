@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import Any
 
 from backend.records._sqlite.part import Part, collection_key
 from backend.records._sqlite.rows import one
 from backend.types import Conversation, Mark
+
+_COLUMNS = "id, collection, title, created, updated, owner, shared"
 
 
 class Conversations(Part):
     """The verbs of `Records` about what people asked, judged and chose."""
 
     def save_answer(
-        self, answer_id: str, conversation_id: str, collection_id: str, title: str, payload: str
+        self,
+        answer_id: str,
+        conversation_id: str,
+        collection_id: str,
+        title: str,
+        payload: str,
+        owner: str = "",
     ) -> None:
         """Store an answer (JSON); makes the conversation if it is new."""
         now = time.time()
         with self._database.write() as connection:
             collection_key(connection, collection_id)
             connection.execute(
-                "INSERT INTO conversations (id, collection, title, created, updated) "
-                "VALUES (?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated",
-                (conversation_id, collection_id, title, now, now),
+                "INSERT INTO conversations (id, collection, title, created, updated, owner) "
+                "VALUES (?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT (id) DO UPDATE SET updated = excluded.updated",
+                (conversation_id, collection_id, title, now, now, owner),
             )
             connection.execute(
                 "INSERT INTO answers (id, conversation, payload) "
@@ -49,16 +60,33 @@ class Conversations(Part):
             )
             return tuple(payload for (payload,) in rows)
 
+    def conversation(self, conversation_id: str) -> Conversation:
+        """One conversation; NotFoundError if it does not exist."""
+        with self._database.read() as connection:
+            found = connection.execute(
+                f"SELECT {_COLUMNS} FROM conversations WHERE id = ?", (conversation_id,)
+            )
+            return _conversation(one(found, "conversation"))
+
+    def share_conversation(self, conversation_id: str, shared: bool) -> None:
+        """Let everyone who may read the collection open it, or only its owner."""
+        with self._database.write() as connection:
+            found = connection.execute(
+                "SELECT pk FROM conversations WHERE id = ?", (conversation_id,)
+            )
+            key = one(found, "conversation")[0]
+            connection.execute("UPDATE conversations SET shared = ? WHERE pk = ?", (shared, key))
+
     def conversations(self, collection_id: str) -> tuple[Conversation, ...]:
         """Newest first."""
         with self._database.read() as connection:
             collection_key(connection, collection_id)
             rows = connection.execute(
-                "SELECT id, collection, title, created, updated FROM conversations "
+                f"SELECT {_COLUMNS} FROM conversations "
                 "WHERE collection = ? ORDER BY updated DESC, pk DESC",
                 (collection_id,),
             )
-            return tuple(Conversation(*row) for row in rows)
+            return tuple(map(_conversation, rows))
 
     def delete_conversation(self, conversation_id: str) -> None:
         """Remove a conversation with its answers; marks stay, they hold their question."""
@@ -118,3 +146,8 @@ class Conversations(Part):
                 "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
                 (name, value),
             )
+
+
+def _conversation(row: Sequence[Any]) -> Conversation:
+    identity, collection, title, created, updated, owner, shared = row
+    return Conversation(identity, collection, title, created, updated, owner, bool(shared))

@@ -111,6 +111,7 @@ _RULES: tuple[_Rule, ...] = (
     _orphans("edges", "document", "documents"),
     _orphans("checkpoints", "job", "jobs"),
     _orphans("answers", "conversation", "conversations"),
+    _orphans("grants", "collection", "collections"),
     _Rule(
         "{} edges lead to something that does not exist.",
         f"SELECT count(*) {_DANGLING}",

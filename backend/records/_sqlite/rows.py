@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend.records._codecs import compact, missing, settings_of
+from backend.errors import missing
+from backend.records._codecs import compact, settings_of
 from backend.types import (
     Chunk,
     Collection,
@@ -25,7 +26,7 @@ from backend.types import (
 
 # --- collections and documents -------------------------------------------------------------------
 
-COLLECTION_COLUMNS = "id, name, created, settings, embedding"
+COLLECTION_COLUMNS = "id, name, created, settings, embedding, owner"
 DOCUMENT_COLUMNS = (
     "d.id, c.id, d.name, d.title, d.media_type, d.sha256, d.size, d.pages, d.chunks, d.version, "
     "d.added, d.key, d.page_sizes, d.metadata, d.warnings"
@@ -33,7 +34,7 @@ DOCUMENT_COLUMNS = (
 
 
 def collection_of(row: Sequence[Any]) -> Collection:
-    return Collection(row[0], row[1], row[2], settings_of(row[3]), row[4])
+    return Collection(row[0], row[1], row[2], settings_of(row[3]), row[4], row[5])
 
 
 def document_of(row: Sequence[Any]) -> Document:

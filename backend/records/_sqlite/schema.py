@@ -293,6 +293,42 @@ EVALUATIONS = (
     "CREATE UNIQUE INDEX evaluations_by_name ON evaluations (collection, kind, name)",
 )
 
+SHARING = (
+    "ALTER TABLE collections ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE conversations ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE conversations ADD COLUMN shared INTEGER NOT NULL DEFAULT 0",
+    """CREATE TABLE grants (
+        collection INTEGER NOT NULL REFERENCES collections (pk),
+        kind TEXT NOT NULL,
+        name TEXT NOT NULL,
+        role INTEGER NOT NULL,
+        PRIMARY KEY (collection, kind, name)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX grants_by_name ON grants (kind, name)",
+    """CREATE TABLE people (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        groups TEXT NOT NULL,
+        seen REAL NOT NULL
+    ) WITHOUT ROWID""",
+    """CREATE TABLE sign_ins (
+        key TEXT PRIMARY KEY,
+        person TEXT NOT NULL,
+        until REAL NOT NULL,
+        ended INTEGER NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX sign_ins_by_person ON sign_ins (person)",
+    """CREATE TABLE audit (
+        pk INTEGER PRIMARY KEY AUTOINCREMENT,
+        at REAL NOT NULL,
+        who TEXT NOT NULL,
+        what TEXT NOT NULL,
+        collection TEXT NOT NULL,
+        collection_name TEXT NOT NULL,
+        about TEXT NOT NULL
+    )""",
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     LIBRARY,
     GRAPH,
@@ -302,6 +338,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     SOUND_DERIVED,
     JOBS_BY_CONTENT,
     EVALUATIONS,
+    SHARING,
 )
 
 

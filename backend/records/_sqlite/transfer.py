@@ -9,7 +9,7 @@ import numpy as np
 
 from backend.errors import StorageError
 from backend.ports import DocumentBundle
-from backend.records._codecs import settings_text
+from backend.records._codecs import folded_name, settings_text
 from backend.records._packing import text_of_block, unpack_lines
 from backend.records._sqlite.part import Part, document_key
 from backend.records._sqlite.removal import LINK_KINDS
@@ -44,15 +44,16 @@ class Transfer(Part):
         """Make a collection with the id, time and settings that it has elsewhere."""
         with self._database.write() as connection:
             connection.execute(
-                "INSERT INTO collections (id, name, folded, created, settings) "
-                "VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (id) DO UPDATE SET name = ?2, "
-                "folded = ?3, created = ?4, settings = ?5",
+                "INSERT INTO collections (id, name, folded, created, settings, owner) "
+                "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (id) DO UPDATE SET name = ?2, "
+                "folded = ?3, created = ?4, settings = ?5, owner = ?6",
                 (
                     collection.id,
                     collection.name,
-                    collection.name.casefold(),
+                    folded_name(collection.name, collection.owner),
                     collection.created,
                     settings_text(collection.settings),
+                    collection.owner,
                 ),
             )
 

@@ -38,6 +38,8 @@ class Token:
     created: float
     expires: float
     withdrawn: bool = False
+    person: str = ""
+    """Id of whose rights it has; empty: those of the whole library."""
 
 
 class TokenStore:
@@ -70,11 +72,11 @@ class TokenStore:
             ) from error
         return self._read[1]
 
-    def add(self, name: str, scope: Scope, days: int) -> str:
+    def add(self, name: str, scope: Scope, days: int, person: str = "") -> str:
         """Make a token; returns its text, which is shown this once.
 
         Raises:
-            NameTakenError: if a token that still counts has the name.
+            NameTakenError: if a token of that person that still counts has the name.
             SettingsError: for a name or a number of days that cannot be used.
         """
         name = " ".join(name.split())
@@ -88,26 +90,29 @@ class TokenStore:
         now = self._now()
         with self._locked():
             kept = self.tokens()
-            if any(each.name == name and self._counts(each) for each in kept):
+            if any(_is(each, name, person) and self._counts(each) for each in kept):
                 raise NameTakenError(
                     f"There is a token “{name}” already.", "Choose another name, or withdraw it."
                 )
-            made = Token(name, scope, _hashed(text), now, now + days * DAY)
+            made = Token(name, scope, _hashed(text), now, now + days * DAY, person=person)
             self._write((*kept, made))
         return text
 
-    def withdraw(self, name: str) -> None:
+    def withdraw(self, name: str, person: str = "") -> None:
         """Let a token count no longer.
 
         Raises:
-            NotFoundError: if no token that counts has the name.
+            NotFoundError: if no token of that person that counts has the name.
         """
         with self._locked():
             kept = self.tokens()
-            if not any(each.name == name and not each.withdrawn for each in kept):
+            if not any(_is(each, name, person) and not each.withdrawn for each in kept):
                 raise NotFoundError(f"There is no token “{name}”.", "`tokens list` shows them.")
             self._write(
-                tuple(replace(each, withdrawn=True) if each.name == name else each for each in kept)
+                tuple(
+                    replace(each, withdrawn=True) if _is(each, name, person) else each
+                    for each in kept
+                )
             )
 
     def known(self, text: str) -> Token | None:
@@ -136,6 +141,10 @@ class TokenStore:
             json.dump([asdict(each) for each in tokens], out, indent=1)
         fresh.replace(self._path)
         self._read = None
+
+
+def _is(token: Token, name: str, person: str) -> bool:
+    return (token.name, token.person) == (name, person)
 
 
 def _hashed(text: str) -> str:

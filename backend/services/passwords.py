@@ -1,0 +1,140 @@
+"""The password file: people of a small team, their groups, and what their passwords hash to.
+
+Passwords are hashed by Argon2id (RFC 9106) with the library's own parameters, each with a salt.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from filelock import FileLock
+
+from backend.errors import NotFoundError, SettingsError, StorageError
+
+FILE = "passwords.json"
+LEAST = 10
+MOST = 1_000
+AT_ONCE = threading.BoundedSemaphore(2)
+"""Hashing takes 64 MiB each time; whoever tries many passwords at once waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody who signs in with a password."""
+
+    id: str
+    name: str
+    groups: tuple[str, ...]
+    hash: str
+
+
+class PasswordFile:
+    """The accounts of one library, read anew at each look."""
+
+    def __init__(self, library: Path) -> None:
+        self._path = library / FILE
+        self._hasher = PasswordHasher()
+
+    def accounts(self) -> tuple[Account, ...]:
+        """All accounts, by id.
+
+        Raises:
+            StorageError: if the file cannot be read; nobody is let in then.
+        """
+        try:
+            plain = json.loads(self._path.read_text("utf-8"))
+            found = [Account(**{**each, "groups": tuple(each["groups"])}) for each in plain]
+        except FileNotFoundError:
+            return ()
+        except (OSError, ValueError, TypeError, KeyError) as error:
+            raise StorageError(
+                f"The list of passwords ({FILE} in the library's folder) cannot be read.",
+                "Mend it, or remove it and make the accounts anew.",
+            ) from error
+        return tuple(sorted(found, key=lambda each: each.id))
+
+    def account(self, person_id: str) -> Account | None:
+        """The account of an id."""
+        return next((each for each in self.accounts() if each.id == person_id), None)
+
+    def verified(self, person_id: str, password: str) -> Account | None:
+        """The account whose password this is; None if there is none. An unknown name takes as long
+        as a wrong password."""
+        account = self.account(person_id)
+        with AT_ONCE:
+            try:
+                self._hasher.verify(account.hash if account else self._nobodys, password[:MOST])
+            except (VerificationError, InvalidHashError):
+                return None
+        return account
+
+    @cached_property
+    def _nobodys(self) -> str:
+        return self._hasher.hash(os.urandom(16).hex())
+
+    def put(
+        self, person_id: str, password: str, *, name: str = "", groups: tuple[str, ...] = ()
+    ) -> None:
+        """Make an account, or give the one of that id another password, name and groups.
+
+        Raises:
+            SettingsError: if the password is too short or too long.
+        """
+        if not LEAST <= len(password) <= MOST:
+            raise SettingsError(
+                f"A password has {LEAST} to {MOST} characters.", "Choose another one."
+            )
+        made = Account(person_id, name or person_id, groups, self._hasher.hash(password))
+        with self._locked():
+            others = [each for each in self.accounts() if each.id != person_id]
+            self._write([*others, made])
+
+    def change(self, person_id: str, groups: tuple[str, ...]) -> None:
+        """Put somebody into other groups.
+
+        Raises:
+            NotFoundError: if there is no such account.
+        """
+        with self._locked():
+            kept = self.accounts()
+            if all(each.id != person_id for each in kept):
+                raise _unknown(person_id)
+            self._write(
+                [replace(each, groups=groups) if each.id == person_id else each for each in kept]
+            )
+
+    def remove(self, person_id: str) -> None:
+        """Forget an account.
+
+        Raises:
+            NotFoundError: if there is no such account.
+        """
+        with self._locked():
+            kept = self.accounts()
+            left = [each for each in kept if each.id != person_id]
+            if len(left) == len(kept):
+                raise _unknown(person_id)
+            self._write(left)
+
+    def _locked(self) -> FileLock:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        return FileLock(self._path.with_suffix(".lock"), timeout=10)
+
+    def _write(self, accounts: list[Account]) -> None:
+        """Replace the file in one step; only its owner may read it."""
+        fresh = self._path.with_suffix(".new")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            json.dump([asdict(each) for each in accounts], out, indent=1)
+        fresh.replace(self._path)
+
+
+def _unknown(person_id: str) -> NotFoundError:
+    return NotFoundError(f"There is no account “{person_id}”.", "`people list` shows them.")
