@@ -154,6 +154,32 @@ VERBS: Mapping[str, Need | Reach] = {
     "naming_estimate": Need(_EDITOR),
     "name_with_language_model": Need(_EDITOR, noted="let a language model name things"),
     "name_by_rules": Need(_EDITOR),
+    # measuring
+    "question_sets": _COLLECTION,
+    "questions_of_set": _COLLECTION,
+    "set_file": _COLLECTION,
+    "unresolved_evidence": _COLLECTION,
+    "made_questions": _COLLECTION,
+    "new_set": Need(_EDITOR, noted="made a question set"),
+    "add_set_file": Need(_EDITOR, noted="added a question set"),
+    "add_made_questions": Need(_EDITOR),
+    "add_answer_to_set": Need(_EDITOR, "answer_id"),
+    "put_question": Need(_EDITOR),
+    "strike_questions": Need(_EDITOR),
+    "delete_set": Need(_EDITOR, noted="deleted a question set"),
+    "learn_from_set": Need(_EDITOR),
+    "benchmarks": Reach.EVERYBODY,
+    "import_benchmark": Reach.PROGRAM,
+    "judge_name": Reach.EVERYBODY,
+    "plan_run": _COLLECTION,
+    "estimate_run": Need(_READER, "run"),
+    "start_run": Need(_EDITOR, "run", noted="measured pipelines"),
+    "ask_failed_again": Need(_EDITOR, "run"),
+    "run_job": Need(_READER, "run"),
+    "delete_run": Need(_EDITOR),
+    "evaluation_runs": _COLLECTION,
+    "evaluation_report": _COLLECTION,
+    "run_against": _COLLECTION,
     # sharing
     "principal": Reach.OWN_RULE,
     "role_in": Reach.OWN_RULE,
@@ -274,7 +300,7 @@ class Access:
         match need.of:
             case "collection_id":
                 collection_id, kind = str(wanted), "collection"
-            case "query":
+            case "query" | "run":
                 collection_id, kind = wanted.collection_id, "collection"  # type: ignore[attr-defined]
             case "document_id":
                 collection_id, kind = self._of_document(str(wanted)), "document"

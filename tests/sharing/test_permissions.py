@@ -19,6 +19,8 @@ from backend.settings import load_settings
 from backend.types import (
     Answer,
     CollectionSettings,
+    Contender,
+    EvaluationRun,
     Filters,
     Grant,
     GraphFilter,
@@ -26,6 +28,7 @@ from backend.types import (
     Principal,
     Query,
     Role,
+    SetQuestion,
 )
 from backend.workbench import Workbench, open_workbench
 
@@ -89,6 +92,11 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
     answer = asking.answer
     assert isinstance(answer, Answer), asking.error
     ada.add_token(f"{SECRET} token", "read", 5)
+    card = ada.new_set(hers.id, f"{SECRET} questions")
+    ada.put_question(hers.id, card.id, SetQuestion("", QUESTION, (f"{SECRET} Lorne",)))
+    run = ada.plan_run(hers.id, card.id, [Contender("naive")])
+    ada.start_run(run)
+    library.work_until_idle(threading.Event())
     documents = {each.media_type: each for each in ada.documents(hers.id)}
     letter = documents["text/plain"]
     table = next(
@@ -112,6 +120,10 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
             "answer": answer,
             "hits": answer.hits,
             "node_id": letter.id,
+            "set_id": card.id,
+            "run_id": run.id,
+            "earlier_id": run.id,
+            "run": run,
             "his": his.id,
         },
     )
@@ -122,12 +134,13 @@ MADE_UP = {
     **dict.fromkeys(
         (
             *("collection_id", "document_id", "chunk_id", "table_id", "answer_id"),
-            *("conversation_id", "job_id", "node_id"),
+            *("conversation_id", "job_id", "node_id", "set_id", "run_id", "earlier_id"),
         ),
         "0" * 64,
     ),
     "document_ids": ["0" * 64],
     "query": Query(QUESTION, "0" * 64),
+    "run": EvaluationRun("0" * 64, "0" * 64, "0" * 64, (Contender("naive"),), 5, True, {}, 0.0),
 }
 OTHERS: dict[str, Any] = {
     "name": f"{SECRET} papers",
@@ -152,6 +165,10 @@ OTHERS: dict[str, Any] = {
     "url": "",
     "start": 0,
     "end": 10_000,
+    "set_name": f"{SECRET} questions",
+    "contenders": (Contender("naive"),),
+    "qids": frozenset({"1"}),
+    "struck": True,
 }
 
 
@@ -164,6 +181,10 @@ def arguments(verb: str, ids: dict[str, Any]) -> dict[str, Any]:
         known["form"] = "graphml"
     if verb == "graph_statistics":
         known["kind"] = "chunk"
+    if verb == "set_file":
+        known["form"] = "jsonl"
+    if verb == "put_question":
+        known["question"] = SetQuestion("", QUESTION)
     if verb == "work_on":
         known["kind"] = "tune"
     if verb in ("share", "unshare"):
