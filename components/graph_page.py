@@ -32,6 +32,7 @@ _LINE_HEIGHT = 19
 _MOST_LABELS = 30
 _ROOM = 12_000
 """Square pixels of the picture for each label: in a small one fewer are larger."""
+_LIGHT_GROUND, _DARK_GROUND = "#FAF9F5", "#1A1E24"
 _PULLS = 2
 """Links of likeness of each node that draw it towards others: more would make one heap of all."""
 
@@ -173,9 +174,9 @@ def _vis_network() -> str:
 
 def _theme(dark: bool) -> str:
     ground, tip, line, words = (
-        ("#15181D", "#1F242B", "#363D47", "#E9E6DF")
+        (_DARK_GROUND, "#1F242B", "#363D47", "#E9E6DF")
         if dark
-        else ("#FFFFFF", "#FFFFFF", "#DDD8CD", "#1C2230")
+        else (_LIGHT_GROUND, "#FFFFFF", "#DDD8CD", "#1C2230")
     )
     return (
         f"body {{ background: {ground}; }} div.vis-tooltip {{ background: {tip}; "
@@ -297,7 +298,7 @@ def _node(
     look = graph_words.NODES[node.kind]
     fill = graph_words.color(node.kind, dark=dark)
     ink = "#E9E6DF" if dark else "#1C2230"
-    ground = "#15181D" if dark else "#FFFFFF"
+    ground = _DARK_GROUND if dark else _LIGHT_GROUND
     color = {
         "background": fill,
         "border": ground,
