@@ -345,7 +345,6 @@ def _place_in_document(which: str, chunk: Chunk, page: int) -> None:
     st.caption(
         " · ".join(verbatim.markdown(fact) for fact in facts),
         width="content",
-        help=f"Characters {chunk.start + 1:,} to {chunk.end:,} of the document's text",
     )
     if session.state().page_flip:
         st.button(

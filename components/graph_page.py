@@ -62,7 +62,13 @@ const whole = () => {
   if (!shown.matches.length) return;
   const found = Object.values(network.getPositions(shown.matches));
   const mean = (axis) => found.reduce((sum, each) => sum + each[axis], 0) / found.length;
-  network.moveTo({ position: { x: mean("x"), y: mean("y") } });
+  const middle = { x: mean("x"), y: mean("y") }, box = document.getElementById("graph");
+  // what was found stands in the middle, and what is linked to it stays in the picture
+  const far = (axis) => Math.max(1, ...Object.values(network.getPositions()).map((each) =>
+    Math.abs(each[axis] - middle[axis])));
+  const scale = Math.min(network.getScale(), (box.clientWidth / 2 - 50) / far("x"),
+    (box.clientHeight / 2 - 40) / far("y"));
+  network.moveTo({ position: middle, scale: Math.max(scale, .2) });
 };
 // Labels: as large on the screen at every zoom, the chosen node's and the most connected first,
 // and only where no other label and no node stands.
