@@ -12,7 +12,7 @@ import streamlit as st
 from app import comparing, evidence_pane, question, session
 from app.adding_to_set import add_to_set
 from backend.errors import LanguageModelError, WorkbenchError
-from backend.types import LOCAL_READER, NARROWED, Answer, QuotedTable, Verdict
+from backend.types import LOCAL_READER, NARROWED, NO_MODEL_USED, Answer, QuotedTable, Verdict
 from backend.workbench import Asking
 from components import small_table, verbatim, wording
 from components.answer import AnswerView, answer
@@ -20,6 +20,7 @@ from components.calculation import CalculationView, calculation
 from components.copy_button import copy_button
 from components.export_menu import ExportView, export_menu
 from components.failure import failure
+from components.first_line import first_line
 from components.leading_questions import choice_pills, question_pills
 from components.marks import marks
 from components.quote_cards import QuoteCardsView, lead_of, quote_cards, quotes_of
@@ -191,14 +192,18 @@ def finished(shown: Answer) -> None:
         _redacted(shown)
         return
     tables = session.workbench().tables_quoted(shown)
-    if shown.short and not any(each.is_said_by(shown.short) for each in tables.values()):
-        st.html(
-            f"<p class='{_line_class(shown.short)}' dir='auto'>{verbatim.html(shown.short)}</p>"
-        )
+    if shown.verdict is Verdict.NOT_FOUND and not shown.short:
+        st.html(first_line(denial(shown)[0]))
+    elif shown.short and not any(each.is_said_by(shown.short) for each in tables.values()):
+        st.html(first_line(shown.short))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="sure"):
         verdict(VerdictView(shown.verdict, shown.answered_by, shown.sentences), key=shown.id)
         _pipeline_badge(shown.pipeline)
-        st.caption(verbatim.markdown(_facts(shown)), width="content")
+        st.caption(
+            verbatim.markdown(_facts(shown)),
+            width="content",
+            help=NO_MODEL_USED if NO_MODEL_USED in shown.notices else None,
+        )
     if shown.stopped:
         st.badge("Stopped before the end", icon=":material/stop_circle:", color="orange")
     _choices(shown)
@@ -208,7 +213,7 @@ def finished(shown: Answer) -> None:
         if step.name == MISSING:
             st.badge(verbatim.markdown(step.summary), icon=":material/warning:", color="orange")
     for notice in shown.notices:
-        if notice != _scope_of(shown):
+        if notice not in {_scope_of(shown), NO_MODEL_USED}:
             st.caption(verbatim.markdown(notice))
     _leads(shown)
     _below(shown)
@@ -224,13 +229,10 @@ def _redacted(shown: Answer) -> None:
         st.rerun()
 
 
-LONGEST_FIGURE = 24
-"""Characters of a first line that is drawn as a figure is: large."""
-
-
-def _line_class(short: str) -> str:
-    figure = len(short) <= LONGEST_FIGURE and any(each.isdigit() for each in short)
-    return "quire-first quire-figure" if figure else "quire-first"
+def denial(shown: Answer) -> tuple[str, str]:
+    """What an answer that found nothing says first, and what it says after that."""
+    first, point, rest = lead_of(shown).partition(". ")
+    return first + point.rstrip(), rest.strip()
 
 
 def _said(shown: Answer, tables: Mapping[int, QuotedTable]) -> None:
@@ -245,9 +247,9 @@ def _said(shown: Answer, tables: Mapping[int, QuotedTable]) -> None:
         return
     quotes = quotes_of(shown, tables)
     if quotes and shown.answered_by == LOCAL_READER and not _HEADING.search(shown.text):
-        lead = lead_of(shown)
+        lead = denial(shown)[1] if shown.verdict is Verdict.NOT_FOUND else lead_of(shown)
         if lead:
-            st.markdown(verbatim.markdown(lead))
+            st.html(f"<p class='quire-lead' dir='auto'>{verbatim.html(lead)}</p>")
         quote_cards(
             QuoteCardsView(
                 quotes, state.selected or quotes[0].number, shown.short, near=not shown.found
@@ -328,9 +330,9 @@ def _facts(shown: Answer) -> str:
     cited = len({each.chunk_id for each in shown.citations})
     facts = [
         f"{cited} of {wording.count(len(shown.hits), 'passage')} cited",
-        "computed from a table, with no language model"
+        "computed from a table"
         if shown.calculation is not None
-        else f"answered by the {shown.answered_by}"
+        else shown.answered_by
         if shown.answered_by == LOCAL_READER
         else f"answered by {shown.answered_by}",
         wording.duration(shown.usage.seconds),

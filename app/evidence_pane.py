@@ -101,7 +101,7 @@ def _evidence(shown: Shown, number: int) -> None:
         EvidenceView(
             shown.hits,
             number,
-            spans=cited_spans(shown, chunk),
+            spans=() if shown.near else cited_spans(shown, chunk),
             terms=workbench.highlights(shown.question, chunk.text),
             cited=frozenset(each.number for each in shown.citations),
             table=workbench.quoted_tables(shown.question, [shown.hits[number - 1]]).get(1),

@@ -16,6 +16,7 @@ if str(ROOT) not in sys.path:
 
 from app import reach, session  # noqa: E402 (needs the root on the path)
 from app.page_files import PageFile, page_files  # noqa: E402
+from components.phone_menu import phone_menu  # noqa: E402
 
 ASSETS = ROOT / "app" / "assets"
 
@@ -47,6 +48,7 @@ page = st.navigation(
     position="top",
 )
 session.enter(page.url_path)
+phone_menu(page.url_path, key="phone-menu")
 with session.reported():
     if reach.is_for_others(str(st.get_option("server.address") or "")):
         reach.refuse_unless_meant(

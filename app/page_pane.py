@@ -52,12 +52,32 @@ def show(shown: Shown, number: int) -> None:
     if view is None:
         return
     page_viewer(view, key="page-viewer", on_event=_on_event)
+    if not shown.running:
+        _draw_ahead(shown, document, page)
     with st.container(horizontal=True, vertical_alignment="center", key="page-buttons"):
-        _place_in_document(
-            f"passage {number}" if other is None else "not among those kept", chunk, page
-        )
+        which = f"Passage {number} of {len(shown.hits)}"
+        _place_in_document(which if other is None else "Not among those kept", chunk, page)
         st.space("stretch")
         _file_buttons(document, page)
+
+
+def _draw_ahead(shown: Shown, document: Document, page: int) -> None:
+    """Has the pages drawn that a click on a citation or an arrow asks for next."""
+    wanted = [(document, page + 1), (document, page - 1)]
+    cited = {each.chunk_id: each.page for each in reversed(shown.citations)}
+    for hit in shown.hits:
+        other = session.document_or_none(hit.chunk.document_id)
+        if other is not None and hit.chunk.pages:
+            wanted.append((other, cited.get(hit.chunk.id, hit.chunk.pages[0])))
+    for each, number in wanted:
+        with contextlib.suppress(NotFoundError):
+            session.workbench().draw_ahead(each.id, [number], scale=_scale(each, number))
+
+
+def _scale(document: Document, page: int) -> float:
+    """Pixels per point at which a page is shown."""
+    width = document.page_sizes[page].width if 0 <= page < len(document.page_sizes) else 612.0
+    return PAGE_PIXELS / max(width, 1.0)
 
 
 @session.remembering
@@ -205,13 +225,12 @@ def _image(shown: Shown, chunk: Chunk, document: Document, page: int) -> PageIma
     own = document_spans(shown, chunk)
     ordered = [*own, *(span for span in quoted if span not in own)]
     marked = not ordered and page in chunk.pages
-    width = document.page_sizes[page].width if page < len(document.page_sizes) else 612.0
     return session.workbench().page_image(
         document.id,
         page,
         chunk_id=chunk.id if marked else "",
         spans=ordered,
-        scale=PAGE_PIXELS / max(width, 1.0),
+        scale=_scale(document, page),
     )
 
 
@@ -323,8 +342,10 @@ def _place_in_document(which: str, chunk: Chunk, page: int) -> None:
     facts = [which]
     if chunk.pages and page not in chunk.pages:
         facts.append("on another page")
-    facts.append(f"characters {chunk.start + 1:,} to {chunk.end:,}")
-    st.caption(" · ".join(verbatim.markdown(fact) for fact in facts), width="content")
+    st.caption(
+        " · ".join(verbatim.markdown(fact) for fact in facts),
+        width="content",
+    )
     if session.state().page_flip:
         st.button(
             "Back to the passage",

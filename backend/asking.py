@@ -111,7 +111,9 @@ class Asking:
             case Step():
                 self._steps.append(event)
             case Finished():
-                answer = replace(event.answer, conversation_id=self.conversation_id)
+                # the time that a person waited: from the question on, a place in line included
+                usage = replace(event.answer.usage, seconds=time.time() - self.started)
+                answer = replace(event.answer, conversation_id=self.conversation_id, usage=usage)
                 keep(answer)
                 self._answer = answer
 

@@ -120,7 +120,8 @@ def place(chunk: Chunk, page: int | None = None) -> str:
 
 
 def passage_rows(answers: Mapping[str, Answer]) -> tuple[PassageRow, ...]:
-    """All passages: those of most answers first, then by their best place, then by id."""
+    """All passages: those of most answers first, those of a single answer by answer, then by their
+    best place, then by id."""
     chunks: dict[str, Chunk] = {}
     ranks: dict[str, dict[str, int]] = {}
     cited: dict[str, set[str]] = {}
@@ -130,7 +131,16 @@ def passage_rows(answers: Mapping[str, Answer]) -> tuple[PassageRow, ...]:
             ranks.setdefault(hit.chunk.id, {})[title] = rank
         for each in answer.citations:
             cited.setdefault(each.chunk_id, set()).add(title)
-    order = sorted(ranks, key=lambda each: (-len(ranks[each]), min(ranks[each].values()), each))
+    held = {title: place for place, title in enumerate(answers)}
+    order = sorted(
+        ranks,
+        key=lambda each: (
+            -len(ranks[each]),
+            min(held[title] for title in ranks[each]) if len(ranks[each]) == 1 else 0,
+            min(ranks[each].values()),
+            each,
+        ),
+    )
     return tuple(
         PassageRow(chunks[each], ranks[each], frozenset(cited.get(each, ()))) for each in order
     )
@@ -143,9 +153,19 @@ def group_of(row: PassageRow, titles: Sequence[str]) -> str:
     return f"Only {next(iter(row.ranks))}" if len(row.ranks) == 1 else "Found by several"
 
 
+def where(chunk: Chunk) -> str:
+    """Section, document and page: `Guidance · Annual report · p. 3`."""
+    section = verbatim.clipped(chunk.path[-1], 46) if chunk.path else ""
+    return " · ".join(part for part in (section, place(chunk)) if part)
+
+
 def first_words(chunk: Chunk) -> str:
-    """A passage by its first words, so that two of one page can be told apart."""
-    return verbatim.clipped(" ".join(chunk.text.split()), FIRST_WORDS)
+    """A passage by its first words, so that two of one page can be told apart: without the heading
+    that it repeats, which stands with its place."""
+    words = " ".join(chunk.text.split())
+    heading = " ".join(chunk.path[-1].split()) if chunk.path else ""
+    own = words.removeprefix(heading).lstrip(" :.—-") if heading else words
+    return verbatim.clipped(own or words, FIRST_WORDS)
 
 
 def in_words(answers: Mapping[str, Answer]) -> tuple[str, str]:

@@ -108,11 +108,12 @@ def briefing_documents(data: BriefingView, *, key: str) -> Quotation | None:
 
 def _document(data: BriefDocument, key: str, *, timed: bool) -> bool:
     when = f"<span class='quire-when'>{verbatim.html(period(data.period))}</span>" if timed else ""
+    kind = "quire-dated" if data.period else "quire-dated quire-undated"
     about = verbatim.clipped(data.about.text, ABOUT_LENGTH) if data.about else ""
     pages = wording.count(data.pages, "page") if data.pages else ""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+    with st.container(horizontal=True, vertical_alignment="top", gap="small", wrap=False):
         st.html(
-            f"<div class='quire-dated'>{when}<div class='quire-title'>"
+            f"<div class='{kind}'>{when}<div class='quire-title'>"
             f"<b dir='auto'>{verbatim.html(data.title)}</b>"
             f"<span dir='auto'>{verbatim.html(about)}</span></div></div>"
         )

@@ -6,6 +6,7 @@ A component of its own because a chip must answer at once. Text reaches the page
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
@@ -50,6 +51,12 @@ button span { display: block; font-size: .8rem;
 .listed button[aria-pressed="true"] { box-shadow: none; font-weight: 600;
   text-decoration-color: var(--st-primary-color); }
 .listed button:hover { text-decoration-color: var(--st-primary-color); }
+.steps { display: flex; flex-wrap: wrap; gap: .45rem .55rem; align-items: center;
+  margin-top: .55rem; font-size: 1.05rem; font-variant-numeric: tabular-nums; }
+.steps > span { white-space: pre-wrap; }
+.steps .result { font: 600 1.2rem/1.3 "Source Serif", Georgia, serif; }
+.steps button.first { border-bottom: 3px solid light-dark(#E0B400, #B8932A); }
+.steps button.second { border-bottom: 3px solid light-dark(#7C93D6, #6F89D8); }
 .more { margin: .5rem 0 0; font-size: .85rem;
   color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
 """
@@ -97,6 +104,21 @@ export default function (component) {
   const cells = data.chips.length ? [chips] : [];
   const more = data.more ? [element("p", "more", data.more)] : [];
   const formula = data.formula ? [element("p", "formula", data.formula)] : [];
+  if (data.steps.length) {  // the cells stand in the formula itself
+    const line = element("div", "steps");
+    line.setAttribute("role", "group");
+    line.ariaLabel = data.formula;
+    for (const each of data.steps) {
+      if (each.place < 0) { line.append(element("span", each.result ? "result" : "", each.text));
+        continue; }
+      const chip = opening(each.name, each.place);
+      chip.classList.add(each.place ? "second" : "first");
+      chip.append(element("span", "", each.of), element("b", "", each.text));
+      line.append(chip);
+    }
+    box.replaceChildren(element("p", "subject", data.subject), line);
+    return;
+  }
   box.replaceChildren(element("p", "subject", data.subject), ...formula, ...list, ...cells,
     ...more);
 }
@@ -142,6 +164,7 @@ def as_plain(data: CalculationView) -> dict[str, object]:
     return {
         "subject": verbatim.printable(made.subject),
         "formula": "" if _only_says_its_cell(made) else verbatim.printable(made.formula),
+        "steps": [] if listed else steps_of(made),
         "selected": data.selected,
         "listed": [
             {
@@ -163,6 +186,46 @@ def as_plain(data: CalculationView) -> dict[str, object]:
             for place, each in chips[:MOST_CHIPS]
         ],
     }
+
+
+MOST_STEPS = 4
+"""Cells that a formula is drawn with; a longer one is a line of text above its chips."""
+_FIGURE = re.compile(r"\d[\d.,]*")
+
+
+def steps_of(made: Calculation) -> list[dict[str, object]]:
+    """The formula in pieces, its cells in their places: words have the place -1, and those after
+    the last equals sign are the result. Empty where a cell does not stand in it as printed."""
+    if _only_says_its_cell(made) or not 0 < len(made.operands) <= MOST_STEPS:
+        return []
+    left, equals, result = made.formula.rpartition(" = ")
+    steps: list[dict[str, object]] = []
+    at = 0
+
+    def words(text: str, *, last: bool = False) -> None:
+        if text.strip():
+            shown = verbatim.printable(text.strip())
+            steps.append({"text": shown, "place": -1, "result": last})
+
+    for place, each in enumerate(made.operands):
+        figure = _FIGURE.search(each.text)
+        start = left.find(figure[0], at) if figure else -1
+        if figure is None or start < 0:
+            return []
+        words(left[at:start])
+        steps.append(
+            {
+                "text": verbatim.printable(each.text),
+                "of": verbatim.printable(verbatim.clipped(each.when or each.label, 40)),
+                "name": _said(each),
+                "place": place,
+                "result": False,
+            }
+        )
+        at = start + len(figure[0])
+    words(left[at:] + equals)
+    words(result, last=True)
+    return steps
 
 
 def _cell_of(made: Calculation, name: str) -> int:

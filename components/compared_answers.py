@@ -18,8 +18,9 @@ from components.answer_comparison import (
     held,
     in_words,
     passage_rows,
-    place,
+    where,
 )
+from components.first_line import first_line
 
 SHADES = (
     "light-dark(#24409A, #8FAEFF)",
@@ -55,7 +56,7 @@ def compared_answer(data: ComparedView, title: str, *, key: str) -> None:
     number = titles.index(title)
     tables = {answer.hits[at - 1].chunk.id: each for at, each in data.tables.get(title, {}).items()}
     if answer.short and not any(each.is_said_by(answer.short) for each in tables.values()):
-        st.html(f"<p class='quire-first' dir='auto'>{verbatim.html(answer.short)}</p>")
+        st.html(first_line(answer.short))
     sentences = _once(compared_sentences(data.answers)[title], tables)
     shown = "".join(
         _sentence(each, titles, number, tables.get(each.chunk_id))
@@ -133,7 +134,7 @@ def _row(row: PassageRow, titles: Sequence[str], *, chosen: bool, key: str) -> b
     ):
         pressed = st.button(
             f"{verbatim.markdown(first_words(row.chunk))}  \n"
-            f":gray[{verbatim.markdown(place(row.chunk))}]",
+            f":gray[{verbatim.markdown(where(row.chunk))}]",
             key=key,
             type="tertiary",
             width="stretch",

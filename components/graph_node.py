@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import streamlit as st
 
-from backend.types import Chunk, Edge, GraphNode, GraphNodeDetails
+from backend.types import (
+    Chunk,
+    CollectionGraph,
+    Edge,
+    GraphNode,
+    GraphNodeDetails,
+    GraphNodeKind,
+)
 from components import graph_words, verbatim, wording
 
+_FIRST_KINDS: tuple[GraphNodeKind, ...] = ("entity", "document", "community")
+_FIRST_NODES = 6
+"""Of each kind."""
 _LONGEST = 1_200
 _EXCERPT = 180
 """Characters of a passage that are shown on a card."""
@@ -31,7 +42,7 @@ def graph_node(data: GraphNodeView, *, key: str) -> None:
     pages = wording.pages(details.pages)
     st.caption(f"{look.sign} {look.word}{number}{', ' + pages if pages else ''}")
     if details.node.kind != "chunk":
-        st.markdown(f"**{verbatim.markdown(verbatim.clipped(details.node.label, 160))}**")
+        st.header(verbatim.markdown(verbatim.clipped(details.node.label, 160)), anchor=False)
     if details.text:
         shown = verbatim.clipped(details.text, _LONGEST)
         st.html(f"<p class='quire-passage' dir='auto'>{verbatim.html(shown)}</p>")
@@ -57,6 +68,35 @@ def graph_node(data: GraphNodeView, *, key: str) -> None:
         )
     else:
         st.caption("It is not linked to anything.")
+
+
+def first_nodes(graph: CollectionGraph, *, key: str) -> str | None:
+    """Draws the most connected names and documents as a list; returns the id of one that was
+    clicked."""
+    st.header("Start here", anchor=False)
+    st.caption("Click a node of the map, or one of these, to see what it says.")
+    chosen = None
+    for kind, nodes in most_linked(graph).items():
+        look = graph_words.NODES[kind]
+        st.html(f"<p class='quire-group'>{look.sign} {look.plural}</p>")
+        for node in nodes:
+            label = verbatim.markdown(verbatim.clipped(node.label, 60))
+            if st.button(label, key=f"{key}-{node.id}", type="tertiary"):
+                chosen = node.id
+    return chosen
+
+
+def most_linked(graph: CollectionGraph) -> dict[GraphNodeKind, list[GraphNode]]:
+    """Names, documents and groups, each kind's most connected first; nodes without a label are left
+    out."""
+    degrees = Counter(end for edge in graph.edges for end in (edge.source, edge.target))
+    ordered = sorted(graph.nodes, key=lambda each: (-degrees[each.id], each.label, each.id))
+    found: dict[GraphNodeKind, list[GraphNode]] = {}
+    for kind in _FIRST_KINDS:
+        nodes = [each for each in ordered if each.kind == kind and each.label.strip()]
+        if nodes:
+            found[kind] = nodes[:_FIRST_NODES]
+    return found
 
 
 def linked_names(data: GraphNodeView) -> str:

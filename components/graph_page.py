@@ -32,6 +32,7 @@ _LINE_HEIGHT = 19
 _MOST_LABELS = 30
 _ROOM = 12_000
 """Square pixels of the picture for each label: in a small one fewer are larger."""
+_LIGHT_GROUND, _DARK_GROUND = "#FAF9F5", "#1A1E24"
 _PULLS = 2
 """Links of likeness of each node that draw it towards others: more would make one heap of all."""
 
@@ -61,7 +62,13 @@ const whole = () => {
   if (!shown.matches.length) return;
   const found = Object.values(network.getPositions(shown.matches));
   const mean = (axis) => found.reduce((sum, each) => sum + each[axis], 0) / found.length;
-  network.moveTo({ position: { x: mean("x"), y: mean("y") } });
+  const middle = { x: mean("x"), y: mean("y") }, box = document.getElementById("graph");
+  // what was found stands in the middle, and what is linked to it stays in the picture
+  const far = (axis) => Math.max(1, ...Object.values(network.getPositions()).map((each) =>
+    Math.abs(each[axis] - middle[axis])));
+  const scale = Math.min(network.getScale(), (box.clientWidth / 2 - 50) / far("x"),
+    (box.clientHeight / 2 - 40) / far("y"));
+  network.moveTo({ position: middle, scale: Math.max(scale, .2) });
 };
 // Labels: as large on the screen at every zoom, the chosen node's and the most connected first,
 // and only where no other label and no node stands.
@@ -173,9 +180,9 @@ def _vis_network() -> str:
 
 def _theme(dark: bool) -> str:
     ground, tip, line, words = (
-        ("#15181D", "#1F242B", "#363D47", "#E9E6DF")
+        (_DARK_GROUND, "#1F242B", "#363D47", "#E9E6DF")
         if dark
-        else ("#FFFFFF", "#FFFFFF", "#DDD8CD", "#1C2230")
+        else (_LIGHT_GROUND, "#FFFFFF", "#DDD8CD", "#1C2230")
     )
     return (
         f"body {{ background: {ground}; }} div.vis-tooltip {{ background: {tip}; "
@@ -297,7 +304,7 @@ def _node(
     look = graph_words.NODES[node.kind]
     fill = graph_words.color(node.kind, dark=dark)
     ink = "#E9E6DF" if dark else "#1C2230"
-    ground = "#15181D" if dark else "#FFFFFF"
+    ground = _DARK_GROUND if dark else _LIGHT_GROUND
     color = {
         "background": fill,
         "border": ground,

@@ -13,7 +13,8 @@ from components import graph_words, verbatim
 from components.graph_page import graph_page
 
 _CSS = """
-iframe { display: block; width: 100%; border: 0; border-radius: .5rem; }
+iframe { display: block; width: 100%; border: 1px solid var(--st-border-color);
+  border-radius: .5rem; box-sizing: border-box; }
 """
 
 # The page of the graph stands in a frame of its own that may run scripts and nothing else: it is of

@@ -120,6 +120,8 @@ export default function (component) {
     const chosen = event.target.closest(".card");
     if (!chosen) return;
     light(Number(chosen.dataset.number));
+    const pane = document.querySelector(".st-key-evidence");
+    if (pane && innerWidth < 900) pane.scrollIntoView();  // it stands below on a phone
     setTriggerValue("chosen", Number(chosen.dataset.number));
   };
   light(data.selected);

@@ -20,6 +20,7 @@ from components.briefing import (
     summary,
 )
 from components.conversation_list import conversation_list
+from components.first_tour import first_tour
 from components.header import HeaderAction, HeaderView, header
 from components.leading_questions import question_cards
 from components.pipeline_picker import PickerView, pipeline_picker
@@ -196,6 +197,8 @@ def _first_day() -> None:
             "The sample is a handful of short documents, read in a few seconds.",
             text_alignment="center",
         )
+        st.space("small")
+        first_tour(key="tour")
 
 
 def _empty(collection: Collection, counts: CollectionCounts) -> None:

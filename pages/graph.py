@@ -18,7 +18,7 @@ from backend.types import (
     Quotation,
 )
 from components import graph_words, verbatim, wording
-from components.graph_node import GraphNodeView, graph_node, node_passages
+from components.graph_node import GraphNodeView, first_nodes, graph_node, node_passages
 from components.graph_numbers import GraphNumbersView, graph_numbers
 from components.graph_view import GraphView, graph_view
 from components.link_likeness import link_likeness
@@ -35,8 +35,9 @@ FIRST: tuple[GraphNodeKind, ...] = ("document", "entity", "section")
 SIZES = (20, 30, 40, 60, 80, 150)
 WIDTH, HEIGHT = 940, 620
 # pixels of the window that the bar, the choices above the map and the list below it take
-BELOW = 340
+BELOW = 300
 SELECTED, FOCUS, SEARCH = "graph-selected", "graph-focus", "graph-search"
+FOUND = "graph-found"  # set by a search until its first hit has been chosen
 PDF = "application/pdf"
 ASK = str(Path(__file__).with_name("ask.py"))
 WATCH_SECONDS = 3
@@ -93,23 +94,44 @@ def _map(collection: Collection) -> None:
         st.info(verbatim.markdown(overview.reason), icon=":material/info:")
     if not overview.graph.nodes:
         return
+    if st.session_state.pop(FOUND, False) and overview.matches:
+        st.session_state[SELECTED] = overview.matches[0]  # its card says why it was found
     left, right = st.columns([0.69, 0.31], gap="medium")
     with left:
         _drawing(collection, overview)
     with right:
-        _selected(collection)
+        if st.session_state.get(SELECTED):
+            _selected(collection)
+        else:
+            _first_nodes(overview)
+
+
+def _searched() -> None:
+    st.session_state.pop(FOCUS, None)
+    st.session_state.pop(SELECTED, None)
+    st.session_state[FOUND] = True
+
+
+def _first_nodes(overview: GraphOverview) -> None:
+    """What to click first, where nothing is chosen yet."""
+    with st.container(border=True, key="graph-first"):
+        chosen = first_nodes(overview.graph, key="graph-first")
+    if chosen is not None:
+        st.session_state[SELECTED] = chosen
+        st.rerun()
 
 
 def _filter(collection: Collection) -> GraphFilter:
     documents = {each.id: each.title for each in session.workbench().documents(collection.id)}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True, vertical_alignment="center"):
         text = st.text_input(
             "Find",
             placeholder="Find a name, a document or words",
             key=SEARCH,
             icon=":material/search:",
             width=300,
-            on_change=lambda: st.session_state.pop(FOCUS, None),
+            label_visibility="collapsed",
+            on_change=_searched,
         )
         kinds = st.pills(
             "Show",
@@ -118,15 +140,19 @@ def _filter(collection: Collection) -> GraphFilter:
             selection_mode="multi",
             format_func=lambda kind: graph_words.NODES[kind].plural,
             key="graph-kinds",
+            label_visibility="collapsed",
         )
-        hops = st.segmented_control(
-            "Around what was found",
-            [1, 2],
-            default=1,
-            required=True,
-            format_func=lambda number: wording.count(number, "step"),
-            key="graph-hops",
-        )
+        hops = 1
+        if text or st.session_state.get(FOCUS):
+            hops = st.segmented_control(
+                "Around what was found",
+                [1, 2],
+                default=1,
+                required=True,
+                format_func=lambda number: wording.count(number, "step"),
+                key="graph-hops",
+                label_visibility="collapsed",
+            )
         with st.popover("More", icon=":material/tune:"):
             least = st.slider("Least likeness of a link", 0.0, 1.0, 0.0, 0.05, key="graph-least")
             alike = st.toggle("Only links of likeness", key="graph-alike")
@@ -185,9 +211,6 @@ def _drawing(collection: Collection, overview: GraphOverview) -> None:
 def _selected(collection: Collection) -> None:
     workbench = session.workbench()
     node_id = st.session_state.get(SELECTED, "")
-    if not node_id:
-        st.caption("Click a node, or choose one from the list, to see what it says.")
-        return
     try:
         with st.spinner("Reading …", show_time=False):
             details = workbench.graph_node(collection.id, node_id)

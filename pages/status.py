@@ -31,7 +31,8 @@ def show_page() -> None:
         st.subheader("Latest files", anchor=False)
         _jobs(status.jobs)
     with right:
-        st.subheader(f"Time per question, last {len(status.latencies) or ''}", anchor=False)
+        last = f", last {len(status.latencies)}" if status.latencies else ""
+        st.subheader(f"Time per question{last}", anchor=False)
         if status.latencies:
             latency_chart(status.latencies, key="latency", dark=session.is_dark())
         else:

@@ -24,7 +24,8 @@ MOST_OUTLINED = 12
 """A collection of so many documents is told by their own headings, a larger one by its themes."""
 MOST_DOCUMENTS, MOST_THEMES, MOST_NAMES, MOST_ABBREVIATIONS = 40, 6, 12, 6
 LEAST_PASSAGES = 2
-"""In which a name of one word must stand; one of several words may stand in a single one."""
+"""In which a name of one word, or two names joined by "and", must stand; one of several words may
+stand in a single one."""
 LONGEST_QUOTE = 220
 _NOTE = re.compile(r"\s*\([^()]*\)\s*$")
 _NUMBER = re.compile(r"(?i)^(?:item|section|part|article)\s+\d+(?:\.\d+)*[.:)]?\s+(?=\S)")
@@ -159,7 +160,8 @@ def brief_names(
             for chunk_id in mentioning.get(entity.id, ())
         }
         held = [each for each in first.values() if each is not None]
-        if len(held) >= (LEAST_PASSAGES if " " not in entity.name else 1):
+        alone = " " in entity.name and " and " not in entity.name
+        if len(held) >= (1 if alone else LEAST_PASSAGES):
             documents = len({each.chunk.document_id for each in held})
             found.append((documents, len(held), entity.name, held))
     found.sort(key=lambda each: (-each[0], -each[1], each[2]))

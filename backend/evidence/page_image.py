@@ -6,10 +6,12 @@ costs that picture and a new child, never the app.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 
@@ -41,6 +43,30 @@ class PageRenderer:
         self._cache: OrderedDict[tuple[object, ...], Picture] = OrderedDict()
         self._child: GuardedProcess | None = None
         self._lock = threading.Lock()
+        self._ahead = ThreadPoolExecutor(1, thread_name_prefix="pages-ahead")
+        self._waiting: set[tuple[object, ...]] = set()
+
+    def render_ahead(self, path: Path, page: int, scale: float) -> None:
+        """Draw a page soon, while nobody waits for it; one that cannot be drawn is passed over.
+
+        Args:
+            path, page, scale: as for `render`.
+        """
+        wanted = (str(path), page, round(scale, 3))
+        with self._lock:
+            if wanted in self._waiting or len(self._waiting) >= self._cached // 4:
+                return
+            self._waiting.add(wanted)
+        with contextlib.suppress(RuntimeError):  # closed meanwhile
+            self._ahead.submit(self._drawn_ahead, wanted, path, page, scale)
+
+    def _drawn_ahead(self, wanted: tuple[object, ...], path: Path, page: int, scale: float) -> None:
+        try:
+            with contextlib.suppress(NotFoundError):
+                self.render(path, page, scale)
+        finally:
+            with self._lock:
+                self._waiting.discard(wanted)
 
     def render(self, path: Path, page: int, scale: float, clip: Box | None = None) -> Picture:
         """Draw a page, or the part of it inside `clip`.
@@ -79,6 +105,7 @@ class PageRenderer:
 
     def close(self) -> None:
         """End the child."""
+        self._ahead.shutdown(wait=False, cancel_futures=True)
         with self._lock:
             self._end_child()
 

@@ -19,16 +19,20 @@ MOST_NAMES = 150
 LEAST_SECTIONS = 2
 LONGEST_ABBREVIATION = 6
 """Letters; a longer word in capitals is a name that is set in capitals."""
+_ADDRESS = re.compile(r"\S*(?:://|@|\bwww\.|[^\W\d_]\.[^\W\d_]{2})\S*")
+_COMPOUND = re.compile(r"-[a-z]+$")
+"""Ends a word that is made of a name and is none ("Las Vegas-inspired")."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def small_words(passages: Iterable[Chunk]) -> frozenset[str]:
-    """The words that the running text of passages writes in small letters somewhere."""
+    """The words that the running text of passages writes in small letters somewhere; those of
+    addresses ("www.quire.org") do not count."""
     return frozenset(
         word
         for chunk in passages
         if chunk.kind == "prose"
-        for word in _LETTERS.findall(chunk.text)
+        for word in _LETTERS.findall(_ADDRESS.sub(" ", chunk.text))
         if word.islower()
     )
 
@@ -40,7 +44,9 @@ def is_name(text: str, small: frozenset[str]) -> bool:
         small: words that the documents write in small letters ("company", "quarter").
     """
     words = _LETTERS.findall(text)
-    if not words or len(words) > MOST_NAME_WORDS or any(each.isdigit() for each in text):
+    if not words or len(words) > MOST_NAME_WORDS or _COMPOUND.search(text):
+        return False
+    if any(each.isdigit() for each in text):
         return False
     own = [each for each in words if each.lower() not in small]
     if not own or not words[0][0].isupper():

@@ -115,6 +115,15 @@ class GraphService:
             matches = (wanted.focus,)
         elif wanted.text.strip():
             matches = self._matches(collection_id, graph, wanted.text)
+            if not matches and "chunk" not in wanted.kinds:
+                # nothing that is drawn by itself: the passages that hold the words
+                graph = narrowed(
+                    self.collection_graph(collection_id, (*wanted.kinds, "chunk")),
+                    document_ids=wanted.document_ids,
+                    edge_kinds=wanted.edge_kinds,
+                    least_weight=wanted.least_weight,
+                )
+                matches = self._matches(collection_id, graph, wanted.text)
             graph = around(graph, matches, wanted.hops)
         drawn = most_connected(graph, wanted.most, matches)
         reason = ""

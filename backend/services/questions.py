@@ -449,6 +449,23 @@ class QuestionService:
             around=around,
         )
 
+    def draw_ahead(self, document_id: str, pages: Sequence[int], *, scale: float = 1.5) -> None:
+        """Draw pages that will probably be asked for next, while nobody waits for them.
+
+        Args:
+            pages: from 0; those that the document does not have are passed over.
+            scale: pixels per point, as for `page_image`.
+
+        Raises:
+            NotFoundError: if the document was deleted.
+        """
+        document = self._records.document(document_id)
+        if document.media_type == PDF:
+            path = self._files.path(document.sha256)
+            for page in pages:
+                if 0 <= page < document.pages:
+                    self._renderer.render_ahead(path, page, scale)
+
     def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
         """Spans of a passage's text that hold the question's terms."""
         return term_spans(question, text)

@@ -11,6 +11,7 @@ Conventions that hold everywhere:
 from backend.types.answers import (
     LOCAL_READER,
     NARROWED,
+    NO_MODEL_USED,
     NO_USAGE,
     Answer,
     Citation,
@@ -138,6 +139,7 @@ __all__ = [
     "HEADER_JOINT",
     "LOCAL_READER",
     "NARROWED",
+    "NO_MODEL_USED",
     "NO_SUBGRAPH",
     "NO_USAGE",
     "OFF",

@@ -112,6 +112,11 @@ begins otherwise, and the screen claims no narrowing."""
 LOCAL_READER = "local reader"
 """What `Answer.answered_by` says where no language model was used."""
 
+NO_MODEL_USED = (
+    "No language model was used: the sentences are quoted word for word from the documents."
+)
+"""The notice of an answer that the local reader quotes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

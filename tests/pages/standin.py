@@ -326,6 +326,7 @@ class StandInWorkbench:
         self.read_anew: list[tuple[str, str]] = []
         self.earlier: list[str] = []
         self.given_marks: dict[str, int] = {}
+        self.drawn_ahead: list[tuple[str, int]] = []
         self.made_briefing: Briefing | None = None
         self.answers: dict[str, list[Answer]] = {}
         self.stored_tables: dict[str, StoredTable] = {}
@@ -656,6 +657,9 @@ class StandInWorkbench:
         image.save(content, "PNG")
         boxes = tuple(Box(90, 232 + 44 * n, 1000, 266 + 44 * n) for n in range(3))
         return PageImage(content.getvalue(), width, height, boxes if chunk_id or spans else ())
+
+    def draw_ahead(self, document_id: str, pages: Sequence[int], *, scale: float = 1.5) -> None:
+        self.drawn_ahead += [(document_id, page) for page in pages]
 
     def quoted_tables(self, question: str, hits: Sequence[Hit]) -> dict[int, QuotedTable]:
         return {

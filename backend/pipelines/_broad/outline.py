@@ -43,6 +43,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _RUNNING = re.compile(r"(?i)^(?:chapter|appendix|section|part)\s+[\dA-Z]+\b.*\s\d{1,4}$")
+_CONSONANTS = re.compile(r"[^\W\d_AEIOUYaeiouy]{2,5}[.,:;)]*")
 _DATE = re.compile(
     r"(?i)^\W*(?:\d{1,2}\.?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+"
     r"(?:\d{1,2},?\s+)?\d{4}\W*$|^[\d\W]+$"
@@ -160,4 +161,11 @@ def shown_heading(title: str) -> str:
     text = _NUMBER.sub("", whole).strip(" .:;–—-") or whole
     if text != whole:
         text = text[:1].upper() + text[1:]
-    return text.capitalize() if text.isupper() and " " in text else text
+    return _lowered(text) if text.isupper() and " " in text else text
+
+
+def _lowered(text: str) -> str:
+    """A heading in capitals as a sentence; a word without a vowel is an abbreviation and stays."""
+    words = [each if _CONSONANTS.fullmatch(each) else each.lower() for each in text.split(" ")]
+    lowered = " ".join(words)
+    return lowered[:1].upper() + lowered[1:]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from backend.tasks.answer.extractive.units import Unit
-from backend.types import LOCAL_READER, Draft, Usage, Verdict
+from backend.types import LOCAL_READER, NO_MODEL_USED, Draft, Usage, Verdict
 
-NOTICE = "No language model was used: the sentences are quoted word for word from the documents."
+NOTICE = NO_MODEL_USED
 NOT_FOUND = "I did not find this in the documents."
 NEAREST = "The nearest passages:"
 CLOSEST = "The nearest passages; none of them surely answers:"
