@@ -281,3 +281,13 @@ def test_a_question_in_the_evidence_is_not_part_of_the_line() -> None:
 def test_the_hyphen_of_an_option_stays() -> None:
     assert line("What does -q do?", "-q Writes no progress.") == "-q Writes no progress."
     assert line("What is safe?", "- Ropes are safe.") == "Ropes are safe."
+
+
+def test_a_row_whose_title_says_all_that_is_asked_answers_with_every_column() -> None:
+    text = "Shoots before and after the storm: Gull Reach — August: 233; November: 137"
+    asked = read_question(
+        "How many shoots had Gull Reach before and after the storm?", NOTHING_KNOWN
+    )
+    assert row_fit(asked, text) >= 0.9
+    other = read_question("How many boats had Gull Reach before the winter?", NOTHING_KNOWN)
+    assert row_fit(other, text) == 0.0
