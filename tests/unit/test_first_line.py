@@ -291,3 +291,15 @@ def test_a_row_whose_title_says_all_that_is_asked_answers_with_every_column() ->
     assert row_fit(asked, text) >= 0.9
     other = read_question("How many boats had Gull Reach before the winter?", NOTHING_KNOWN)
     assert row_fit(other, text) == 0.0
+
+
+def test_who_has_a_role_is_told_by_the_name_before_it() -> None:
+    text = "Present: Ada Holm (chair), Orla Quist (treasurer) and 23 members (two of them late)."
+    for asked, line in (
+        ("Who is the treasurer?", "Orla Quist (treasurer)"),
+        ("Who is the chair of the meeting?", "Ada Holm (chair)"),
+        ("Who is the secretary?", text),
+        ("How is the treasurer chosen?", text),
+    ):
+        question = read_question(asked, NOTHING_KNOWN)
+        assert first_line(question, unit(text), None, frozenset()) == line

@@ -169,3 +169,27 @@ def test_a_question_that_is_only_reported_stands_behind() -> None:
     assert scores.tolist() == pytest.approx([0.5 * FLATTENED, 0.3])
     assert not tells_what_was_asked("She asked the board for a decision.")
     assert FIT < 1
+
+
+def test_what_follows_an_announcement_is_what_is_asked_for() -> None:
+    text = (
+        "The harbour board has decided. Ten of the old chains of the pier are replaced in spring. "
+        "The chains of the pier were laid by the harbour board itself."
+    )
+    asked = "What did the harbour board decide about the chains of the pier?"
+    assert best_of(reading_of(asked, hit(text))).startswith("Ten of the old chains")
+    assert not signposted(reading_of(asked.replace("What", "When"), hit(text))).any()
+    short = text.replace("The harbour board has decided", "They decided")
+    assert not signposted(reading_of(asked, hit(short))).any(), "two words may be chance"
+
+
+def test_why_is_answered_in_the_section_of_what_is_asked_about() -> None:
+    other = under("Mill Quay", "Mill Quay lost its lamps because they hung low.", title="Storm")
+    own = under(
+        "Keel Point",
+        "Keel Point lies as low. Its lamps are screwed on: no wind lifts them. It lost none.",
+        title="Storm",
+    )
+    reading = reading_of("Why did Keel Point lose no lamps in the storm?", other, own)
+    assert best_of(reading) == "Its lamps are screwed on: no wind lifts them."
+    assert not signposted(reading_of("Who lost no lamps at Keel Point?", other, own)).any()

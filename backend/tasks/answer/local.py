@@ -37,6 +37,7 @@ from backend.tasks.answer.extractive.wording import (
     NEAREST,
     NO_EVIDENCE,
     NOT_FOUND,
+    PROBABLE,
     Composition,
     missing_words,
     part_not_found,
@@ -212,7 +213,8 @@ def _unanswered(
 ) -> Iterator[str]:
     """What comes nearest, best first, and what of the question none of the passages mentions."""
     closest = judgement.verdict is Verdict.CLOSEST
-    yield composition.say(CLOSEST if closest else NOT_FOUND)
+    nearest = PROBABLE if judgement.probable else CLOSEST
+    yield composition.say(nearest if closest else NOT_FOUND)
     told = missing_words(missing or _missing_nouns(reading))
     if told:
         yield composition.say(told, " ")

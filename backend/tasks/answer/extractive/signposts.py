@@ -13,7 +13,7 @@ from typing import Protocol
 
 from backend.analysis import fold, term_texts
 from backend.tasks.answer.extractive.entries import asked_name
-from backend.tasks.answer.extractive.forms import holds_kind, is_question
+from backend.tasks.answer.extractive.forms import REASON, holds_kind, is_question
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
@@ -28,10 +28,13 @@ OF_SECTION = 0.5
 """What a sentence further below such a heading is worth, of what the first one is."""
 ABOUT = 0.6
 """Least share of the question's weight that the surroundings of a default or a label hold."""
+LEAST_ANNOUNCED = 3
+"""Words of a sentence that announces the one after it, at least: one or two may be chance."""
 UNNAMED = 0.9
 """What a default is worth whose heading is not named in the question."""
 
 _LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
+_EXPLAINS = re.compile(rf"{REASON.pattern}|[^\W\d_]: (?=[^\W\d_])")
 _DEFAULT = re.compile(r"(?i)\bdefaults?\b")
 _DEFAULT_WORDS = frozenset(term_texts("default value values setting set"))
 _DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")
@@ -54,11 +57,16 @@ class About(Protocol):
 
 
 def pointed(
-    question: Question, unit: Unit, about: About, asked_headings: Mapping[str, float]
+    question: Question,
+    unit: Unit,
+    before: Unit | None,
+    about: About,
+    asked_headings: Mapping[str, float],
 ) -> float:
     """How surely a signpost points to a sentence: 0 where none does, at most `FIT`.
 
     Args:
+        before: the sentence before it in its passage.
         asked_headings: the headings that are questions, with their cosine to the question.
     """
     return max(
@@ -66,7 +74,34 @@ def pointed(
         _entry(question, unit),
         default_fit(question, unit, about),
         label_fit(question, unit, about),
+        _announced(question, unit, before),
+        _reason(question, unit, about),
     )
+
+
+def _announced(question: Question, unit: Unit, before: Unit | None) -> float:
+    """What follows a sentence that only says again what is asked about: “The board has decided.
+    Ten of the moorings will be replaced.”"""
+    if before is None or question.kind is not AnswerKind.OTHER or is_question(before.text):
+        return 0.0
+    asked = question.weights.keys()
+    if len(before.term_set) < LEAST_ANNOUNCED or not before.term_set <= asked:
+        return 0.0
+    if not (unit.term_set - before.term_set) & asked:
+        return 0.0
+    return FIT * _share(question, before.term_set | unit.term_set)
+
+
+def _reason(question: Question, unit: Unit, about: About) -> float:
+    """A sentence that gives a reason, or explains itself behind a colon, in the section that is
+    named by what "why" asks about."""
+    if question.kind is not AnswerKind.REASON or not _EXPLAINS.search(unit.text):
+        return 0.0
+    heading = frozenset(term_texts(unit.heading))
+    if not heading or is_question(unit.heading) or not heading <= question.weights.keys():
+        return 0.0
+    share = _share(question, heading | unit.term_set | about.title_terms)
+    return FIT * share if share >= ABOUT else 0.0
 
 
 def asks_the_same(question: Question, heading: str) -> bool:

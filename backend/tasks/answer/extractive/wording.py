@@ -11,6 +11,7 @@ from backend.types import LOCAL_READER, Draft, Usage, Verdict
 NOTICE = "No language model was used: the sentences are quoted word for word from the documents."
 NOT_FOUND = "I did not find this in the documents."
 NEAREST = "The nearest passages:"
+PROBABLE = "One of these passages probably answers:"
 CLOSEST = "The nearest passages; none of them surely answers:"
 NO_EVIDENCE = "No passage of the documents was found for this question."
 MOST_MISSING = 4
