@@ -18,6 +18,7 @@ from backend.pipelines._broad.answerer import OverviewAnswerer
 from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._calculating import calculating
 from backend.pipelines._context import PASSAGES, spread, widened
+from backend.pipelines._in_parts import retrieved_in_parts
 from backend.pipelines._languages import language_notices
 from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
@@ -86,9 +87,10 @@ def answer_from_evidence(
 def _read_widely(
     parts: Parts, query: Query, asked: Query, retrieve: Callable[[Query], Retrieval]
 ) -> Retrieval:
-    """The evidence; more of it where a language model reads, in turns over the pages."""
+    """The evidence; more of it where a language model reads, in turns over the pages. Two
+    questions that are asked at once are searched one by one for the local reader."""
     if parts.answerer(query).name == LOCAL_READER:
-        return retrieve(asked)
+        return retrieved_in_parts(asked, retrieve)
     found = retrieve(replace(asked, top_k=max(PASSAGES, asked.top_k)))
     return replace(found, hits=spread(found.hits))
 

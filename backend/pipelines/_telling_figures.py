@@ -54,7 +54,7 @@ class CarefulAnswerer:
             if isinstance(piece, str):
                 yield piece
                 continue
-            is_told = piece.verdict in _TOLD and _is_quoted(piece)
+            is_told = piece.verdict in _TOLD and _is_quoted(piece) and not _is_a_row(piece, hits)
             is_open = self._refusal.is_open or (self._choices and _is_of_tables(piece, hits))
             if not is_open or not is_told:
                 said = self._refusal.reason if self._refusal.lacks and not piece.found else ""
@@ -126,6 +126,11 @@ def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
     more sure than they are."""
     cited = {number for _, _, numbers in draft.sentences for number in numbers}
     return all(hits[number - 1].chunk.kind != "prose" for number in cited)
+
+
+def _is_a_row(draft: Draft, hits: Sequence[Hit]) -> bool:
+    """Whether the first line is a whole row with all its columns, so that no figure was picked."""
+    return any(hit.chunk.kind == "table_row" and draft.short == hit.chunk.text for hit in hits)
 
 
 def _is_quoted(draft: Draft) -> bool:

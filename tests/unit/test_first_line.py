@@ -281,3 +281,25 @@ def test_a_question_in_the_evidence_is_not_part_of_the_line() -> None:
 def test_the_hyphen_of_an_option_stays() -> None:
     assert line("What does -q do?", "-q Writes no progress.") == "-q Writes no progress."
     assert line("What is safe?", "- Ropes are safe.") == "Ropes are safe."
+
+
+def test_a_row_whose_title_says_all_that_is_asked_answers_with_every_column() -> None:
+    text = "Shoots before and after the storm: Gull Reach — August: 233; November: 137"
+    asked = read_question(
+        "How many shoots had Gull Reach before and after the storm?", NOTHING_KNOWN
+    )
+    assert row_fit(asked, text) >= 0.9
+    other = read_question("How many boats had Gull Reach before the winter?", NOTHING_KNOWN)
+    assert row_fit(other, text) == 0.0
+
+
+def test_who_has_a_role_is_told_by_the_name_before_it() -> None:
+    text = "Present: Ada Holm (chair), Orla Quist (treasurer) and 23 members (two of them late)."
+    for asked, line in (
+        ("Who is the treasurer?", "Orla Quist (treasurer)"),
+        ("Who is the chair of the meeting?", "Ada Holm (chair)"),
+        ("Who is the secretary?", text),
+        ("How is the treasurer chosen?", text),
+    ):
+        question = read_question(asked, NOTHING_KNOWN)
+        assert first_line(question, unit(text), None, frozenset()) == line

@@ -15,9 +15,12 @@ from backend.analysis import term_texts
 from backend.evidence.citations import cite
 from backend.ports import Vectors
 from backend.settings import Settings
+from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.judging import PROBABLE, judge
 from backend.tasks.answer.extractive.units import LONGEST, cut_chunk, cut_hits
+from backend.tasks.answer.extractive.weights import load_weights, weights_for
 from backend.tasks.answer.extractive.wording import NOT_FOUND, NOTICE
-from backend.tasks.answer.local import build
+from backend.tasks.answer.local import LocalReader, build
 from backend.types import Chunk, ChunkKind, Draft, Hit, Verdict
 
 
@@ -320,3 +323,28 @@ def test_a_numbered_title_is_a_heading_and_a_numbered_item_is_not() -> None:
 def test_a_passage_of_headings_alone_keeps_them() -> None:
     units = cut_hits([hit("Gull Reach", title="Gull Reach")])
     assert [unit.text for unit in units] == ["Gull Reach"]
+
+
+def test_where_nothing_is_sure_it_is_said_whether_one_of_the_nearest_probably_answers() -> None:
+    reader = LocalReader(WordEmbedder(), weights_for(WordEmbedder()))
+    asked = "What keeps the trams of the bridge from rusting?"
+    reading = reader.read(asked, [BRIDGE])
+    features = unit_features(reading)
+    weights = load_weights()
+    sure = replace(weights.thresholds, likely=1.01, direct=1.01, found=0.0)
+    for found, told in ((PROBABLE - 0.01, False), (PROBABLE, True)):
+        held = replace(weights, thresholds=sure, found=_Always(found))  # type: ignore[arg-type]
+        for missing in (False, True):
+            judgement = judge(reading, features, held, {}, missing)
+            assert judgement.verdict is Verdict.CLOSEST
+            assert judgement.probable is (told and not missing)
+
+
+class _Always:
+    """A model that gives every row one probability."""
+
+    def __init__(self, probability: float) -> None:
+        self._probability = probability
+
+    def probabilities(self, rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        return np.full(len(rows), self._probability)

@@ -56,3 +56,19 @@ def test_only_nouns_that_no_passage_has_in_any_form_are_missing() -> None:
     assert missing_nouns("Warum hat die Brücke Lampen?", held("Brücke, Lampen.")) == ()
     asked = "What was the margin? Round your answer to two decimal places."
     assert missing_nouns(asked, held("The margin was 5.")) == ()
+
+
+def test_a_version_or_figure_that_no_passage_has_is_missing() -> None:
+    assert missing("When will Ternmap 4.0 come out?", "Ternmap 3.0 came out in May.") == ("4.0",)
+    assert missing("When did Ternmap 4.0 come out?", "Ternmap 4.0.2 came out in May.") == ()
+    asked = "Who carried 480,000 bricks?"
+    assert missing(asked, "The Heron carried 420,000 bricks.") == ("480,000",)
+    assert missing(asked, "The Heron carried 480000 bricks.") == ()
+    assert missing("Did they sell more than 1.5 million?", "They sold 1.7 million.") == ()
+
+
+def test_a_compound_word_is_there_if_its_last_part_is() -> None:
+    held = frozenset({"hive", "sail"})
+    assert missing_nouns("What became of the beehives?", held) == ()
+    assert missing_nouns("What became of the mainsail?", held) == ()
+    assert missing_nouns("What became of the sailcloth?", held) == ("sailcloth",)

@@ -10,6 +10,7 @@ bench/reader.py measures it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from backend.ports import Answerer, Embedder, StopSignal
 from backend.settings import Settings
@@ -19,6 +20,7 @@ from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
 from backend.tasks.answer.extractive.kinds import question_parts
 from backend.tasks.answer.extractive.question_words import language_of
 from backend.tasks.answer.extractive.reading import Reading, aligned, read
+from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
 from backend.tasks.answer.extractive.required import (
     context_of,
     missing_nouns,
@@ -28,13 +30,14 @@ from backend.tasks.answer.extractive.required import (
 from backend.tasks.answer.extractive.shown import ANSWERED, shown_units
 from backend.tasks.answer.extractive.text_memory import TextMemory
 from backend.tasks.answer.extractive.units import Unit
-from backend.tasks.answer.extractive.verdicts import weaker
+from backend.tasks.answer.extractive.verdicts import stronger, weaker
 from backend.tasks.answer.extractive.weights import ReaderWeights, weights_for
 from backend.tasks.answer.extractive.wording import (
     CLOSEST,
     NEAREST,
     NO_EVIDENCE,
     NOT_FOUND,
+    PROBABLE,
     Composition,
     missing_words,
     part_not_found,
@@ -44,6 +47,14 @@ from backend.types import LOCAL_READER, Draft, Hit, Turn, Verdict
 
 MOST_OF_TWO = 2
 """Sentences that are quoted for each of two questions asked at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A first line and the sentences that it rests on."""
+
+    line: str
+    units: tuple[Unit, ...]
 
 
 def build(settings: Settings, embedder: Embedder) -> Answerer:
@@ -100,6 +111,10 @@ class LocalReader:
             ]
             verdict, short = _together(judgements)
             pieces = self._pieces(composition, parts, readings, judgements, missing)
+            found = None if verdict in ANSWERED else self._by_description(question, readings, hits)
+            if found is not None:
+                verdict, short = Verdict.LIKELY, found.line
+                pieces = quotes(composition, found.units)
         for piece in pieces:
             yield piece
             if stop.is_set():
@@ -117,6 +132,25 @@ class LocalReader:
             return reading
         return aligned(reading, self._weights.aligner, self._memory.tokens)
 
+    def _by_description(
+        self, question: str, readings: Sequence[Reading], hits: Sequence[Hit]
+    ) -> _Found | None:
+        """The answer to a question that describes what it is about, with the sentence that the
+        description fits; None for any other question, or where either is not found."""
+        parts = described(question)
+        named = named_by(parts, readings[0].units) if parts and len(readings) == 1 else None
+        if parts is None or named is None:
+            return None
+        name, sentence = named
+        again = asked_of(parts, name)
+        reading = self.read(again, hits)
+        gone = bool(_missing(again, hits))
+        judgement = judge(reading, unit_features(reading), self._weights, titles_of(hits), gone)
+        if judgement.verdict not in ANSWERED:
+            return None
+        rest = [each for each in judgement.units[:1] if each != sentence]
+        return _Found(judgement.line, (*rest, sentence))
+
     def _pieces(
         self,
         composition: Composition,
@@ -127,7 +161,9 @@ class LocalReader:
     ) -> Iterator[str]:
         answered = [each.verdict in ANSWERED for each in judgements]
         if not any(answered):
-            yield from _unanswered(composition, readings[0], judgements[0], missing[0])
+            near = [each.verdict is Verdict.CLOSEST for each in judgements]
+            at = near.index(True) if True in near else 0
+            yield from _unanswered(composition, readings[at], judgements[at], missing[at])
             return
         if len(parts) == 1:
             yield from quotes(composition, shown_units(readings[0], judgements[0]))
@@ -144,9 +180,9 @@ class LocalReader:
 
 
 def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
-    """Names and years of the question that no passage has, as they are to be told."""
+    """Names, years and figures of the question that no passage has, as they are to be told."""
     asked = required(question)
-    if not asked.names and not asked.years:
+    if not (asked.names or asked.years or asked.figures):
         return ()
     return missing_required(asked, [context_of(hit) for hit in hits])
 
@@ -154,7 +190,8 @@ def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
 def _together(judgements: Sequence[Judgement]) -> tuple[Verdict, str]:
     """The verdict and first line of one question, or of two that were asked at once.
 
-    Of two, both lines stand; if only one is answered the whole is at most likely.
+    Of two, both lines stand; if only one is answered the whole is at most likely, and if none is,
+    what comes nearer of the two is shown.
     """
     if len(judgements) == 1:
         return judgements[0].verdict, judgements[0].line
@@ -162,6 +199,8 @@ def _together(judgements: Sequence[Judgement]) -> tuple[Verdict, str]:
     lines = dict.fromkeys(each.line for each in judgements if each.line)
     if (one.verdict in ANSWERED) != (other.verdict in ANSWERED):
         return Verdict.LIKELY, next(iter(lines), "")
+    if one.verdict not in ANSWERED:
+        return stronger(one.verdict, other.verdict), ""
     return weaker(one.verdict, other.verdict), " · ".join(lines)
 
 
@@ -174,7 +213,8 @@ def _unanswered(
 ) -> Iterator[str]:
     """What comes nearest, best first, and what of the question none of the passages mentions."""
     closest = judgement.verdict is Verdict.CLOSEST
-    yield composition.say(CLOSEST if closest else NOT_FOUND)
+    nearest = PROBABLE if judgement.probable else CLOSEST
+    yield composition.say(nearest if closest else NOT_FOUND)
     told = missing_words(missing or _missing_nouns(reading))
     if told:
         yield composition.say(told, " ")

@@ -25,6 +25,9 @@ _OPENING = re.compile(
 )
 """The mark of a list's item, and a question that the rest answers; a hyphen close to its word
 belongs to an option's name."""
+_IN_BRACKETS = re.compile(
+    r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3} \((?P<role>[^()]{3,60})\)"
+)
 _SAYS_SO = re.compile(r"(?i)(?:yes|no)\b")
 _CUTS = re.compile(
     r"(?<=;)\s|(?<=:)\s|\s[–—]\s|(?<=,)\s(?=(?:and|but|while|whereas|which|who|with|compared|"
@@ -54,7 +57,7 @@ def first_line(
     """
     if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
         return _reason_of(question, unit, whole) or _opening_of(whole)
-    row = row_line(question, unit.text, LONGEST)
+    row = row_line(question, unit.text, LONGEST) or _holder(question, unit.text)
     if row:
         return row
     if question.kind is AnswerKind.YES_NO:
@@ -64,6 +67,17 @@ def first_line(
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
         return clause(question, unit, phrase)
     return phrase.text
+
+
+def _holder(question: Question, text: str) -> str:
+    """The name with the role behind it in brackets, where "who" asks for the one who has it."""
+    if question.kind is not AnswerKind.PERSON:
+        return ""
+    for match in _IN_BRACKETS.finditer(text):
+        role = frozenset(term_texts(match["role"]))
+        if role and role <= question.weights.keys():
+            return match.group()
+    return ""
 
 
 def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:

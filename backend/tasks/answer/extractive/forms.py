@@ -107,6 +107,12 @@ _VERB = re.compile(
 )
 _END = re.compile(r"[.!?…:;。！？]['\"”’»)\]]*$")
 HEADING_WORDS = 14
+_QUESTION_END = re.compile(r"[?？؟][\"'”’»)\]]*$")
+_ASKED_WHETHER = re.compile(
+    r"(?i)\b(?:asks?|asked|asking|wonders?|wondered|enquired?|inquired?|wanted to know|questioned)"
+    r"\b[^.]{0,40}?\b(?:whether|if|why|how|when|where|who|what)\b"
+)
+_TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
 
 
 def holds_kind(kind: AnswerKind, text: str) -> bool:
@@ -122,7 +128,7 @@ def kind_is_known(kind: AnswerKind) -> bool:
 
 def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
     """Whether a unit is a title, a line of contents, a dateline, a salutation, a running line or
-    boilerplate.
+    boilerplate, or a question that is not quoted with its answer.
 
     Args:
         unit: the candidate.
@@ -133,6 +139,8 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
         return True
     if text.casefold().strip(" .") in titles:
         return True
+    if is_question(text) or _TABLE_RULE.search(text):
+        return True  # a question that nothing answers, or the bare marks of a table
     if text.count(" · ") >= 2 and not _END.search(text):
         return True  # the parts of a title page run together
     words = text.split()
@@ -147,6 +155,16 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
         and (words[0][:1].isupper() or words[0][:1].isdigit())
         and unit.position == 0
     )
+
+
+def is_question(text: str) -> bool:
+    """Whether a text ends with a question, so that what answers it stands elsewhere."""
+    return bool(_QUESTION_END.search(text))
+
+
+def tells_what_was_asked(text: str) -> bool:
+    """Whether a sentence reports a question: “She asked whether the discount would stay.”"""
+    return bool(_ASKED_WHETHER.search(text))
 
 
 def leads_elsewhere(text: str) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +14,10 @@ from backend.ports import Vectors
 from backend.tasks.answer.extractive.alignment import Aligner, Tokens
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.required import years_named
+from backend.tasks.answer.extractive.signposts import asks_the_same, default_fit, label_fit
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Hit
 
@@ -24,6 +26,9 @@ MOST_CANDIDATES = 24
 """Units that are embedded for one question: embedding is what an answer costs."""
 BEST_OF_EACH = 2
 """Units of each of the first passages that are candidates whatever words they share."""
+
+BELOW_ITS_QUESTION = 0.3
+"""What the first sentence under a question that shares words with the asked one is preferred by."""
 
 _BRACKETS = re.compile(r"\s*\([^)]*\)")
 
@@ -62,6 +67,8 @@ class Reading:
     question_vector: Vectors
     units: tuple[Unit, ...] = ()
     alignment: npt.NDArray[np.float64] | None = None
+    asked_headings: Mapping[str, float] = field(default_factory=dict)
+    """The headings of candidates that are questions, with their cosine to the question."""
 
 
 def read(
@@ -83,8 +90,13 @@ def read(
     asked = _weigh_unknown_terms(asked, units, background)
     candidates = _candidates(asked, units, passages)
     texts = [embedding_text(unit, passages[unit.hit]) for unit in candidates]
-    vectors = embed([question, *texts])
-    return Reading(asked, passages, candidates, vectors[1:], vectors[0], tuple(units))
+    headings = list(dict.fromkeys(u.heading for u in candidates if is_question(u.heading)))
+    vectors = embed([question, *texts, *headings])
+    own, below = vectors[1 : len(texts) + 1], vectors[len(texts) + 1 :]
+    cosines = dict(zip(headings, map(float, below @ vectors[0]), strict=True))
+    return Reading(
+        asked, passages, candidates, own, vectors[0], tuple(units), asked_headings=cosines
+    )
 
 
 def aligned(
@@ -192,4 +204,6 @@ def _promise(question: Question, unit: Unit, passage: Passage) -> float:
         )
     )
     early = 0.15 / (1.0 + unit.position) + entry_fit(question.text, unit.text)
+    early += default_fit(question, unit, passage) + label_fit(question, unit, passage)
+    early += BELOW_ITS_QUESTION * (unit.opens and asks_the_same(question, unit.heading))
     return float(covered / max(question.total_weight, 1e-9) + 0.6 / (1.0 + passage.rank) + early)

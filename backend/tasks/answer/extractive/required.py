@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
 from backend.scope.naming import abbreviates
 from backend.scope.periods import Times, times_in, without_times
+from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.question_words import ASKING, function_stems, language_of
 from backend.types import Hit
 
@@ -22,10 +23,14 @@ LAST_MONTH_BEFORE = 2
 SAME_BEGINNING = 5
 """Words that share so many first letters are taken for forms of one word (reduce, reduction)."""
 MOST_MISSING = 4
+LEAST_PART = 3
+"""Letters of each part of a compound word, at least."""
 LONGEST_NOUN = 2
 """Words of one noun ("grey seals"): the one after them is rather a verb."""
 
 _WORD = re.compile(r"[^\W_]+(?:[&'’.-][^\W_]+)*")
+_FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![\w]|[.,]\d)")
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _JOINED = re.compile(r"[\W_]+")
 _BEFORE_A_NOUN = frozenset(
     [
@@ -55,10 +60,12 @@ _NO_NOUNS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Required:
-    """The names (as they stand in the question) and the years that an answer must be about."""
+    """The names (as they stand in the question), the years and the figures with a point or a
+    comma (“version 4.0”, “480,000”) that an answer must be about."""
 
     names: tuple[str, ...]
     years: frozenset[int]
+    figures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +76,7 @@ class Context:
     joined: str
     words: tuple[str, ...]
     years: frozenset[int]
+    figures: frozenset[str] = frozenset()
 
 
 def required(question: str) -> Required:
@@ -92,7 +100,10 @@ def required(question: str) -> Required:
             found += _closed(text, run)
             run = [match] if _is_name(match.group(), opens=opens) else []
         found += _closed(text, run)
-    return Required(tuple(dict.fromkeys(found)), times_in(question).years)
+    # “Was it more than 1.5 million?” may be answered with another figure
+    open_to_others = answer_kind(question) is AnswerKind.YES_NO
+    figures = () if open_to_others else tuple(dict.fromkeys(_FIGURE.findall(text)))
+    return Required(tuple(dict.fromkeys(found)), times_in(question).years, figures)
 
 
 def _is_name(word: str, *, opens: bool) -> bool:
@@ -122,7 +133,11 @@ def context_of(hit: Hit) -> Context:
     text = " ".join((hit.chunk.title, *hit.chunk.path, hit.chunk.text))
     words = tuple(fold(match.group()) for match in _WORD.finditer(text))
     return Context(
-        frozenset(term_texts(text)), _JOINED.sub("", fold(text)), words, years_named(text)
+        frozenset(term_texts(text)),
+        _JOINED.sub("", fold(text)),
+        words,
+        years_named(text),
+        frozenset(_DIGITS.findall(text)),
     )
 
 
@@ -148,13 +163,24 @@ def holds_name(context: Context, name: str) -> bool:
 
 
 def missing_required(asked: Required, contexts: Iterable[Context]) -> tuple[str, ...]:
-    """The names and years that no passage has, as they are to be told."""
+    """The names, years and figures that no passage has, as they are to be told."""
     given = list(contexts)
     names = [name for name in asked.names if not any(holds_name(each, name) for each in given)]
     years = [
         str(year) for year in sorted(asked.years) if not any(year in each.years for each in given)
     ]
-    return (*names, *years)
+    figures = [
+        figure for figure in asked.figures if not any(_has_figure(each, figure) for each in given)
+    ]
+    return (*names, *years, *figures)
+
+
+def _has_figure(context: Context, figure: str) -> bool:
+    """Whether a passage has a figure, however its thousands are set apart, or a version of it."""
+    plain = figure.replace(",", "")
+    return any(
+        each.replace(",", "") == plain or each.startswith(f"{figure}.") for each in context.figures
+    )
 
 
 def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
@@ -181,8 +207,15 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
             and term.text not in idle
             and term.text not in held
             and term.text[:SAME_BEGINNING] not in beginnings
+            and not _is_compound(word, held)
         )
         if gone and not (word[:1].isupper() and not previous):
             missing.append(re.sub(r"['’]s?$", "", word))
         previous, run = word.lower(), run + 1 if gone else 0
     return tuple(dict.fromkeys(missing))[:MOST_MISSING]
+
+
+def _is_compound(word: str, held: frozenset[str]) -> bool:
+    """Whether a passage has the last part of a compound word (“hives” for “beehives”)."""
+    parts = range(LEAST_PART, len(word) - LEAST_PART)
+    return any(stem(word[cut:].lower()) in held for cut in parts)

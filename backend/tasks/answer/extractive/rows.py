@@ -23,6 +23,7 @@ NEARLY_MOST = 0.9
 """Columns that share so much of what the best one shares are asked for as well."""
 
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
+_PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
 _FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.OTHER])
 _NO_FIGURES = frozenset(
     [
@@ -105,7 +106,7 @@ def row_fit(question: Question, text: str) -> float:
         return 0.0
     cells = asked_cells(question, row)
     if not cells and len(row.cells) > 1:
-        return 0.0
+        return _of_its_title(question, row, label)
     held = label | frozenset(term_texts(row.head)) | frozenset(term_texts(" ".join(cells)))
     for cell in cells:
         held |= {str(year) for year in years_named(cell.partition(": ")[0])}
@@ -115,6 +116,32 @@ def row_fit(question: Question, text: str) -> float:
     total = max(question.total_weight, 1e-9)
     share = sum(weight for term, weight in question.weights.items() if term in held) / total
     return share if share >= ENOUGH else 0.0
+
+
+def _of_its_title(question: Question, row: TableRow, label: frozenset[str]) -> float:
+    """The share of the question's weight that label and title hold, if that is nearly all: then
+    every cell is asked for ("before and after the storm")."""
+    held = label | frozenset(term_texts(row.head))
+    total = max(question.total_weight, 1e-9)
+    share = sum(weight for term, weight in question.weights.items() if term in held) / total
+    return share if share >= NEARLY_MOST else 0.0
+
+
+def row_of_person(question: Question, text: str) -> str:
+    """The name that labels a row, where "who" is asked and one cell holds what is asked of them;
+    empty for any other text."""
+    match = _ROW.match(text)
+    if question.kind is not AnswerKind.PERSON or match is None:
+        return ""
+    name = match["label"].rpartition(": ")[2].strip()
+    if not _PERSON.fullmatch(name) or not frozenset(term_texts(name)).isdisjoint(question.weights):
+        return ""
+    total = max(question.total_weight, 1e-9)
+    for cell in match["cells"].split("; "):
+        held = frozenset(term_texts(cell))
+        if sum(w for term, w in question.weights.items() if term in held) >= NEARLY_MOST * total:
+            return name
+    return ""
 
 
 def _plain_words(question: Question) -> frozenset[str]:
@@ -137,6 +164,8 @@ def is_unfit_row(question: Question, text: str) -> bool:
 def row_line(question: Question, text: str, longest: int) -> str:
     """The row's label with its asked cells, and the unit that the table's title gives in brackets;
     empty for other text, or for a row that is not about what is asked."""
+    if name := row_of_person(question, text):
+        return name
     row = row_of(text)
     if row is None or not frozenset(term_texts(row.label)) & frozenset(question.terms):
         return ""

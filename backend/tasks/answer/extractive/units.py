@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
 from backend.leaders import is_contents
@@ -37,7 +37,13 @@ _ITEM_MARK = re.compile(
 )
 _PROPERTY = re.compile(r"[^\W\d_]{2,20}: \S[^.!?:]*(?:\.\d[^.!?:]*)*\.")
 _NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
+_OPENING_QUESTION = re.compile(r"[^?？؟]{8,160}[?？؟][\"'”’»)]*(?=\s+\S)")
 HEADING_WORDS = 12
+_LABEL = re.compile(
+    r"(?i)(?!(?:for|to|in|as|with|the|an?|this|these|here|if|when)\b)"
+    r"[^\W\d_][\w'’-]*(?: [a-z'’-]+){0,3}:"
+)
+"""A few words and a colon in a paragraph of their own, as in the entries of a manual."""
 _ENDS_A_SENTENCE = re.compile(r"[.!?…:;,。！？：；؟۔।][\"'”’»)\]]*$")
 
 
@@ -59,23 +65,35 @@ class Unit:
     term_set: frozenset[str]
     whole: bool
     """False for a part of a sentence that was too long to quote."""
+    heading: str = ""
+    """The nearest heading that it stands under, without its number; a question if the sentence is
+    quoted with the one that it answers."""
+    opens: bool = False
+    """Whether it is the first under its heading."""
 
 
 def cut_hits(hits: Sequence[Hit]) -> list[Unit]:
     """The units of all passages, best passage first.
 
     A stretch of a document that two passages share (they may overlap) is kept once, with the
-    better passage; so is a text that is repeated in several documents word for word.
+    better passage; so is a text that is repeated in several documents word for word. A row that is
+    a passage of its own is not told a second time in the words of the prose around it.
     """
     units: list[Unit] = []
     taken: dict[str, list[tuple[int, int]]] = {}
+    rows: dict[str, list[tuple[int, int]]] = {}
+    for hit in hits:
+        if hit.chunk.kind == "table_row":
+            span = (hit.chunk.start, hit.chunk.end)
+            rows.setdefault(hit.chunk.document_id, []).append(span)
     seen: set[str] = set()
     for number, hit in enumerate(hits, start=1):
         spans = taken.setdefault(hit.chunk.document_id, [])
+        apart = rows.get(hit.chunk.document_id, []) if hit.chunk.kind != "table_row" else []
         fresh = []
         for unit in cut_chunk(hit.chunk, number):
             key = unit.text.casefold()
-            if key in seen or _mostly_inside(unit.start, unit.end, spans):
+            if key in seen or _mostly_inside(unit.start, unit.end, [*spans, *apart]):
                 continue
             seen.add(key)
             fresh.append(unit)
@@ -101,19 +119,57 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
         for sentence in _answered(chunk.text, _join_fragments(chunk.text, sentences))
         for start, end, whole in _clip(chunk.text, *sentence)
     ]
+    under = _under(chunk, headings, spans)
     units = [
-        _unit(
-            chunk.text[start:end],
-            number,
-            chunk.start + start,
-            chunk.start + end,
-            position,
-            len(spans),
-            whole,
+        replace(
+            _unit(
+                chunk.text[start:end],
+                number,
+                chunk.start + start,
+                chunk.start + end,
+                position,
+                len(spans),
+                whole,
+            ),
+            heading=heading,
+            opens=opens,
         )
-        for position, (start, end, whole) in enumerate(spans)
+        for position, ((start, end, whole), (heading, opens)) in enumerate(
+            zip(spans, under, strict=True)
+        )
     ]
     return [unit for unit in units if any(character.isalnum() for character in unit.text)]
+
+
+def _under(
+    chunk: Chunk, headings: frozenset[tuple[int, int]], spans: Sequence[tuple[int, int, bool]]
+) -> list[tuple[str, bool]]:
+    """The heading of each span, and whether it is the first below it. What a passage goes on with
+    stands under the last heading that the passage is known to stand under."""
+    ordered = sorted(headings)
+    found: list[tuple[str, bool]] = []
+    last: tuple[int, int] | None = None
+    for start, end, _ in spans:
+        above = [each for each in ordered if each[1] <= start]
+        nearest = above[-1] if above else None
+        if nearest is not None:
+            heading = chunk.text[nearest[0] : nearest[1]]
+        else:
+            heading = chunk.path[-1] if chunk.path else ""
+        asked = _OPENING_QUESTION.match(chunk.text, start, end)
+        if asked:
+            found.append((plain_heading(asked.group()), True))
+        else:
+            found.append((plain_heading(heading), nearest is not None and nearest != last))
+        last = nearest
+    return found
+
+
+def plain_heading(heading: str) -> str:
+    """A heading on one line, without its number and the mark of a link to it."""
+    line = collapse(heading).rstrip("¶§# ")
+    numbered = _NUMBER.match(line)
+    return line[numbered.end() :] if numbered else line
 
 
 def _says_something(text: str, start: int, end: int) -> bool:
@@ -166,13 +222,14 @@ def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
     """Spans of the passage's headings, which say where to look but answer nothing.
 
     A heading is a short paragraph of words alone that ends like no sentence and has more text below
-    it, or one of the headings that the passage is known to stand under. A passage of headings
+    it, or one of the headings that the passage is known to stand under. What follows a label
+    (“Type of value:”) is its value. A passage of headings
     alone has none: they are all that it says.
     """
     known = {collapse(each).casefold() for each in (chunk.title, *chunk.path)}
     found: list[tuple[int, int]] = []
     start = 0
-    below = False
+    below = after_label = False
     pieces = chunk.text.split(_PARAGRAPH_END)
     for piece, following in itertools.zip_longest(pieces, pieces[1:], fillvalue=""):
         begin = start + len(piece) - len(piece.lstrip())
@@ -180,13 +237,15 @@ def _headings(chunk: Chunk) -> frozenset[tuple[int, int]]:
         start += len(piece) + len(_PARAGRAPH_END)
         line = collapse(piece)
         title, _, rest = piece.strip().partition("\n")
-        if line.casefold() in known or _looks_like_a_heading(piece.strip(), following):
+        told = line.casefold() in known
+        if told or (not after_label and _looks_like_a_heading(piece.strip(), following)):
             found.append((begin, end))
         elif rest.strip() and collapse(title).casefold() in known:
             found.append((begin, begin + len(title.rstrip())))
             below = True
         elif line:
             below = True
+        after_label = line.endswith(":")
     return frozenset(found) if below else frozenset()
 
 
@@ -238,9 +297,11 @@ def _join_fragments(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[i
     """Fragments put together with the sentence that they belong to."""
     joined: list[tuple[int, int]] = []
     pending: int | None = None
-    for start, end in spans:
+    for (start, end), (after, _) in itertools.zip_longest(spans, spans[1:], fillvalue=(-1, -1)):
         begin = start if pending is None else pending
-        if (
+        if pending is None and _is_label(text, start, end, after):
+            pending = begin
+        elif (
             pending is None
             and _is_property(text, start, end)
             and _goes_on(text, joined, start, end)
@@ -281,6 +342,18 @@ def _asks(text: str, start: int, end: int) -> bool:
 
 def _is_fragment(text: str) -> bool:
     return len(text) < SHORTEST and not any("\u3040" <= each <= "\u9fff" for each in text)
+
+
+def _is_label(text: str, start: int, end: int, after: int) -> bool:
+    """Whether a paragraph is a label alone (“Default value:”), which says nothing without the
+    paragraph that follows it; a list that follows is taken along only when it is quoted."""
+    return (
+        after >= 0
+        and _LABEL.fullmatch(text, start, end) is not None
+        and (start == 0 or text[:start].endswith(_PARAGRAPH_END))
+        and text.startswith(_PARAGRAPH_END, end)
+        and _ITEM_MARK.match(text, after) is None
+    )
 
 
 def _is_property(text: str, start: int, end: int) -> bool:

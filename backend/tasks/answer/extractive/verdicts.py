@@ -44,3 +44,8 @@ _ORDER = (Verdict.DIRECT, Verdict.LIKELY, Verdict.CLOSEST, Verdict.NOT_FOUND)
 def weaker(one: Verdict, other: Verdict) -> Verdict:
     """The less sure of two verdicts."""
     return max(one, other, key=_ORDER.index)
+
+
+def stronger(one: Verdict, other: Verdict) -> Verdict:
+    """The surer of two verdicts."""
+    return min(one, other, key=_ORDER.index)

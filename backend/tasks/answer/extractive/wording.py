@@ -11,6 +11,7 @@ from backend.types import LOCAL_READER, NO_MODEL_USED, Draft, Usage, Verdict
 NOTICE = NO_MODEL_USED
 NOT_FOUND = "I did not find this in the documents."
 NEAREST = "The nearest passages:"
+PROBABLE = "One of these passages probably answers:"
 CLOSEST = "The nearest passages; none of them surely answers:"
 NO_EVIDENCE = "No passage of the documents was found for this question."
 MOST_MISSING = 4

@@ -1,0 +1,163 @@
+"""What stands above or before a sentence and says what it answers: a question that the document
+itself asks, the name of an entry, a label.
+
+No question set that trains the ranker has many documents of this form (lists of questions and
+answers, references of settings, minutes, letters), so these are told by rule, as table rows are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Protocol
+
+from backend.analysis import fold, term_texts
+from backend.tasks.answer.extractive.entries import asked_name
+from backend.tasks.answer.extractive.forms import REASON, holds_kind, is_question
+from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+
+FIT = 0.8
+"""The score of a sentence to which a signpost points."""
+ALIKE = 0.65
+"""Cosine from which a question of the document asks what is asked."""
+SHARED = 0.3
+"""Least share of the question's weight that such a heading holds itself."""
+OF_SECTION = 0.5
+"""What a sentence further below such a heading is worth, of what the first one is."""
+ABOUT = 0.6
+"""Least share of the question's weight that the surroundings of a default or a label hold."""
+LEAST_ANNOUNCED = 3
+"""Words of a sentence that announces the one after it, at least: one or two may be chance."""
+UNNAMED = 0.9
+"""What a default is worth whose heading is not named in the question."""
+
+_LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
+_EXPLAINS = re.compile(rf"{REASON.pattern}|[^\W\d_]: (?=[^\W\d_])")
+_DEFAULT = re.compile(r"(?i)\bdefaults?\b")
+_DEFAULT_WORDS = frozenset(term_texts("default value values setting set"))
+_DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")
+_LABELLED_KINDS = frozenset(
+    [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.PLACE]
+)
+
+
+class About(Protocol):
+    """What is known of the passage that a sentence stands in."""
+
+    @property
+    def rank(self) -> int: ...
+
+    @property
+    def title_terms(self) -> frozenset[str]: ...
+
+    @property
+    def terms(self) -> frozenset[str]: ...
+
+
+def pointed(
+    question: Question,
+    unit: Unit,
+    before: Unit | None,
+    about: About,
+    asked_headings: Mapping[str, float],
+) -> float:
+    """How surely a signpost points to a sentence: 0 where none does, at most `FIT`.
+
+    Args:
+        before: the sentence before it in its passage.
+        asked_headings: the headings that are questions, with their cosine to the question.
+    """
+    return max(
+        _below_its_question(question, unit, asked_headings.get(unit.heading, 0.0)),
+        _entry(question, unit),
+        default_fit(question, unit, about),
+        label_fit(question, unit, about),
+        _announced(question, unit, before),
+        _reason(question, unit, about),
+    )
+
+
+def _announced(question: Question, unit: Unit, before: Unit | None) -> float:
+    """What follows a sentence that only says again what is asked about: “The board has decided.
+    Ten of the moorings will be replaced.”"""
+    if before is None or question.kind is not AnswerKind.OTHER or is_question(before.text):
+        return 0.0
+    asked = question.weights.keys()
+    if len(before.term_set) < LEAST_ANNOUNCED or not before.term_set <= asked:
+        return 0.0
+    if not (unit.term_set - before.term_set) & asked:
+        return 0.0
+    return FIT * _share(question, before.term_set | unit.term_set)
+
+
+def _reason(question: Question, unit: Unit, about: About) -> float:
+    """A sentence that gives a reason, or explains itself behind a colon, in the section that is
+    named by what "why" asks about."""
+    if question.kind is not AnswerKind.REASON or not _EXPLAINS.search(unit.text):
+        return 0.0
+    heading = frozenset(term_texts(unit.heading))
+    if not heading or is_question(unit.heading) or not heading <= question.weights.keys():
+        return 0.0
+    share = _share(question, heading | unit.term_set | about.title_terms)
+    return FIT * share if share >= ABOUT else 0.0
+
+
+def asks_the_same(question: Question, heading: str) -> bool:
+    """Whether a heading is a question that shares enough words with the one that is asked, and
+    asks for the same kind of answer as far as its wording tells."""
+    if not is_question(heading) or _share(question, frozenset(term_texts(heading))) < SHARED:
+        return False
+    return answer_kind(heading) in {question.kind, AnswerKind.OTHER}
+
+
+def _below_its_question(question: Question, unit: Unit, cosine: float) -> float:
+    """The first sentence under a question that asks what is asked answers it; so does, for "is it
+    …", one that says yes or no."""
+    if cosine < ALIKE or not asks_the_same(question, unit.heading):
+        return 0.0
+    if unit.opens or (question.kind is AnswerKind.YES_NO and _DECIDES.match(unit.text)):
+        return FIT * cosine
+    return OF_SECTION * FIT * cosine
+
+
+def _entry(question: Question, unit: Unit) -> float:
+    """The first sentence under the name whose meaning or effect is asked for."""
+    if not unit.opens:
+        return 0.0
+    name, _ = asked_name(question.text)
+    return FIT if name and fold(unit.heading) == fold(name) else 0.0
+
+
+def default_fit(question: Question, unit: Unit, about: About) -> float:
+    """The value that a manual labels as the default of what is asked about."""
+    labelled = _LABELLED.match(unit.text)
+    if not labelled or not _DEFAULT.match(labelled["label"]) or not _DEFAULT.search(question.text):
+        return 0.0
+    asked = {term: w for term, w in question.weights.items() if term not in _DEFAULT_WORDS}
+    if not asked:
+        return 0.0
+    share = sum(w for term, w in asked.items() if term in about.terms) / sum(asked.values())
+    named = not asked.keys().isdisjoint(term_texts(unit.heading))
+    worth = FIT if named else UNNAMED * FIT
+    return worth * share / about.rank**0.1 if share >= ABOUT else 0.0
+
+
+def label_fit(question: Question, unit: Unit, about: About) -> float:
+    """A value of the kind that is asked for behind a label that names it ("Next meeting: …")."""
+    labelled = _LABELLED.match(unit.text)
+    if not labelled or question.kind not in _LABELLED_KINDS or is_question(unit.text):
+        return 0.0
+    label = frozenset(term_texts(labelled["label"]))
+    if not label or not label <= question.weights.keys():
+        return 0.0
+    if not holds_kind(question.kind, f" {labelled['value']}"):
+        return 0.0
+    share = _share(question, label | about.title_terms)
+    return FIT * share if share >= ABOUT else 0.0
+
+
+def _share(question: Question, held: frozenset[str]) -> float:
+    total = max(question.total_weight, 1e-9)
+    return sum(weight for term, weight in question.weights.items() if term in held) / total

@@ -1,0 +1,70 @@
+"""A number counts what stands behind it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.counted import counts_another, counts_asked
+from backend.tasks.answer.extractive.judging import UNCOUNTED, without_debris
+from backend.tasks.answer.extractive.question import Question, read_question
+from backend.tasks.answer.extractive.reading import read
+from tests.unit.test_local_reader import WordEmbedder, ask, hit
+
+NOTHING_KNOWN = Background({}, 1000)
+
+
+def question(text: str) -> Question:
+    return read_question(text, NOTHING_KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("How many boats lie in the harbour?", "In winter 31 boats lie there."),
+        ("How many members came?", "There were 23 new paying members."),
+        ("How many hits per day can it take?", "It takes up to 100K hits/day."),
+        ("How many lamps are there?", "Twelve lamps burn at night."),
+    ],
+)
+def test_the_number_counts_what_is_asked(asked: str, text: str) -> None:
+    assert counts_asked(question(asked), text)
+    assert not counts_another(question(asked), text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("How many gulls nest on the two piers?", "The harbour has two piers."),
+        ("How many lamps burn on the red boats?", "There are 12 red boats."),
+    ],
+)
+def test_a_number_of_something_else_is_none_of_what_is_asked(asked: str, text: str) -> None:
+    assert counts_another(question(asked), text)
+    assert not counts_asked(question(asked), text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ("How many people are waiting for a berth?", "There are 31 names on the list."),
+        ("How many gulls nest there in a year?", "It was the best of 20 years."),
+        ("When were the two piers built?", "The harbour has two piers."),
+    ],
+)
+def test_other_words_for_what_is_counted_are_left_open(asked: str, text: str) -> None:
+    assert not counts_another(question(asked), text)
+
+
+def test_a_sentence_that_counts_it_comes_before_one_that_counts_something_else() -> None:
+    found = hit("The pier takes 500 visitors a day. It has room for 12 boats.")
+    reading = read("How many boats fit at the pier?", [found], WordEmbedder().embed, NOTHING_KNOWN)
+    scores = without_debris(reading, np.array([0.5, 0.4]), {})
+    assert scores.tolist() == pytest.approx([0.5 * UNCOUNTED, 0.4])
+
+
+def test_a_neighbouring_number_is_no_answer() -> None:
+    found = hit("Ada Holm keeps two hives behind the pier.", title="Bees at the pier")
+    _, draft = ask("How many bees live in the hives behind the pier?", [found])
+    assert not draft.found

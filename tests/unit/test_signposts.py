@@ -1,0 +1,195 @@
+"""A question of the document, the name of an entry or a label says what a sentence answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.forms import never_answers, tells_what_was_asked
+from backend.tasks.answer.extractive.judging import FLATTENED, signposted, without_debris
+from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, Reading, read
+from backend.tasks.answer.extractive.signposts import FIT, asks_the_same
+from backend.tasks.answer.extractive.units import cut_hits
+from backend.types import Hit
+from tests.unit.test_local_reader import WordEmbedder, hit
+
+NOTHING_KNOWN = Background({}, 1000)
+
+
+def under(heading: str, text: str, *, title: str = "") -> Hit:
+    found = hit(f"{heading}\n\n{text}", document=heading, title=title)
+    return replace(found, chunk=replace(found.chunk, path=("Handbook", heading)))
+
+
+def reading_of(question: str, *hits: Hit) -> Reading:
+    return read(question, hits, WordEmbedder().embed, NOTHING_KNOWN)
+
+
+def best_of(reading: Reading) -> str:
+    scores: npt.NDArray[np.float64] = np.full(len(reading.candidates), 0.1)
+    return reading.candidates[int(np.argmax(without_debris(reading, scores, {})))].text
+
+
+SALT = under(
+    "2.4 Can I wash the sails with salt water?¶",
+    "No, it makes them stiff. Fresh water takes the salt out again. So, yes: rinse them.",
+)
+
+
+def test_the_first_sentence_under_the_same_question_answers() -> None:
+    reading = reading_of("Can sails be washed with salt water?", SALT)
+    assert best_of(reading) == "No, it makes them stiff."
+    worth = dict(zip((u.text for u in reading.candidates), signposted(reading), strict=True))
+    assert 0 < worth["Fresh water takes the salt out again."] < worth["No, it makes them stiff."]
+    assert worth["So, yes: rinse them."] == worth["No, it makes them stiff."]
+
+
+def test_a_question_of_another_kind_or_with_other_words_points_to_nothing() -> None:
+    for question in ("Why are sails washed with salt water?", "Can I paint the hull red?"):
+        assert not signposted(reading_of(question, SALT)).any()
+
+
+def test_a_heading_is_the_same_question_by_words_kind_and_mark() -> None:
+    question = reading_of("How do I reef the main sail?", SALT).question
+    assert asks_the_same(question, "How do I reef a sail?")
+    assert asks_the_same(question, "I want to reef the sail, what now?")
+    assert not asks_the_same(question, "Reefing the sail")
+    assert not asks_the_same(question, "Why reef the sail?")
+    assert not asks_the_same(question, "How do I clean the galley?")
+
+
+def test_a_sentence_knows_its_heading_without_number_and_mark() -> None:
+    first, second, third = cut_hits([SALT])
+    assert first.heading == "Can I wash the sails with salt water?"
+    assert (first.opens, second.opens, third.opens) == (True, False, False)
+
+
+def test_what_a_passage_goes_on_with_stands_under_its_last_heading() -> None:
+    found = hit("The rest of it dries by itself.")
+    found = replace(found, chunk=replace(found.chunk, path=("Handbook", "3. Drying")))
+    (unit,) = cut_hits([found])
+    assert (unit.heading, unit.opens) == ("Drying", False)
+
+
+SETTINGS = under(
+    "7.3 anchor-chain",
+    "Specifies:\n\nHow much of the chain is let out.\n\nType of value:\n\nLength in metres\n\n"
+    "Default value:\n\n40\n\nEffect if unset:\n\nAll of it is let out.",
+)
+
+
+def test_labels_of_an_entry_stand_with_their_values() -> None:
+    assert [unit.text for unit in cut_hits([SETTINGS])] == [
+        "Specifies: How much of the chain is let out.",
+        "Type of value: Length in metres",
+        "Default value: 40",
+        "Effect if unset: All of it is let out.",
+    ]
+
+
+def test_a_label_before_a_list_takes_it_only_when_it_is_quoted() -> None:
+    units = cut_hits([hit("Things needed:\n\n• a bucket of sand\n\n• a long brush")])
+    assert units[0].text == "Things needed:"
+
+
+def test_the_first_sentence_of_an_entry_says_what_its_name_does() -> None:
+    other = under("7.4 anchor", "Specifies:\n\nWhich of the two anchors is let down.")
+    reading = reading_of("What does anchor-chain do?", other, SETTINGS)
+    assert best_of(reading) == "Specifies: How much of the chain is let out."
+
+
+def test_a_default_is_the_value_behind_its_label() -> None:
+    other = under("7.5 mooring-line", "Default value:\n\n12\n\nThe chain is not let out with it.")
+    reading = reading_of("How much of the anchor chain is let out by default?", other, SETTINGS)
+    assert best_of(reading) == "Default value: 40"
+    asked = reading_of("How much of the anchor chain is let out?", other, SETTINGS)
+    assert not signposted(asked).any(), "no default is asked for"
+
+
+def test_a_default_of_something_else_is_passed_over() -> None:
+    reading = reading_of("What colour has the bridge lamp by default?", SETTINGS)
+    assert not signposted(reading).any()
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("When is the next meeting?", "Next meeting: Thursday 13 June 2024."),
+        ("Who is the owner?", "Owner: Ada Holm of the finance department"),
+    ],
+)
+def test_a_label_that_is_asked_for_points_to_its_value(question: str, line: str) -> None:
+    found = hit(f"The meeting was long.\n\n{line}\n\nMost of it was about boats.")
+    assert best_of(reading_of(question, found)) == line
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("When is the next meeting?", "Next meeting: not known yet."),
+        ("When is the next meeting?", "Last regatta: 12 May 2024."),
+        ("Why is there a next meeting?", "Next meeting: 13 June 2024."),
+        ("When is the next meeting of the board of the harbour?", "Next meeting: 13 June 2024."),
+    ],
+)
+def test_another_label_value_or_kind_points_to_nothing(question: str, line: str) -> None:
+    reading = reading_of(question, hit(f"The members were there.\n\n{line}"))
+    assert not signposted(reading).any()
+
+
+def test_a_pointed_sentence_far_down_is_a_candidate() -> None:
+    filler = " ".join(f"The chain of boat {k} is let out by default." for k in range(40))
+    reading = reading_of(
+        "How much of the anchor chain is let out by default?", hit(filler), SETTINGS
+    )
+    assert len(reading.candidates) == MOST_CANDIDATES < len(reading.units)
+    assert best_of(reading) == "Default value: 40"
+
+
+def test_questions_and_the_marks_of_tables_answer_nothing() -> None:
+    texts = (
+        "• How do I reef the sail?",
+        "Item | Price | | --- | --- | | Rope | 12 |",
+    )
+    for text in texts:
+        (unit,) = cut_hits([hit(text)])
+        assert never_answers(unit, frozenset())
+    (joined,) = cut_hits([hit("How do I reef the sail? Pull the second line.")])
+    assert not never_answers(joined, frozenset())
+
+
+def test_a_question_that_is_only_reported_stands_behind() -> None:
+    found = hit("Ada asked whether members keep their berth. They keep it for a year.")
+    reading = reading_of("Do members keep their berth?", found)
+    scores = without_debris(reading, np.array([0.5, 0.3]), {})
+    assert scores.tolist() == pytest.approx([0.5 * FLATTENED, 0.3])
+    assert not tells_what_was_asked("She asked the board for a decision.")
+    assert FIT < 1
+
+
+def test_what_follows_an_announcement_is_what_is_asked_for() -> None:
+    text = (
+        "The harbour board has decided. Ten of the old chains of the pier are replaced in spring. "
+        "The chains of the pier were laid by the harbour board itself."
+    )
+    asked = "What did the harbour board decide about the chains of the pier?"
+    assert best_of(reading_of(asked, hit(text))).startswith("Ten of the old chains")
+    assert not signposted(reading_of(asked.replace("What", "When"), hit(text))).any()
+    short = text.replace("The harbour board has decided", "They decided")
+    assert not signposted(reading_of(asked, hit(short))).any(), "two words may be chance"
+
+
+def test_why_is_answered_in_the_section_of_what_is_asked_about() -> None:
+    other = under("Mill Quay", "Mill Quay lost its lamps because they hung low.", title="Storm")
+    own = under(
+        "Keel Point",
+        "Keel Point lies as low. Its lamps are screwed on: no wind lifts them. It lost none.",
+        title="Storm",
+    )
+    reading = reading_of("Why did Keel Point lose no lamps in the storm?", other, own)
+    assert best_of(reading) == "Its lamps are screwed on: no wind lifts them."
+    assert not signposted(reading_of("Who lost no lamps at Keel Point?", other, own)).any()
