@@ -3,8 +3,10 @@
 `bench/own_files` holds the questions, written for this purpose by readers of the documents:
 `guides.jsonl` over manuals, guides, policies and licences, of which every second document trains
 and the others are only ever measured, and `papers.jsonl` over papers, reports, FAQs, letters and
-essays, which all train. `documents.json` beside them names the documents, which are parts of
-packages of Debian and are not kept here.
+essays, which all train. `unseen.jsonl` is over documents of other kinds (slides, a standard, a list
+of questions and answers, a manual of a library, a paper on software) and never trains or chooses;
+it also says on which page of its PDF each answer stands. `documents.json` beside them names the
+documents, which are parts of packages of Debian and are not kept here.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from bench._reader_sets import DEPTH, Case, CaseSplit, as_hits
 from bench.libraries import benchmark_settings, read_through
 
 FOLDER = Path(__file__).parent / "own_files"
-GUIDES, PAPERS = "guides", "papers"
+GUIDES, PAPERS, UNSEEN = "guides", "papers", "unseen"
 OWN_FILES = "own_files"
 """The set's name among the others."""
 BLOCK = 30
@@ -33,19 +35,28 @@ BLOCK = 30
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, its document and the sentences that answer it; none if the document does not."""
+    """A question, its document and the sentences that answer it; none if the document does not.
+    `page` is the page of the PDF file where they stand, from 1; 0 where it is not said.
+    """
 
     document: str
     question: str
     quotes: tuple[str, ...]
     answers: tuple[str, ...]
+    page: int = 0
 
 
 def asked_questions(part: str) -> tuple[Asked, ...]:
     """The questions of a part in the order of its file."""
     rows = map(json.loads, (FOLDER / f"{part}.jsonl").read_text("utf-8").splitlines())
     return tuple(
-        Asked(row["document"], row["question"], tuple(row["quotes"]), tuple(row["answers"]))
+        Asked(
+            row["document"],
+            row["question"],
+            tuple(row["quotes"]),
+            tuple(row["answers"]),
+            row.get("page", 0),
+        )
         for row in rows
     )
 
@@ -101,7 +112,7 @@ def questions_with_passages(
     workbench, collection = open_part(documents, part)
     try:
         by_name = {each.name: each.id for each in workbench.documents(collection.id)}
-        trains = set(sorted(by_name)[::2]) if part == GUIDES else set(by_name)
+        trains = {GUIDES: sorted(by_name)[::2], PAPERS: list(by_name), UNSEEN: []}[part]
         chosen = sorted(name for name in by_name if (name in trains) is training)
         texts = {name: workbench.document_text(by_name[name]) for name in chosen}
         chunks = {name: workbench.document_chunks(by_name[name]) for name in chosen}

@@ -1,8 +1,9 @@
 """How well passages are found for questions in people's own words over their own kinds of files.
 
 `python -m bench.own_search [PART …] [--documents FOLDER] [--models …]`. The questions are those of
-`bench/own_files`: over the guides that train nothing, asked of all guides together, and over the
-papers, which all train the weights of fused hybrid. A question counts as found where a passage that
+`bench/own_files`: over the guides that train nothing, asked of all guides together, over the
+papers, which all train the weights of fused hybrid, and over five documents of other kinds, written
+before anything was measured on them. A question counts as found where a passage that
 holds a part of an answering sentence is among the first five (or ten) that are shown; its page,
 where a passage of the same page is. Beside the pipelines, in the same run: each without the parts
 of passages, naive as it joins by rank, and plain BM25 and plain meaning over whole pages.
@@ -38,6 +39,7 @@ from bench._filings import SET, open_filings
 from bench._reader_own_files import (
     GUIDES,
     PAPERS,
+    UNSEEN,
     default_documents,
     open_part,
     questions_with_passages,
@@ -54,6 +56,7 @@ FILINGS = "filings"
 PARTS = {
     GUIDES: "guides that train nothing",
     PAPERS: "papers, which train",
+    UNSEEN: "documents of other kinds, which never train or choose",
     FILINGS: "filings, on whose questions scope was chosen",
 }
 Questions = list[tuple[str, frozenset[str]]]

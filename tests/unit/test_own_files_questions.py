@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from bench._reader_own_files import FOLDER, GUIDES, PAPERS, asked_questions, spans_of
+from bench._reader_own_files import FOLDER, GUIDES, PAPERS, UNSEEN, asked_questions, spans_of
 
 
 def test_a_quote_is_found_across_line_ends_hyphens_and_other_quotation_marks() -> None:
@@ -21,8 +21,15 @@ def test_a_quote_that_is_said_twice_is_found_twice() -> None:
 
 def test_every_question_has_a_known_document_and_an_answer_or_none() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
-    asked = [*asked_questions(GUIDES), *asked_questions(PAPERS)]
+    asked = [each for part in (GUIDES, PAPERS, UNSEEN) for each in asked_questions(part)]
     assert {each.document for each in asked} == set(documents)
     assert all(bool(each.quotes) == bool(each.answers) for each in asked)
     assert len({(each.document, each.question) for each in asked}) == len(asked)
     assert all({"package", "version", "licence", "sha256"} <= set(d) for d in documents.values())
+
+
+def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
+    unseen = asked_questions(UNSEEN)
+    trained = {each.document for part in (GUIDES, PAPERS) for each in asked_questions(part)}
+    assert not trained & {each.document for each in unseen}
+    assert all(each.page > 0 for each in unseen)
