@@ -72,10 +72,12 @@ from backend.types.evaluations import (
     QuestionSetCard,
     Reference,
     ReliabilityBin,
+    RetrieverReading,
     RowError,
     RunEstimate,
     RunProgress,
     SetQuestion,
+    WhyNot,
 )
 from backend.types.evidence import Hit, PageImage, Scored, Signal
 from backend.types.graph import (
@@ -231,6 +233,7 @@ __all__ = [
     "Retrieved",
     "RetrieverCard",
     "RetrieverFamily",
+    "RetrieverReading",
     "RowError",
     "RunEstimate",
     "RunProgress",
@@ -258,6 +261,7 @@ __all__ = [
     "Usage",
     "Verdict",
     "Waiting",
+    "WhyNot",
     "declared_fields",
     "measured",
     "option",

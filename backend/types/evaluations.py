@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from backend.types.library import Chunk
 from backend.types.verdicts import Verdict
 
 UNANSWERABLE = "unanswerable"
@@ -262,3 +263,38 @@ class EvaluationReport:
     unresolved: tuple[str, ...]
     unit: str
     """What evidence is counted by: `passages`, `pages`, `documents`, or several of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieverReading:
+    """What one retriever makes of a passage: its rank among its own proposals (None beyond
+    `depth`), and its raw score (None where it has nothing to say).
+
+    `contribution` is what that was worth in the pipeline's ranking, and `of_last` what the last
+    passage shown got; both None where the passage was not ranked.
+    """
+
+    retriever: str
+    rank: int | None
+    depth: int
+    score: float | None
+    contribution: float | None = None
+    of_last: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why a pipeline did not show a passage.
+
+    `rank` is its place in the pipeline's ranking, None if it was not ranked within `depth`.
+    `cause` says in a sentence where it fell out; `changes` what would have shown it, each tried.
+    """
+
+    passage: Chunk
+    pipeline: str
+    shown: int
+    rank: int | None
+    depth: int
+    readings: tuple[RetrieverReading, ...]
+    cause: str
+    changes: tuple[str, ...]
