@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -40,7 +41,7 @@ class QuestionSetService:
         """
         questions = read_questions(content, name)
         title = name.rsplit(".", 1)[0] or name
-        return kept_sets.keep_set(self._records, collection_id, title, questions)
+        return self._keep_set(collection_id, title, questions)
 
     def new_set(self, collection_id: str, name: str) -> QuestionSetCard:
         """An empty set.
@@ -74,7 +75,8 @@ class QuestionSetService:
         if not question.qid:
             there = self.questions_of_set(collection_id, set_id)
             question = replace(question, qid=kept_sets.new_qid(there))
-        kept_sets.put_question(self._records, collection_id, set_id, question)
+        located = self._resolver(collection_id).located(question)
+        kept_sets.put_question(self._records, collection_id, set_id, located)
 
     def strike_questions(
         self, collection_id: str, set_id: str, qids: frozenset[str], *, struck: bool
@@ -97,7 +99,7 @@ class QuestionSetService:
 
     def unresolved_evidence(self, collection_id: str, set_id: str) -> dict[str, tuple[str, ...]]:
         """By qid: evidence that the collection does not hold as it is now."""
-        resolver = Resolver(self._records, self._records.documents(collection_id))
+        resolver = self._resolver(collection_id)
         found = {
             each.qid: resolver.gold(each).missing
             for each in self.questions_of_set(collection_id, set_id)
@@ -165,8 +167,18 @@ class QuestionSetService:
         ]
         for each in made:
             before.append(replace(each, qid=kept_sets.new_qid(before)))
-        kept_sets.keep_set(self._records, collection_id, set_name, before)
+        self._keep_set(collection_id, set_name, before)
         return len(made)
+
+    def _keep_set(
+        self, collection_id: str, name: str, questions: Sequence[SetQuestion]
+    ) -> QuestionSetCard:
+        resolver = self._resolver(collection_id)
+        located = [resolver.located(each) for each in questions]
+        return kept_sets.keep_set(self._records, collection_id, name, located)
+
+    def _resolver(self, collection_id: str) -> Resolver:
+        return Resolver(self._records, self._records.documents(collection_id))
 
     def _cited(self, answer: Answer) -> list[Reference]:
         found = []

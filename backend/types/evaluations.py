@@ -16,12 +16,14 @@ class Reference:
     """What is relevant: a document by its name, title, key or id, or a passage by its id.
 
     With `contains`, only the passages of the document that hold these words; with `page` (from 1)
-    only those of that page.
+    only those of that page. `document_id` is the document that was meant when the question was
+    kept, so that its words can be taken out when it is deleted; it decides nothing else.
     """
 
     name: str
     contains: str = ""
     page: int = 0
+    document_id: str = field(default="", compare=False)
 
     @property
     def words(self) -> str:
