@@ -117,6 +117,12 @@ class EvaluationWorkbench(StandInWorkbench):
         self.did.append(f"made for {set_name}")
         return 1
 
+    def work_on(self, collection_id: str, kind: str) -> JobView | None:
+        return None
+
+    def make_questions(self, collection_id: str, set_name: str, most: int) -> None:
+        self.did.append(f"make {most} for {set_name}")
+
     def new_set(self, collection_id: str, name: str) -> QuestionSetCard:
         self.did.append(f"new {name}")
         self.sets.append(QuestionSetCard("s2", "c", name, 0.0, 0))
@@ -195,9 +201,14 @@ def test_without_a_set_the_page_offers_ways_to_one(
     assert not page.exception
     assert "Questions whose answers are known tell" in _text(page)
     page.button(key="add-made").click().run()
+    page.button(key="make").click().run()
     page.button(key="begin-set").click().run()
     assert not page.exception
-    assert workbench.did == ["made for My questions", "new My questions"]
+    assert workbench.did == [
+        "made for My questions",
+        "make 40 for My questions",
+        "new My questions",
+    ]
 
 
 def test_a_run_says_what_it_takes_before_it_starts(

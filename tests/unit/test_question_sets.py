@@ -258,3 +258,28 @@ def test_a_public_set_is_imported_by_one_command(
     assert "| Hit@1 | 100.0 [100.0, 100.0] |" in capsys.readouterr().out
     assert main([*asked, "--pipelines", "naive", "--least", "Hit@1"]) == 1
     assert "is not a threshold" in capsys.readouterr().err
+
+
+def test_questions_are_made_of_the_documents_and_stay_struck(
+    workbench: Workbench, harbour: str
+) -> None:
+    workbench.make_questions(harbour, "Made", 4)
+    with pytest.raises(QuestionError, match="already"):
+        workbench.make_questions(harbour, "Made", 4)
+    workbench.work_until_idle(threading.Event())
+    card = next(each for each in workbench.question_sets(harbour) if each.name == "Made")
+    made = workbench.questions_of_set(harbour, card.id)
+    assert made
+    for each in made:
+        assert each.evidence[0].name in FILES
+        if each.answerable:
+            assert each.evidence[0].contains in FILES[each.evidence[0].name]
+    assert sum(each.answerable for each in made) * 2 == len(made)
+    assert len({each.qid for each in made}) == len(made)
+    workbench.strike_questions(harbour, card.id, frozenset([made[0].qid]), struck=True)
+    workbench.make_questions(harbour, "made", 4)
+    workbench.work_until_idle(threading.Event())
+    again = workbench.questions_of_set(harbour, card.id)
+    assert [each.text for each in again] == [each.text for each in made]
+    assert again[0].struck
+    workbench.delete_set(harbour, card.id)
