@@ -245,6 +245,17 @@ class EvaluationService:
             found.append((reference.words, made))
         return tuple(found)
 
+    def why_not_shown(self, query: Query, pipeline: str, chunk_id: str) -> WhyNot:
+        """Why a pipeline does not show a passage for a question.
+
+        Raises:
+            NotFoundError: if the passage is not in the library any more.
+            QuestionError: if it is shown.
+            SettingsError: if there is no such pipeline.
+        """
+        options = registry.load(PIPELINES, pipeline).OPTIONS.taking(query.options)
+        return why_not(self._parts, pipeline, replace(query, options=options), [chunk_id])
+
     def delete_run(self, collection_id: str, run_id: str) -> None:
         """Forget a run with the outcomes that no other run needs."""
         for job in self._records.find_jobs(collection_id, kind=running.KIND, states=UNFINISHED):
