@@ -41,6 +41,7 @@ SET, PIPELINES, TOP_K, ANSWERS = (
 )
 RUN = "evaluate-run"
 VIEW = "evaluate-view"
+ALL_MEASURES = "evaluate-all"
 RESULTS, QUESTIONS = "Results", "Questions"
 SHOWN = 8  # questions that differ most; the report has all
 FORMS = {
@@ -193,14 +194,15 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
     if shown.changed:
         words = f"{' '.join(shown.changed)} Run again to measure it as it is now."
         st.warning(verbatim.markdown(words), icon=":material/history:")
+    st.subheader("Results", anchor=False)
+    sentences(data)
+    results_table(data, key="results", all_of_them=bool(st.session_state.get(ALL_MEASURES)))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.toggle("All measures", key=ALL_MEASURES)
+        if any(each.row("Judged right") for each in report.results):
+            st.caption(f"Judged right: by the {session.workbench().judge_name()}.", width="content")
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
-        st.subheader("Results", anchor=False)
-        sentences(data)
-        everything = st.toggle("All measures", key="evaluate-all")
-        results_table(data, key="results", all_of_them=everything)
-        if report.results and any(each.row("Judged right") for each in report.results):
-            st.caption(f"Judged right: by the {session.workbench().judge_name()}.")
         _differing(data)
         _left_out(collection, shown, data)
     with right:

@@ -34,6 +34,7 @@ from backend.types import (
 from components import missed_evidence
 from components.evaluation_results import (
     best_of,
+    counted_over,
     example,
     interval_figure,
     measures_shown,
@@ -304,3 +305,6 @@ def test_values_and_plots() -> None:
     assert [each.x[0] for each in figure.data] == [0.6, 0.8]
     assert [each.y[0] for each in time_figure(data, "Recall@5").data] == [0.6, 0.8]
     assert fused.row("Recall@5") is not None
+    assert counted_over(data.report, "Recall@5") == ""
+    fewer = replace(naive, rows=(*naive.rows, replace(naive.rows[0], measure="Few", count=3)))
+    assert counted_over(replace(data.report, results=(fewer, fused)), "Few") == "n = 3"
