@@ -8,11 +8,14 @@ from app import session
 from backend.types import Collection, QuestionSetCard, SetQuestion
 from components import verbatim, wording
 from components.question_form import QuestionFormView, question_form
+from components.reading_badge import ACTIVE
 
 MOST_LISTED = 2_000
 """Questions of a set that the list shows; files hold all."""
 NEW = ""
 FIRST_NAME = "My questions"
+MAKE = "make"
+"""Kind of the job that makes questions."""
 
 
 def first_set(collection: Collection) -> None:
@@ -26,10 +29,7 @@ def first_set(collection: Collection) -> None:
         if st.button("Begin a set", icon=":material/add:", key="begin-set"):
             session.workbench().new_set(collection.id, FIRST_NAME)
             st.rerun()
-        st.markdown(
-            "**Made by Quire**: questions that the collection was seen to answer. "
-            "Strike those that are no good."
-        )
+        st.markdown("**Made by Quire**")
         _made(collection, FIRST_NAME)
 
 
@@ -196,21 +196,43 @@ def _add_file(collection_id: str, name: str, content: bytes) -> None:
 
 
 def _made(collection: Collection, set_name: str) -> None:
-    there = session.workbench().made_questions(collection.id)
-    if not there:
-        st.caption("There are none yet: they are made in the background once files are read.")
+    view = session.workbench().work_on(collection.id, MAKE)
+    working = view is not None and view.job.state in ACTIVE
+    st.fragment(_making, run_every=2 if working else None)(collection, set_name, working)
+
+
+@session.guarded
+def _making(collection: Collection, set_name: str, was_working: bool) -> None:
+    workbench = session.workbench()
+    view = workbench.work_on(collection.id, MAKE)
+    if view is not None and view.job.state in ACTIVE:
+        st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(view.label))
+        if st.button("Cancel", icon=":material/stop:", key="cancel-make"):
+            workbench.cancel_job(view.job.id)
+            st.rerun()
         return
-    st.caption(
-        f"{wording.count(len(there), 'question')} that Quire made from headings, definitions and "
-        "table cells, and answers from there; for each a second one is made of it by leaving its "
-        "document out, where “not found” is right."
-    )
-    if st.button(
-        f"Add {wording.count(len(there), 'question')}", icon=":material/add:", key="add-made"
-    ):
-        session.workbench().add_made_questions(collection.id, set_name)
+    if was_working:
         session.state().uploads += 1
         st.rerun()
+    if view is not None and view.job.reason:
+        st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
+    st.caption(
+        "From headings, definitions and table cells, kept if the best pipeline answers them from "
+        "there. Each comes a second time with its document left out, where “not found” is right. "
+        "Strike those that are no good."
+    )
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        most = st.number_input("Questions", 5, 200, 40, step=5, key="make-most", width=130)
+        if st.button("Make questions", icon=":material/auto_awesome:", key="make"):
+            workbench.make_questions(collection.id, set_name, int(most))
+            st.rerun()
+        there = workbench.made_questions(collection.id)
+        if there and st.button(
+            f"Add the {len(there)} that are there", icon=":material/add:", key="add-made"
+        ):
+            workbench.add_made_questions(collection.id, set_name)
+            session.state().uploads += 1
+            st.rerun()
 
 
 def _file_name(name: str) -> str:

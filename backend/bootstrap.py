@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from backend import registry, tracing
 from backend.briefing import making
+from backend.briefing.for_sets import add_to_set, set_questions
 from backend.errors import EmbedderError
 from backend.evaluation import running
 from backend.evaluation.asker import Asker, alone
@@ -293,6 +294,7 @@ def assemble(settings: Settings) -> Assembly:
         **_grouping(ingestion, tasks),
         tuning_job.KIND: _tuning(parts),
         making.KIND: _briefing(parts, ingestion),
+        making.MAKE: _making(parts, ingestion),
         running.KIND: _evaluating(parts, ingestion, tasks),
     }
     return Assembly(parts, replace(ingestion, other_work=other_work), tasks)
@@ -328,37 +330,71 @@ def _tuning(parts: Parts) -> JobWork:
 def _briefing(parts: Parts, ingestion: IngestionParts) -> JobWork:
     """What a collection holds, and questions that it answers, as a job of the queue. What a
     person's first question needs is read before, and whoever asks meanwhile goes first."""
-    first = questions_first_over(parts)
 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
         collection_id, sequence = job.collection_id, parts.records.sequence()
-        ahead = ReadingAhead(ingestion)
-        ahead.finish(collection_id, lambda: progress("preparing", 0, 0))
-        pipeline: Pipeline = registry.load("backend.pipelines", FIRST_CHOICE).build(parts)
-        waited = 0.0
-
-        def let_pass() -> None:
-            nonlocal waited
-            waited += first.let_pass(stop.is_set)
-
-        def told(stage: str, done: int, total: int) -> None:
-            let_pass()
-            progress(stage, done, total)
-
-        def ask(text: str) -> Answer | None:
-            query = Query(text, collection_id, options=Options(answerer=LOCAL))
-            for event in pipeline.answer(query, stop):
-                if isinstance(event, Finished):
-                    return event.answer
-                let_pass()
-            return None
-
-        made = making.make_briefing(
-            parts, collection_id, ask, told, lambda: time.monotonic() - waited
-        )
+        asking = _Checking(parts, ingestion, job, progress, stop)
+        made = making.make_briefing(parts, collection_id, asking.ask, asking.told, asking.clock)
         making.keep_briefing(parts.records, collection_id, made, sequence)
 
     return work
+
+
+def _making(parts: Parts, ingestion: IngestionParts) -> JobWork:
+    """Making questions for a question set, as a job of the queue: its key is the set's name, its
+    size how many are wanted."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        collection_id = job.collection_id
+        asking = _Checking(parts, ingestion, job, progress, stop)
+        made = making.make_questions(
+            parts, collection_id, asking.ask, asking.told, asking.clock, job.size
+        )
+        add_to_set(
+            parts.records, collection_id, job.key, set_questions(parts.records, collection_id, made)
+        )
+
+    return work
+
+
+class _Checking:
+    """Asks questions that nobody waits for of the best pipeline, without a language model. What a
+    person's question needs is read first, and whoever asks meanwhile goes first."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        ingestion: IngestionParts,
+        job: Job,
+        progress: Progress,
+        stop: StopSignal,
+    ) -> None:
+        ReadingAhead(ingestion).finish(job.collection_id, lambda: progress("preparing", 0, 0))
+        self._first = questions_first_over(parts)
+        self._pipeline: Pipeline = registry.load("backend.pipelines", FIRST_CHOICE).build(parts)
+        self._collection_id, self._progress, self._stop = job.collection_id, progress, stop
+        self._waited = 0.0
+
+    def clock(self) -> float:
+        """Seconds that count: those in which nobody was let pass."""
+        return time.monotonic() - self._waited
+
+    def told(self, stage: str, done: int, total: int) -> None:
+        """Report progress, once nobody else asks."""
+        self._let_pass()
+        self._progress(stage, done, total)
+
+    def ask(self, text: str) -> Answer | None:
+        """The answer; None if it was stopped."""
+        query = Query(text, self._collection_id, options=Options(answerer=LOCAL))
+        for event in self._pipeline.answer(query, self._stop):
+            if isinstance(event, Finished):
+                return event.answer
+            self._let_pass()
+        return None
+
+    def _let_pass(self) -> None:
+        self._waited += self._first.let_pass(self._stop.is_set)
 
 
 def _evaluating(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> JobWork:

@@ -75,11 +75,24 @@ def best_of(results: Sequence[ContenderResult], measure: str) -> frozenset[str]:
     return frozenset(name for name, mean in means.items() if mean == best)
 
 
+def counted_over(report: EvaluationReport, measure: str) -> str:
+    """`n = 3` where a measure applies to fewer questions than others do; empty elsewhere."""
+    most = max((row.count for each in report.results for row in each.rows), default=0)
+    counts = [row.count for each in report.results if (row := each.row(measure)) is not None]
+    if not counts or min(counts) == most:
+        return ""
+    low, high = min(counts), max(counts)
+    return f"n = {low}" if low == high else f"n = {low} to {high}"
+
+
 def results_table(data: ResultsView, *, key: str, all_of_them: bool = False) -> None:
     """Draws a row a contender and a column a measure; the best of each column is shaded."""
     report = data.report
     measures = measures_shown(report, all_of_them=all_of_them)
-    head = "".join(f"<th scope='col'>{verbatim.html(each)}</th>" for each in measures)
+    head = "".join(
+        f"<th scope='col'>{verbatim.html(each)}<small>{counted_over(report, each)}</small></th>"
+        for each in measures
+    )
     best = {each: best_of(report.results, each) for each in measures}
     rows = "".join(
         f"<tr><th scope='row'>{verbatim.html(data.title(each.contender.name))}</th>"
@@ -103,11 +116,12 @@ def results_table(data: ResultsView, *, key: str, all_of_them: bool = False) -> 
 def sentences(data: ResultsView) -> None:
     """Draws what follows from the measures, and what is behind it."""
     report = data.report
-    for each in report.advice:
-        st.html(f"<p class='quire-verdict'>{verbatim.html(each)}</p>")
-    items = "".join(f"<li>{verbatim.html(each.words)}</li>" for each in report.differences)
-    if items:
-        st.html(f"<ul class='quire-list'>{items}</ul>")
+    lead, rest = report.advice[:1], report.advice[1:]
+    said = (*rest, *(each.words for each in report.differences))
+    items = "".join(f"<li>{verbatim.html(each)}</li>" for each in said)
+    first = "".join(f"<p class='quire-verdict'>{verbatim.html(each)}</p>" for each in lead)
+    if first or items:
+        st.html(f"{first}<ul class='quire-list'>{items}</ul>")
 
 
 def kinds_table(data: ResultsView) -> None:

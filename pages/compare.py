@@ -25,6 +25,7 @@ from components.compared_answers import (
 from components.evidence_cards import place
 from components.failure import failure
 from components.leading_questions import question_cards
+from components.missed_evidence import missed_evidence
 from components.small_table import small_table
 from components.verdict import VerdictView, verdict
 
@@ -251,8 +252,35 @@ def _evidence(comparison: Comparison, view: ComparedView) -> None:
         )
         if hit is not None:
             _passage(comparison, hit)
+            _not_shown(comparison, hit)
         with st.container(border=True, gap="small"):
             compared_costs(view, key=KEY)
+
+
+def _not_shown(comparison: Comparison, hit: Hit) -> None:
+    """For each pipeline that does not show the passage, a way to see why."""
+    cards = {each.name: each.title for each in question.pipelines()}
+    without = [
+        name
+        for name, asking in comparison.askings.items()
+        if asking.answer is not None
+        and all(each.chunk.id != hit.chunk.id for each in asking.answer.hits)
+    ]
+    if not without:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption("Why not shown by", width="content")
+        for name in without:
+            title = verbatim.markdown(cards.get(name, name))
+            if st.button(f"{title}?", type="tertiary", key=f"why-not-{name}"):
+                _why(comparison.query, name, title, hit.chunk.id)
+
+
+@st.dialog("Why was this not shown?", width="large")
+def _why(query: Query, pipeline: str, title: str, chunk_id: str) -> None:
+    st.markdown(f"**{title}**: {verbatim.markdown(query.text)}")
+    with session.reported():
+        missed_evidence(session.workbench().why_not_shown(query, pipeline, chunk_id), key="compare")
 
 
 def _passage(comparison: Comparison, hit: Hit) -> None:

@@ -11,6 +11,7 @@ from backend.types import (
     Contender,
     EvaluationRun,
     JobState,
+    QuestionOutcome,
     QuestionSetCard,
     RunEstimate,
     RunProgress,
@@ -25,11 +26,12 @@ from components.evaluation_results import (
     results_table,
     sentences,
 )
+from components.missed_evidence import missed_evidence
 from components.reading_badge import ACTIVE
 
 TITLE = "Evaluate"
 ICON = "query_stats"
-ORDER = 45
+ORDER = 55
 
 SET, PIPELINES, TOP_K, ANSWERS = (
     "evaluate-set",
@@ -39,6 +41,7 @@ SET, PIPELINES, TOP_K, ANSWERS = (
 )
 RUN = "evaluate-run"
 VIEW = "evaluate-view"
+ALL_MEASURES = "evaluate-all"
 RESULTS, QUESTIONS = "Results", "Questions"
 SHOWN = 8  # questions that differ most; the report has all
 FORMS = {
@@ -191,14 +194,15 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
     if shown.changed:
         words = f"{' '.join(shown.changed)} Run again to measure it as it is now."
         st.warning(verbatim.markdown(words), icon=":material/history:")
+    st.subheader("Results", anchor=False)
+    sentences(data)
+    results_table(data, key="results", all_of_them=bool(st.session_state.get(ALL_MEASURES)))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.toggle("All measures", key=ALL_MEASURES)
+        if any(each.row("Judged right") for each in report.results):
+            st.caption(f"Judged right: by the {session.workbench().judge_name()}.", width="content")
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
-        st.subheader("Results", anchor=False)
-        sentences(data)
-        everything = st.toggle("All measures", key="evaluate-all")
-        results_table(data, key="results", all_of_them=everything)
-        if report.results and any(each.row("Judged right") for each in report.results):
-            st.caption(f"Judged right: by the {session.workbench().judge_name()}.")
         _differing(data)
         _left_out(collection, shown, data)
     with right:
@@ -310,7 +314,27 @@ def _differing(data: ResultsView) -> None:
             values = " · ".join(
                 f"{data.title(name)} {value:.2f}" for name, value in each.values.items()
             )
-            st.caption(verbatim.markdown(f"{data.report.leading}: {values}"))
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.caption(verbatim.markdown(f"{data.report.leading}: {values}"), width="content")
+                if data.report.unit and st.button(
+                    "Why missed?", icon=":material/help:", type="tertiary", key=f"why-{each.qid}"
+                ):
+                    _why(data.report.progress.run, each, data)
+
+
+@st.dialog("Why was this missed?", width="large")
+def _why(run: EvaluationRun, each: QuestionOutcome, data: ResultsView) -> None:
+    st.markdown(f"**{verbatim.markdown(each.text)}**")
+    behind = [one for one in run.contenders if each.values.get(one.name, 1.0) < 1.0]
+    with session.reported():
+        for contender in behind:
+            found = session.workbench().why_missed(run, contender, each.qid)
+            st.subheader(verbatim.markdown(data.title(contender.name)), anchor=False)
+            if not found:
+                st.caption("It shows all evidence among its first five now.")
+            for number, (words, why) in enumerate(found):
+                st.caption(verbatim.markdown(f"Evidence: {verbatim.clipped(words, 200)}"))
+                missed_evidence(why, key=f"{contender.name}-{number}")
 
 
 def _left_out(collection: Collection, shown: RunProgress, data: ResultsView) -> None:

@@ -5,16 +5,27 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from backend.briefing.candidates import Candidate
 from backend.types import Answer, CheckedQuestion, Verdict
 
 Ask = Callable[[str], Answer | None]
 """Answers a question, or does not because it was stopped."""
-MOST_QUESTIONS = 24
-MOST_OF_A_DOCUMENT = 6
-MOST_SECONDS = 90.0
-"""So long are candidates asked, whatever was found until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many questions are kept, in all and of one document, and for how many seconds candidates
+    are asked, whatever was found until then."""
+
+    questions: int = 24
+    of_a_document: int = 6
+    seconds: float = 90.0
+
+
+BRIEF = Limits()
+"""For a briefing."""
 GOOD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
 LONGEST_SHORT = 160
 _KINDS = ("number", "reason", "who", "what", "part")
@@ -25,6 +36,7 @@ def checked(
     ask: Ask,
     told: Callable[[int], None] = lambda number: None,
     clock: Callable[[], float] = time.monotonic,
+    limits: Limits = BRIEF,
 ) -> tuple[CheckedQuestion, ...]:
     """The candidates that are answered from what they were made of, in the order of asking.
 
@@ -32,14 +44,14 @@ def checked(
         ask: answers without a language model, so that nothing is paid for.
         told: called before each question with how many were asked.
     """
-    until = clock() + MOST_SECONDS
+    until = clock() + limits.seconds
     found: list[CheckedQuestion] = []
     each_of: defaultdict[str, int] = defaultdict(int)
     for number, candidate in enumerate(in_turns(list(candidates))):
-        if len(found) == MOST_QUESTIONS or clock() > until:
+        if len(found) == limits.questions or clock() > until:
             break
         document = candidate.source.document_id
-        if each_of[document] == MOST_OF_A_DOCUMENT:
+        if each_of[document] == limits.of_a_document:
             continue
         told(number)
         answer = ask(candidate.text)

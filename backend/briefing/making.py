@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from backend.briefing.candidates import Candidate
-from backend.briefing.checking import Ask, checked
+from backend.briefing.checking import BRIEF, Ask, Limits, checked
 from backend.briefing.contents import (
     brief_documents,
     brief_names,
@@ -22,7 +22,7 @@ from backend.pipelines._broad.telling import sentences_of
 from backend.ports import DerivedRecords, Parts, Records
 from backend.scope.views import scope_views_over
 from backend.serialisation import from_json, to_json
-from backend.types import Briefing, Chunk, Document
+from backend.types import Briefing, CheckedQuestion, Chunk, Document
 
 KIND = "brief"
 """Kind of the job that makes a briefing."""
@@ -31,6 +31,10 @@ NAME = "briefing/2"
 MOST_READ = 24
 """Documents from which questions are made, those that were added last."""
 MOST_SENTENCES = 600
+SECONDS_A_QUESTION = 15.0
+"""So long may each wanted question take, with the candidates that fail before it."""
+MAKE = "make"
+"""Kind of the job that makes questions for a question set."""
 Told = Callable[[str, int, int], None]
 
 
@@ -62,14 +66,45 @@ def make_briefing(
         ),
         documents_in_all=len(documents),
     )
+    return replace(found, questions=_checked(parts, collection_id, read, ask, told, clock, BRIEF))
+
+
+def make_questions(
+    parts: Parts,
+    collection_id: str,
+    ask: Ask,
+    told: Told,
+    clock: Callable[[], float],
+    most: int,
+) -> tuple[CheckedQuestion, ...]:
+    """Questions of a whole collection that were seen to be answered from what they were made of,
+    at most so many; the arguments are those of `make_briefing`."""
+    documents = sorted(parts.records.documents(collection_id), key=lambda each: -each.added)
+    read = documents[:most]
+    share = max(1, -(-2 * most // max(1, len(read))))
+    limits = Limits(most, share, SECONDS_A_QUESTION * most)
+    return _checked(parts, collection_id, read, ask, told, clock, limits)
+
+
+def _checked(
+    parts: Parts,
+    collection_id: str,
+    read: Sequence[Document],
+    ask: Ask,
+    told: Told,
+    clock: Callable[[], float],
+    limits: Limits,
+) -> tuple[CheckedQuestion, ...]:
+    """The candidates of some documents that are answered."""
     candidates: list[Candidate] = []
     for number, document in enumerate(read):
         told("making questions", number, len(read))
-        candidates += _candidates(parts, collection_id, document, passages[document.id])
-    questions = checked(
-        candidates, ask, lambda number: told("checking questions", number, len(candidates)), clock
+        passages = parts.records.chunks_of(document.id)
+        candidates += _candidates(parts, collection_id, document, passages)
+    asked = len(candidates)
+    return checked(
+        candidates, ask, lambda number: told("checking questions", number, asked), clock, limits
     )
-    return replace(found, questions=questions)
 
 
 def _candidates(

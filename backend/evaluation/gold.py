@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from backend.ports import Records
@@ -39,6 +39,16 @@ class Resolver:
                 if name:
                     self._documents[name.casefold()] = each.id
         self._chunks: tuple[str, tuple[Chunk, ...]] = ("", ())
+
+    def located(self, question: SetQuestion) -> SetQuestion:
+        """The question with the ids of the documents that its evidence means."""
+        return replace(
+            question,
+            evidence=tuple(
+                replace(each, document_id=self._documents.get(each.name.casefold(), ""))
+                for each in question.evidence
+            ),
+        )
 
     def of(self, reference: Reference) -> tuple[str, tuple[str, ...]]:
         """The document that is relevant whole, or else passages; both empty if nothing is meant."""

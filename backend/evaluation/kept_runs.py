@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection as Group
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from backend.errors import NotFoundError
@@ -91,6 +91,18 @@ def drop_runs(records: Records, collection_id: str, run_ids: Group[str]) -> None
 def drop_outcomes(records: Records, collection_id: str, keys: Group[str]) -> None:
     """Forget what came of questions, so that they are asked again."""
     records.delete_entries(collection_id, OUTCOME, keys)
+
+
+def outcomes_holding(
+    records: Records, collection_id: str, document_ids: Set[str]
+) -> frozenset[str]:
+    """Keys of outcomes whose answer may hold words of these documents."""
+    return frozenset(
+        key
+        for key, each in outcomes_of(records, collection_id).items()
+        if each.answer
+        and any(one.document_id in document_ids for one in (*each.cited, *each.found))
+    )
 
 
 def drop_unused_outcomes(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from backend.errors import NotFoundError, QuestionError
@@ -127,22 +127,18 @@ def drop_set(records: Records, collection_id: str, set_id: str) -> None:
     records.delete_entries(collection_id, SET, [set_id])
 
 
-def without_words_of(
-    records: Records, collection_id: str, names: Sequence[str], *, change: bool
+def take_out_words(
+    records: Records, collection_id: str, document_ids: Set[str], *, change: bool = True
 ) -> int:
-    """How many questions quote documents of these names (of any spelling that evidence may have);
-    with `change` their answers and quotes are taken out, and the question itself stays."""
-    wanted = {each.casefold() for each in names if each}
+    """How many questions hold words of these documents, as quotes or as answers from them; with
+    `change` they are taken out, and the question stays as it was asked."""
     changed: dict[str, str] = {}
     for key, payload in records.entries(collection_id, QUESTION).items():
         question = from_json(SetQuestion, payload)
-        if any(
-            each.name.casefold() in wanted and (each.contains or question.answers)
-            for each in question.evidence
-        ):
+        meant = [each for each in question.evidence if each.document_id in document_ids]
+        if meant and (question.answers or any(each.contains for each in meant)):
             evidence = tuple(
-                replace(each, contains="") if each.name.casefold() in wanted else each
-                for each in question.evidence
+                replace(each, contains="") if each in meant else each for each in question.evidence
             )
             changed[key] = to_json(replace(question, answers=(), evidence=evidence))
     if change:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from statistics import fmean
 
 from backend.evaluation.gold import Gold
@@ -110,7 +111,7 @@ def report_of(
         results=results,
         leading=leading,
         differences=differences,
-        advice=_advice(results, values, differences, leading, shown),
+        advice=(*_advice(results, values, differences, leading, shown), *_about_times(kept)),
         questions=_most_different(asked, values, kept, leading),
         kinds=_by_kind(asked, values, leading),
         reliability=_reliability(asked, values, kept),
@@ -263,6 +264,22 @@ def _advice(
     if any(each.missing for each in results):
         found.append("Not all questions were asked yet: this may still change.")
     return tuple(found)
+
+
+def _about_times(kept: Mapping[str, Mapping[str, Outcome]]) -> tuple[str, ...]:
+    """A sentence where contenders were not asked side by side: the machine may have been busier
+    for one of them."""
+    spans = sorted(
+        (min(each.at for each in own.values()), max(each.at for each in own.values()))
+        for own in kept.values()
+        if own
+    )
+    if any(first[1] < second[0] for first, second in pairwise(spans)):
+        return (
+            "The pipelines were asked at different times: their seconds compare only as far as "
+            "the machine was as busy then.",
+        )
+    return ()
 
 
 def _gain(

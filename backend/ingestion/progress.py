@@ -29,6 +29,11 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("preparing", "Preparing", 0.02),
         ("asking", "Asking, {done} of {total} answered", 0.98),
     ),
+    "make": (
+        ("preparing", "Preparing", 0.02),
+        ("making questions", "Reading document {done} of {total}", 0.08),
+        ("checking questions", "Checking question {done} of {total}", 0.9),
+    ),
     "tune": (
         ("measuring", "Searching for question {done} of {total}", 0.7),
         ("fitting", "Weighing the retrievers, round {done} of {total}", 0.3),

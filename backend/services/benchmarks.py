@@ -7,6 +7,7 @@ from pathlib import Path
 
 from backend.bootstrap import Assembly
 from backend.errors import NotFoundError
+from backend.evaluation.gold import Resolver
 from backend.evaluation.kept_sets import keep_set
 from backend.evaluation.question_files import read_questions
 from backend.ports import Progress
@@ -50,4 +51,6 @@ class BenchmarkService(LibraryService):
             self.import_corpus(collection_id, folder / "corpus.jsonl.gz", progress)
         with gzip.open(folder / "questions.jsonl.gz") as lines:
             questions = read_questions(lines.read(), f"{name}.jsonl")
-        return keep_set(self._records, collection_id, name, questions), files
+        resolver = Resolver(self._records, self._records.documents(collection_id))
+        located = [resolver.located(each) for each in questions]
+        return keep_set(self._records, collection_id, name, located), files

@@ -9,11 +9,12 @@ from statistics import median
 
 from backend import registry
 from backend.bootstrap import LOCAL, Assembly
-from backend.errors import QuestionError
+from backend.errors import NotFoundError, QuestionError
 from backend.evaluation import kept_runs, kept_sets, running
 from backend.evaluation.gold import Resolver
 from backend.evaluation.reporting import progress_of, report_of, run_differences
 from backend.evaluation.run_state import changes, state_of
+from backend.evaluation.why_not import why_not
 from backend.identity import content_id
 from backend.ingestion.progress import view
 from backend.ingestion.queueing import UNFINISHED
@@ -27,11 +28,15 @@ from backend.types import (
     Job,
     JobView,
     Outcome,
+    Query,
     RunEstimate,
     RunProgress,
+    WhyNot,
 )
 
 PIPELINES = "backend.pipelines"
+SHOWN = 5
+"""Evidence counts as missed if it is not among so many passages."""
 
 
 class EvaluationService:
@@ -211,6 +216,45 @@ class EvaluationService:
         golds = {each.qid: resolver.gold(each) for each in questions}
         outcomes = kept_runs.outcomes_of(self._records, collection_id)
         return run_differences(run, earlier, questions, golds, outcomes, self._titles())
+
+    def why_missed(
+        self, run: EvaluationRun, contender: Contender, qid: str
+    ) -> tuple[tuple[str, WhyNot], ...]:
+        """For each piece of a question's evidence that a contender does not show among its first
+        five: the evidence as it is named, and why. The library is searched as it is now.
+
+        Raises:
+            NotFoundError: if the question is not in the set any more.
+        """
+        questions = kept_sets.questions_of(self._records, run.collection_id, run.set_id)
+        question = next((each for each in questions if each.qid == qid), None)
+        if question is None:
+            raise NotFoundError("This question is not in the set any more.", "Choose another one.")
+        resolver = Resolver(self._records, self._records.documents(run.collection_id))
+        options = registry.load(PIPELINES, contender.pipeline).OPTIONS.read(contender.options)
+        query = Query(question.text, run.collection_id, SHOWN, options=options)
+        found = []
+        for reference in question.evidence:
+            document_id, chunk_ids = resolver.of(reference)
+            if document_id:
+                chunk_ids = tuple(each.id for each in self._records.chunks_of(document_id))
+            try:
+                made = why_not(self._parts, contender.pipeline, query, chunk_ids)
+            except (NotFoundError, QuestionError):
+                continue  # it is not there, or was not missed
+            found.append((reference.words, made))
+        return tuple(found)
+
+    def why_not_shown(self, query: Query, pipeline: str, chunk_id: str) -> WhyNot:
+        """Why a pipeline does not show a passage for a question.
+
+        Raises:
+            NotFoundError: if the passage is not in the library any more.
+            QuestionError: if it is shown.
+            SettingsError: if there is no such pipeline.
+        """
+        options = registry.load(PIPELINES, pipeline).OPTIONS.taking(query.options)
+        return why_not(self._parts, pipeline, replace(query, options=options), [chunk_id])
 
     def delete_run(self, collection_id: str, run_id: str) -> None:
         """Forget a run with the outcomes that no other run needs."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from backend.bootstrap import Assembly
-from backend.briefing.making import kept_briefing
+from backend.briefing.for_sets import add_to_set, set_questions
+from backend.briefing.making import MAKE, kept_briefing
 from backend.errors import NotFoundError, QuestionError
 from backend.evaluation import kept_runs, kept_sets
 from backend.evaluation.gold import Resolver
 from backend.evaluation.question_files import as_csv, as_json_lines, read_questions
+from backend.ingestion.queueing import waiting_job
 from backend.serialisation import from_json
-from backend.types import UNANSWERABLE, Answer, QuestionSetCard, Reference, SetQuestion
+from backend.types import Answer, Job, QuestionSetCard, Reference, SetQuestion
 
 LONGEST_QUOTE = 2_000
 
@@ -22,6 +25,9 @@ class QuestionSetService:
 
     def __init__(self, assembly: Assembly) -> None:
         self._records = assembly.parts.records
+
+    def ensure_worker(self) -> None:
+        """Called when there is work; the workbench starts its worker here."""
 
     def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
         """A collection's question sets by name."""
@@ -40,7 +46,7 @@ class QuestionSetService:
         """
         questions = read_questions(content, name)
         title = name.rsplit(".", 1)[0] or name
-        return kept_sets.keep_set(self._records, collection_id, title, questions)
+        return self._keep_set(collection_id, title, questions)
 
     def new_set(self, collection_id: str, name: str) -> QuestionSetCard:
         """An empty set.
@@ -74,7 +80,8 @@ class QuestionSetService:
         if not question.qid:
             there = self.questions_of_set(collection_id, set_id)
             question = replace(question, qid=kept_sets.new_qid(there))
-        kept_sets.put_question(self._records, collection_id, set_id, question)
+        located = self._resolver(collection_id).located(question)
+        kept_sets.put_question(self._records, collection_id, set_id, located)
 
     def strike_questions(
         self, collection_id: str, set_id: str, qids: frozenset[str], *, struck: bool
@@ -97,7 +104,7 @@ class QuestionSetService:
 
     def unresolved_evidence(self, collection_id: str, set_id: str) -> dict[str, tuple[str, ...]]:
         """By qid: evidence that the collection does not hold as it is now."""
-        resolver = Resolver(self._records, self._records.documents(collection_id))
+        resolver = self._resolver(collection_id)
         found = {
             each.qid: resolver.gold(each).missing
             for each in self.questions_of_set(collection_id, set_id)
@@ -130,43 +137,51 @@ class QuestionSetService:
         return kept_sets.question_set(self._records, collection_id, card.id)
 
     def made_questions(self, collection_id: str) -> tuple[SetQuestion, ...]:
-        """Questions that Quire made of the collection and saw answered from what they were made
-        of; where there are several documents, each also as one that the others do not answer: its
-        document is left out when it is asked. Empty before the collection has its briefing."""
+        """Questions that Quire made of the collection for its briefing; see `for_sets`. Empty
+        before the collection has one."""
         kept = kept_briefing(self._records, collection_id)
-        documents = {each.id: each for each in self._records.documents(collection_id)}
-        found: list[SetQuestion] = []
-        for each in kept.questions if kept is not None else ():
-            source = documents.get(each.source.document_id)
-            if source is None:
-                continue
-            name, page = source.key or source.name, each.source.page + 1
-            words = " ".join(each.source.text[:LONGEST_QUOTE].split())
-            answers = (each.short,) if each.short else ()
-            found.append(
-                SetQuestion("", each.text, answers, (Reference(name, words, page),), each.kind)
-            )
-            if len(documents) > 1:
-                left_out = (Reference(name),)
-                found.append(SetQuestion("", each.text, (), left_out, UNANSWERABLE))
-        return tuple(found)
+        return set_questions(self._records, collection_id, kept.questions if kept else ())
 
     def add_made_questions(self, collection_id: str, set_name: str) -> int:
-        """Add the questions that Quire made to a set, which is made if it is new; how many came.
+        """Add the questions of the briefing to a set, which is made if it is new; how many came.
         Those that the set has already stay as they are, struck ones struck."""
-        there = {each.name.casefold(): each for each in self.question_sets(collection_id)}
-        card = there.get(set_name.strip().casefold())
-        before = list(self.questions_of_set(collection_id, card.id)) if card else []
-        known = {(each.text, each.answerable) for each in before}
-        made = [
-            each
-            for each in self.made_questions(collection_id)
-            if (each.text, each.answerable) not in known
-        ]
-        for each in made:
-            before.append(replace(each, qid=kept_sets.new_qid(before)))
-        kept_sets.keep_set(self._records, collection_id, set_name, before)
-        return len(made)
+        made = self.made_questions(collection_id)
+        return add_to_set(self._records, collection_id, set_name, made)
+
+    def make_questions(self, collection_id: str, set_name: str, most: int) -> Job:
+        """Make questions of the whole collection for a set, in the background.
+
+        Raises:
+            QuestionError: if some are being made already, or the set has no name.
+        """
+        if not set_name.strip():
+            raise QuestionError("A question set needs a name.", "Type a name.")
+        if waiting_job(self._records, collection_id, MAKE) is not None:
+            raise QuestionError(
+                "Questions of this collection are being made already.", "Wait until it is done."
+            )
+        collection = self._records.collection(collection_id)
+        job = self._records.enqueue(
+            kind=MAKE,
+            collection_id=collection_id,
+            name=f"{collection.name}: questions for {set_name}",
+            sha256="",
+            size=max(1, most),
+            media_type="",
+            key=set_name.strip(),
+        )
+        self.ensure_worker()
+        return job
+
+    def _keep_set(
+        self, collection_id: str, name: str, questions: Sequence[SetQuestion]
+    ) -> QuestionSetCard:
+        resolver = self._resolver(collection_id)
+        located = [resolver.located(each) for each in questions]
+        return kept_sets.keep_set(self._records, collection_id, name, located)
+
+    def _resolver(self, collection_id: str) -> Resolver:
+        return Resolver(self._records, self._records.documents(collection_id))
 
     def _cited(self, answer: Answer) -> list[Reference]:
         found = []

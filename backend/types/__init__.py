@@ -73,10 +73,12 @@ from backend.types.evaluations import (
     QuestionSetCard,
     Reference,
     ReliabilityBin,
+    RetrieverReading,
     RowError,
     RunEstimate,
     RunProgress,
     SetQuestion,
+    WhyNot,
 )
 from backend.types.evidence import Hit, PageImage, Scored, Signal
 from backend.types.graph import (
@@ -239,6 +241,7 @@ __all__ = [
     "Retrieved",
     "RetrieverCard",
     "RetrieverFamily",
+    "RetrieverReading",
     "Role",
     "RowError",
     "RunEstimate",
@@ -268,6 +271,7 @@ __all__ = [
     "Usage",
     "Verdict",
     "Waiting",
+    "WhyNot",
     "declared_fields",
     "measured",
     "option",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from backend.types.library import Chunk
 from backend.types.verdicts import Verdict
 
 UNANSWERABLE = "unanswerable"
@@ -15,12 +16,14 @@ class Reference:
     """What is relevant: a document by its name, title, key or id, or a passage by its id.
 
     With `contains`, only the passages of the document that hold these words; with `page` (from 1)
-    only those of that page.
+    only those of that page. `document_id` is the document that was meant when the question was
+    kept, so that its words can be taken out when it is deleted; it decides nothing else.
     """
 
     name: str
     contains: str = ""
     page: int = 0
+    document_id: str = field(default="", compare=False)
 
     @property
     def words(self) -> str:
@@ -262,3 +265,38 @@ class EvaluationReport:
     unresolved: tuple[str, ...]
     unit: str
     """What evidence is counted by: `passages`, `pages`, `documents`, or several of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieverReading:
+    """What one retriever makes of a passage: its rank among its own proposals (None beyond
+    `depth`), and its raw score (None where it has nothing to say).
+
+    `contribution` is what that was worth in the pipeline's ranking, and `of_last` what the last
+    passage shown got; both None where the passage was not ranked.
+    """
+
+    retriever: str
+    rank: int | None
+    depth: int
+    score: float | None
+    contribution: float | None = None
+    of_last: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why a pipeline did not show a passage.
+
+    `rank` is its place in the pipeline's ranking, None if it was not ranked within `depth`.
+    `cause` says in a sentence where it fell out; `changes` what would have shown it, each tried.
+    """
+
+    passage: Chunk
+    pipeline: str
+    shown: int
+    rank: int | None
+    depth: int
+    readings: tuple[RetrieverReading, ...]
+    cause: str
+    changes: tuple[str, ...]

@@ -42,6 +42,7 @@ from backend.types import (
     PipelineCard,
     Problem,
     Query,
+    QuestionSetCard,
     QuotedRow,
     QuotedTable,
     Receipt,
@@ -325,6 +326,7 @@ class StandInWorkbench:
         self.retried: list[tuple[str, str | None]] = []
         self.read_anew: list[tuple[str, str]] = []
         self.earlier: list[str] = []
+        self.kept_in_sets: list[tuple[str, str]] = []
         self.given_marks: dict[str, int] = {}
         self.drawn_ahead: list[tuple[str, int]] = []
         self.made_briefing: Briefing | None = None
@@ -562,6 +564,13 @@ class StandInWorkbench:
 
     def rehearse(self, collection_id: str) -> None:
         """Nothing here takes long at first."""
+
+    def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
+        return ()
+
+    def add_answer_to_set(self, answer_id: str, set_name: str) -> QuestionSetCard:
+        self.kept_in_sets.append((answer_id, set_name))
+        return QuestionSetCard("s", "c", set_name, 0.0, len(self.kept_in_sets))
 
     def suggested_questions(self, collection_id: str) -> tuple[str, ...]:
         return (

@@ -322,6 +322,17 @@ def test_marks_of_the_answer_and_of_a_passage_are_kept(
     assert workbench.given_marks == {"": 1, "c0": -1}
 
 
+def test_an_answer_can_be_kept_in_a_question_set(workbench: StandInWorkbench, app: AppTest) -> None:
+    answer = make_answer()
+    workbench.answers["k"] = [answer]
+    app.query_params["conversation"] = "k"
+    app.run()
+    app.button(key=f"set-add-{answer.id}").click().run()
+    assert not app.exception
+    assert workbench.kept_in_sets == [(answer.id, "My questions")]
+    assert "My questions, which has 1 now" in app.success[0].value.replace("\\", "")
+
+
 def test_options_reach_the_question(workbench: StandInWorkbench, app: AppTest) -> None:
     app.run()
     app.button_group(key="pipeline-True").set_value("naive").run()

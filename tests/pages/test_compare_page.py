@@ -9,7 +9,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app import session
-from backend.types import Answer, Chunk, Citation, Hit, Query, Sentence, Usage, Verdict
+from backend.types import (
+    Answer,
+    Chunk,
+    Citation,
+    Hit,
+    Query,
+    Sentence,
+    Usage,
+    Verdict,
+    WhyNot,
+)
+from components import missed_evidence
 from components.answer_comparison import (
     as_markdown,
     compared_sentences,
@@ -242,3 +253,44 @@ def test_a_comparison_can_be_kept_as_text() -> None:
     assert "- It rained. (Report · p. 2; only in Best)" in kept
     assert "| Words of b | Report · p. 2 | 2* | 1 |" in kept
     assert "| Words of c | Report · p. 3 | 3 | – |" in kept
+
+
+class DisagreeingWorkbench(ComparedWorkbench):
+    """The second pipeline does not show the first passage of the other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.why: list[tuple[str, str]] = []
+
+    def ask(
+        self, query: Query, pipeline: str, conversation_id: str = "", *, kept: bool = True
+    ) -> StandInAsking:
+        made = super().ask(query, pipeline, conversation_id, kept=kept)
+        if pipeline == "second":
+            made.whole = replace(made.whole, hits=made.whole.hits[1:])
+        return made
+
+    def why_not_shown(self, query: Query, pipeline: str, chunk_id: str) -> WhyNot:
+        self.why.append((pipeline, chunk_id))
+        return missed_evidence.example()
+
+
+def test_a_passage_that_a_pipeline_does_not_show_is_explained(
+    monkeypatch: pytest.MonkeyPatch, page: AppTest
+) -> None:
+    made = DisagreeingWorkbench()
+    monkeypatch.setattr(session, "workbench", lambda: made)
+    page.run()
+    _compare(page, QUESTION)
+    for _ in range(3):
+        page.run()
+    for each in [each.key for each in page.button if each.key.startswith("compare-passage-")]:
+        page.button(key=each).click().run()
+        asked = [each.key for each in page.button if each.key.startswith("why-not-")]
+        if asked:
+            break
+    assert asked == ["why-not-second"]
+    page.button(key="why-not-second").click().run()
+    assert not page.exception
+    assert made.why == [("second", "c0")]
+    assert "Below the cut." in "\n".join(str(each.proto.body) for each in page.get("html"))

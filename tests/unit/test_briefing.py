@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from backend.briefing.candidates import Candidate, is_plural, lowered
-from backend.briefing.checking import MOST_SECONDS, checked, in_turns, is_right
+from backend.briefing.checking import BRIEF, checked, in_turns, is_right
 from backend.briefing.contents import brief_names, heading_of
 from backend.briefing.from_tables import is_label, spoken_period
 from backend.briefing.from_text import questions_of
@@ -183,7 +183,7 @@ def test_candidates_take_turns_over_kinds_and_documents_and_none_comes_twice() -
 
 
 def test_checking_ends_when_its_time_is_over_and_keeps_what_was_found() -> None:
-    clock = itertools.count(step=MOST_SECONDS / 2)
+    clock = itertools.count(step=BRIEF.seconds / 2)
     made = [candidate(f"What is {number}?") for number in range(9)]
     found = checked(made, lambda text: answer("A boat"), clock=lambda: next(clock))
     assert [each.text for each in found] == ["What is 0?", "What is 1?"]

@@ -249,3 +249,15 @@ def test_the_report_says_what_is_chance(records: Records, run: EvaluationRun) ->
     assert "no difference beyond chance" in difference.words
     assert found_here.unit == "documents"
     assert found_here.advice
+
+
+def test_seconds_of_other_times_are_said_to_compare_roughly(
+    records: Records, run: EvaluationRun
+) -> None:
+    work(records, run, Asked())
+    assert not any("different times" in each for each in report(records, run).advice)
+    for question in QUESTIONS:
+        key = kept_runs.outcome_key(run, NAIVE, question)
+        known = kept_runs.outcomes_of(records, run.collection_id)[key]
+        kept_runs.keep_outcome(records, run.collection_id, key, replace(known, at=99.0))
+    assert "asked at different times" in report(records, run).advice[-1]

@@ -1,0 +1,185 @@
+"""Why a passage was not shown: what each retriever makes of it, where it fell out, and what would
+have shown it. Whatever is said was tried: the question is searched again, deeper, and with one
+thing changed at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection as Group
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from backend import registry
+from backend.errors import NotFoundError, QuestionError
+from backend.ports import Parts, Pipeline, Retriever
+from backend.types import Chunk, Hit, Options, Query, RetrieverReading, WhyNot
+
+PIPELINES, RETRIEVERS = "backend.pipelines", "backend.retrievers"
+DEPTH = 200
+"""So far the ranking, and each retriever's proposals, are looked through."""
+MOST_PASSAGES = 200
+"""Passages of one document that may be meant."""
+_SWITCHES = (
+    ("scope", "off", "Searching every document instead of those that the question names"),
+    ("scope", "on", "Searching only the documents that the question names"),
+    ("spread", "off", "Showing more than two passages of one page"),
+    ("use_coverage", "off", "Choosing passages by themselves, not as a set"),
+    ("fusion", "reciprocal_rank", "Joining the two rankings by rank"),
+)
+"""Options of pipelines that may keep a passage out, with words for changing them."""
+
+
+def why_not(parts: Parts, pipeline_name: str, query: Query, wanted: Group[str]) -> WhyNot:
+    """Why none of the wanted passages is among those that a pipeline shows.
+
+    Args:
+        wanted: ids of passages any of which would do.
+
+    Raises:
+        NotFoundError: if none of them is in the library.
+        QuestionError: if one of them is shown.
+    """
+    chunks = parts.records.chunks(list(wanted)[:MOST_PASSAGES])
+    if not chunks:
+        raise NotFoundError(
+            "None of these passages is in the library any more.",
+            "Their document was deleted or replaced; look for the words in it.",
+        )
+    module = registry.load(PIPELINES, pipeline_name)
+    pipeline: Pipeline = module.build(parts)
+    shown = pipeline.retrieve(query).hits
+    if any(each.chunk.id in chunks for each in shown):
+        raise QuestionError("This passage is shown.", "Choose one that was missed.")
+    deep = pipeline.retrieve(replace(query, top_k=DEPTH)).hits
+    place = next((n for n, hit in enumerate(deep) if hit.chunk.id in chunks), None)
+    hit = deep[place] if place is not None else None
+    readings = _readings(parts, query, chunks, hit, shown, deep)
+    best = hit.chunk if hit is not None else _best(chunks, readings, parts, query)
+    rank = None if place is None else place + 1
+    changes = tuple(_changes(pipeline, module.OPTIONS, query, chunks, rank))
+    cause = _cause(query, rank, readings, changes)
+    return WhyNot(best, pipeline_name, query.top_k, rank, DEPTH, readings, cause, changes)
+
+
+def _readings(
+    parts: Parts,
+    query: Query,
+    chunks: dict[str, Chunk],
+    hit: Hit | None,
+    shown: Sequence[Hit],
+    deep: Sequence[Hit],
+) -> tuple[RetrieverReading, ...]:
+    """One reading for each retriever that took part in the ranking."""
+    names = dict.fromkeys(s.retriever for each in (*shown, *deep) for s in each.signals)
+    known = set(registry.names(RETRIEVERS))
+    own = {s.retriever: s.contribution for s in hit.signals} if hit is not None else {}
+    last = {s.retriever: s.contribution for s in shown[-1].signals} if shown else {}
+    found = []
+    for name in names:
+        rank, score = None, None
+        if name in known:
+            retriever: Retriever = registry.load(RETRIEVERS, name).build(parts)
+            proposed = retriever.propose(query, DEPTH)
+            rank = next(
+                (n for n, each in enumerate(proposed, start=1) if each.chunk_id in chunks), None
+            )
+            scores = retriever.score(query, list(chunks))
+            score = max(scores.values()) if scores else None
+        found.append(RetrieverReading(name, rank, DEPTH, score, own.get(name), last.get(name)))
+    return tuple(found)
+
+
+def _best(
+    chunks: dict[str, Chunk], readings: Sequence[RetrieverReading], parts: Parts, query: Query
+) -> Chunk:
+    """Of passages that no ranking holds, the one that meaning finds nearest, else the first."""
+    if any(each.retriever == "dense" and each.score is not None for each in readings):
+        dense: Retriever = registry.load(RETRIEVERS, "dense").build(parts)
+        scores = dense.score(query, list(chunks))
+        return chunks[max(scores, key=lambda each: (scores[each], each))]
+    return min(chunks.values(), key=lambda each: each.ordinal)
+
+
+def _changes(
+    pipeline: Pipeline,
+    options: type[Options],
+    query: Query,
+    chunks: dict[str, Chunk],
+    rank: int | None,
+) -> Iterator[str]:
+    """What would have shown it, each tried by itself."""
+    given = query.options.texts()
+    for name, value, words in _SWITCHES:
+        if name not in options.names():
+            continue
+        changed = options.read({**given, name: value})
+        if changed == options.taking(query.options):
+            continue
+        hits = pipeline.retrieve(replace(query, options=changed)).hits
+        if any(each.chunk.id in chunks for each in hits):
+            yield f"{words}."
+    if rank is not None:
+        yield f"Showing {rank} passages instead of {query.top_k}."
+
+
+def _cause(
+    query: Query,
+    rank: int | None,
+    readings: Sequence[RetrieverReading],
+    changes: Sequence[str],
+) -> str:
+    """Where it fell out, in a sentence."""
+    ranks = {each.retriever: each.rank for each in readings if each.rank is not None}
+    for name, value, words in _SWITCHES[:4]:
+        if f"{words}." in changes:
+            return _BY_SWITCH[(name, value)]
+    if rank is None and not ranks:
+        return (
+            f"No retriever has it among its first {DEPTH}: the question shares too little with it."
+        )
+    if rank is None:
+        best = min(ranks, key=lambda each: ranks[each] or 0)
+        return (
+            f"It never became a candidate: by {_plain(best)} it has place {ranks[best]}, which is "
+            "below what may be proposed."
+        )
+    lost = _largest_loss(readings)
+    tail = f"; it loses most by {lost}" if lost else ""
+    better = [
+        _plain(name) for name, each in ranks.items() if each is not None and each <= query.top_k
+    ]
+    if better:
+        return (
+            f"Lost in the fusion: by {' or '.join(better)} alone it would be shown, all together "
+            f"put it in place {rank} of which {query.top_k} are shown{tail}."
+        )
+    return f"Below the cut: place {rank}, of which {query.top_k} are shown{tail}."
+
+
+_BY_SWITCH = {
+    ("scope", "off"): "Left out by where it was searched: the question was taken to mean other "
+    "documents.",
+    ("scope", "on"): "Crowded out by other documents than those that the question names.",
+    ("spread", "off"): "Held back: two passages of its page are shown already.",
+    ("use_coverage", "off"): "Crowded out: together with the others it adds too little that is "
+    "new.",
+}
+
+
+def _plain(name: str) -> str:
+    """A point of view as a sentence names it."""
+    if name not in registry.names(RETRIEVERS):
+        return name
+    card = getattr(registry.load(RETRIEVERS, name), "CARD", None)
+    return str(card.plain) if card is not None and card.plain else name
+
+
+def _largest_loss(readings: Sequence[RetrieverReading]) -> str:
+    """The point of view by which the last passage that is shown is ahead most."""
+    gaps = {
+        each.retriever: (each.of_last or 0.0) - each.contribution
+        for each in readings
+        if each.contribution is not None
+    }
+    worst = max(gaps, key=lambda each: gaps[each], default="")
+    return _plain(worst) if worst and gaps[worst] > 0 else ""

@@ -1,0 +1,285 @@
+"""Question sets of a real collection: from answers, from files, in reports, and after deletions."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.command_line.parser import main
+from backend.errors import NotFoundError, QuestionError, ReadingError
+from backend.evaluation.report_files import FORMS
+from backend.settings import load_settings
+from backend.types import (
+    UNANSWERABLE,
+    Contender,
+    EvaluationReport,
+    Query,
+    Reference,
+    SetQuestion,
+)
+from backend.workbench import Workbench, open_workbench, report_text
+
+HOSTILE = '=HYPERLINK("x") <script>alert(1)</script> | **bold**'
+FILES = {
+    "Pilots.txt": "The harbour pilot of Teme Ford is Jonas Lindqvist. He joined in 1998.",
+    "Ice.txt": "Ice closed the harbour of Teme Ford for 41 days in the winter of 2011.",
+    "Boats.txt": "The boat Petrel was built in 1954. It is painted red.",
+}
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    folder = tmp_path_factory.mktemp("sets")
+    opened = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
+    collection = opened.create_collection("Harbour")
+    for name, text in FILES.items():
+        opened.add_file(collection.id, name, text.encode())
+    opened.work_until_idle(threading.Event())
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="module")
+def harbour(workbench: Workbench) -> str:
+    return workbench.collection_named("Harbour").id
+
+
+def answered(workbench: Workbench, collection_id: str, text: str) -> str:
+    asking = workbench.ask(Query(text, collection_id), "naive")
+    asking.wait(60)
+    assert asking.answer is not None
+    return asking.answer.id
+
+
+def test_an_answer_becomes_a_question_with_its_evidence_once(
+    workbench: Workbench, harbour: str
+) -> None:
+    answer_id = answered(workbench, harbour, "Who is the harbour pilot of Teme Ford?")
+    card = workbench.add_answer_to_set(answer_id, "From answers")
+    again = workbench.add_answer_to_set(answer_id, "from answers")
+    assert (card.id, card.questions) == (again.id, 1)
+    (question,) = workbench.questions_of_set(harbour, card.id)
+    assert question.answers == ("The harbour pilot of Teme Ford is Jonas Lindqvist.",)
+    assert question.evidence[0].name == "Pilots.txt"
+    assert "Jonas Lindqvist" in question.evidence[0].contains
+    assert workbench.unresolved_evidence(harbour, card.id) == {}
+    workbench.strike_questions(harbour, card.id, frozenset([question.qid]), struck=True)
+    assert workbench.question_sets(harbour)[0].struck == 1
+    assert workbench.set_file(harbour, card.id, "jsonl") == ""
+    workbench.delete_set(harbour, card.id)
+
+
+def set_of(workbench: Workbench, harbour: str) -> str:
+    rows = [
+        {
+            "qid": "pilot",
+            "question": "Who is the harbour pilot of Teme Ford?",
+            "answers": ["Jonas Lindqvist"],
+            "documents": ["Pilots.txt"],
+            "quotes": ["The harbour pilot of Teme Ford is Jonas Lindqvist."],
+            "kind": "who",
+        },
+        {"qid": "ice", "question": "How many days did ice close the harbour?", "answers": ["41"],
+         "documents": ["Ice"], "kind": "number"},
+        {"qid": "none", "question": "What colour is the boat Petrel?", "documents": ["Boats.txt"],
+         "kind": UNANSWERABLE},
+        {"qid": "evil", "question": HOSTILE, "documents": ["gone.pdf"]},
+    ]  # fmt: skip
+    content = "\n".join(map(json.dumps, rows)).encode()
+    return workbench.add_set_file(harbour, "Harbour questions.jsonl", content).id
+
+
+@pytest.fixture(scope="module")
+def report(workbench: Workbench, harbour: str) -> EvaluationReport:
+    contenders = [Contender("naive"), Contender("naive", {"fusion": "reciprocal_rank"})]
+    run = workbench.plan_run(harbour, set_of(workbench, harbour), contenders)
+    assert workbench.start_run(run) is not None
+    workbench.work_until_idle(threading.Event())
+    return workbench.evaluation_report(harbour, run.id)
+
+
+def test_a_run_measures_answers_evidence_and_refusals(report: EvaluationReport) -> None:
+    first, second = report.results
+    assert second.contender.name == "naive fusion=reciprocal_rank"
+    measures = {each.measure: each for each in first.rows}
+    assert measures["Exact match"].mean == 0.0  # the first lines are whole sentences
+    assert 0.0 < measures["Token F1"].mean < 1.0
+    assert measures["Judged right"].mean == 1.0
+    assert measures["Recall@5"].count == 2  # of “evil” nothing is known, “none” has no answer
+    assert measures["Hit@5"].mean == 1.0
+    assert measures["Right refusals"].count == 1
+    assert measures["Seconds"].count == 4
+    assert report.unresolved == ("gone.pdf",)
+    assert report.unit == "passages and documents"
+    assert [each.kind for each in report.kinds] == ["number", "who"]
+    assert report.progress.changed == ()
+    assert sum(each.count for each in report.reliability["naive"]) == 2
+
+
+def test_a_question_without_an_answer_is_not_asked_of_its_own_document(
+    workbench: Workbench, harbour: str, report: EvaluationReport
+) -> None:
+    outcomes = workbench.parts.records.entries(harbour, "outcome").values()
+    asked = [each for each in map(json.loads, outcomes) if each["question"].startswith("What c")]
+    (boats,) = [each for each in workbench.documents(harbour) if each.name == "Boats.txt"]
+    assert len(asked) == 2
+    found = {one["document_id"] for each in asked for one in each["found"]}
+    assert found
+    assert boats.id not in found
+
+
+def test_a_report_is_written_in_every_form_and_no_text_becomes_markup(
+    report: EvaluationReport,
+) -> None:
+    evil = replace(
+        report,
+        set_name=HOSTILE,
+        questions=tuple(replace(each, text=HOSTILE) for each in report.questions),
+    )
+    texts = {form: report_text(evil, form) for form in FORMS}
+    assert "<script>" not in texts["html"] + texts["markdown"].replace("\\<", "")
+    assert "http" not in texts["html"].replace("http-equiv", "")
+    assert "95 % intervals" in texts["html"]
+    rows = list(csv.reader(io.StringIO(texts["csv"])))
+    assert rows[0] == ["contender", "measure", "mean", "low", "high", "questions"]
+    assert ["naive", "Judged right", "1.0", "1.0", "1.0", "2"] in rows
+    assert json.loads(texts["json"])["leading"] == "Recall@5"
+    assert "| Judged right | 100.0 [100.0, 100.0] |" in texts["markdown"]
+
+
+def test_runs_are_compared_with_earlier_ones_and_deleted(
+    workbench: Workbench, harbour: str, report: EvaluationReport
+) -> None:
+    set_id = report.progress.run.set_id
+    other = workbench.plan_run(harbour, set_id, [Contender("naive")], top_k=3)
+    assert workbench.estimate_run(other).asked == 4
+    estimate = workbench.estimate_run(other)
+    assert estimate.seconds is not None
+    workbench.start_run(other)
+    workbench.work_until_idle(threading.Event())
+    found = workbench.run_against(harbour, other.id, report.progress.run.id)
+    assert [each.measure for each in found] == ["Recall@5", "Token F1", "Seconds"]
+    assert "Naive now against then: no difference beyond chance" in found[0].words
+    workbench.delete_run(harbour, other.id)
+    assert [each.run.id for each in workbench.evaluation_runs(harbour)] == [report.progress.run.id]
+
+
+def test_what_is_wrong_is_said_before_anything_is_asked(
+    workbench: Workbench, harbour: str, report: EvaluationReport
+) -> None:
+    set_id = report.progress.run.set_id
+    with pytest.raises(QuestionError, match="nothing to ask"):
+        workbench.plan_run(harbour, set_id, [])
+    with pytest.raises(QuestionError, match="alpha"):
+        workbench.plan_run(harbour, set_id, [Contender("naive", {"alpha": "7"})])
+    with pytest.raises(NotFoundError, match="not there any more"):
+        workbench.plan_run(harbour, "nowhere", [Contender("naive")])
+    with pytest.raises(QuestionError, match="already"):
+        workbench.new_set(harbour, "harbour QUESTIONS")
+    with pytest.raises(QuestionError, match="empty"):
+        workbench.put_question(harbour, set_id, SetQuestion("", " "))
+    with pytest.raises(ReadingError, match="something relevant"):
+        workbench.learn_from_set(harbour, workbench.new_set(harbour, "Empty").id)
+
+
+def test_a_set_can_be_learned_from(
+    workbench: Workbench, harbour: str, report: EvaluationReport
+) -> None:
+    assert workbench.learn_from_set(harbour, report.progress.run.set_id) == 3
+    state = workbench.tuning(harbour)
+    assert state.set_name == "Harbour questions"
+    assert state.unresolved == ("gone.pdf",)
+
+
+def test_missed_evidence_is_explained(
+    workbench: Workbench, harbour: str, report: EvaluationReport
+) -> None:
+    run = report.progress.run
+    assert workbench.why_missed(run, Contender("naive"), "pilot") == ()  # it is shown
+    with pytest.raises(NotFoundError, match="not in the set"):
+        workbench.why_missed(run, Contender("naive"), "nowhere")
+
+
+def test_words_of_a_deleted_document_go_from_sets_and_runs(tmp_path: Path) -> None:
+    opened = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
+    collection = opened.create_collection("Harbour")
+    for name, text in FILES.items():
+        opened.add_file(collection.id, name, text.encode())
+    opened.work_until_idle(threading.Event())
+    set_id = set_of(opened, collection.id)
+    run = opened.plan_run(collection.id, set_id, [Contender("naive")], top_k=1)
+    opened.start_run(run)
+    opened.work_until_idle(threading.Event())
+    (pilots,) = [each for each in opened.documents(collection.id) if each.name == "Pilots.txt"]
+    opened.delete_documents([pilots.id])
+    (progress,) = opened.evaluation_runs(collection.id)
+    assert progress.changed == ("The documents have changed: there were 3, now there are 2.",)
+    assert opened.answers_holding([pilots.id]) >= 2
+    assert opened.redact_answers([pilots.id]) >= 2
+    assert opened.answers_holding([pilots.id]) == 0
+    kept = json.dumps(
+        [opened.parts.records.entries(collection.id, each) for each in ("question", "outcome")]
+    )
+    assert "Lindqvist" not in kept
+    assert "41" in kept
+    first = opened.questions_of_set(collection.id, set_id)[0]
+    assert first.text == "Who is the harbour pilot of Teme Ford?"
+    assert first.evidence == (Reference("Pilots.txt"),)
+    opened.close()
+
+
+def test_a_public_set_is_imported_by_one_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "sets" / "tiny"
+    folder.mkdir(parents=True)
+    with gzip.open(folder / "corpus.jsonl.gz", "wt") as out:
+        out.write(json.dumps({"doc_id": "d1", "title": "Teme", "text": "The pilot is Jonas."}))
+    with gzip.open(folder / "questions.jsonl.gz", "wt") as out:
+        out.write(json.dumps({"qid": "1", "question": "Who is it?", "gold_doc_ids": ["d1"]}))
+    monkeypatch.setenv("QUIRE_BENCHMARKS", str(tmp_path / "sets"))
+    library = ["--library", str(tmp_path / "library")]
+    assert main([*library, "benchmark", "tiny"]) == 0
+    assert capsys.readouterr().out == "tiny: 1 documents, 1 questions\n"
+    assert main([*library, "benchmark", "absent"]) == 1
+    assert "There are: tiny." in capsys.readouterr().err
+    asked = [*library, "evaluate", "tiny", "--collection", "tiny", "--no-answers"]
+    assert main([*asked, "--pipelines", "naive", "--estimate"]) == 0
+    assert "1 questions are to be asked" in capsys.readouterr().err
+    assert main([*asked, "--pipelines", "naive", "--least", "Hit@1=1"]) == 0
+    assert "| Hit@1 | 100.0 [100.0, 100.0] |" in capsys.readouterr().out
+    assert main([*asked, "--pipelines", "naive", "--least", "Hit@1"]) == 1
+    assert "is not a threshold" in capsys.readouterr().err
+
+
+def test_questions_are_made_of_the_documents_and_stay_struck(
+    workbench: Workbench, harbour: str
+) -> None:
+    workbench.make_questions(harbour, "Made", 4)
+    with pytest.raises(QuestionError, match="already"):
+        workbench.make_questions(harbour, "Made", 4)
+    workbench.work_until_idle(threading.Event())
+    card = next(each for each in workbench.question_sets(harbour) if each.name == "Made")
+    made = workbench.questions_of_set(harbour, card.id)
+    assert made
+    for each in made:
+        assert each.evidence[0].name in FILES
+        if each.answerable:
+            assert each.evidence[0].contains in FILES[each.evidence[0].name]
+    assert sum(each.answerable for each in made) * 2 == len(made)
+    assert len({each.qid for each in made}) == len(made)
+    workbench.strike_questions(harbour, card.id, frozenset([made[0].qid]), struck=True)
+    workbench.make_questions(harbour, "made", 4)
+    workbench.work_until_idle(threading.Event())
+    again = workbench.questions_of_set(harbour, card.id)
+    assert [each.text for each in again] == [each.text for each in made]
+    assert again[0].struck
+    workbench.delete_set(harbour, card.id)
