@@ -16,6 +16,7 @@ AUDIENCE = "auditors"
 MOST_SHOWN = 500
 
 
+@session.guarded
 def show_page() -> None:
     """Draws the page."""
     workbench = session.workbench()
