@@ -44,7 +44,7 @@ def load_ahead() -> None:
         importlib.import_module(name)
     logging.getLogger(OUTSIDE_OF_A_PAGE).setLevel(logging.ERROR)
     try:
-        session.workbench().pipelines()
+        session.library().pipelines()
     except WorkbenchError:
         log.info("the first page will say why the library does not open", exc_info=True)
 

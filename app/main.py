@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from app import reach, session  # noqa: E402 (needs the root on the path)
+from app import gate, reach, session  # noqa: E402 (needs the root on the path)
 from app.page_files import PageFile, page_files  # noqa: E402
 from components.phone_menu import phone_menu  # noqa: E402
 
@@ -33,7 +33,8 @@ st.html(ROOT / "components" / "stylesheet.css")
 # Dialogs stand outside of the app's own element, which alone knows the theme.
 st.html(f"<style>:root {{ color-scheme: {'dark' if session.is_dark() else 'light'}; }}</style>")
 
-files = pages()
+signed_out = gate.is_closed()
+files = gate.seen(pages())
 page = st.navigation(
     [
         st.Page(
@@ -42,15 +43,20 @@ page = st.navigation(
             icon=f":material/{each.icon}:",
             url_path=each.path.stem,
             default=each is files[0],
+            visibility="hidden" if each.hidden else "visible",
         )
         for each in files
     ],
-    position="top",
+    position="hidden" if signed_out else "top",
 )
+if signed_out:
+    gate.show()
+    st.stop()
 session.enter(page.url_path)
 phone_menu(page.url_path, key="phone-menu")
 with session.reported():
-    if reach.is_for_others(str(st.get_option("server.address") or "")):
+    gate.account()
+    if not gate.is_on() and reach.is_for_others(str(st.get_option("server.address") or "")):
         reach.refuse_unless_meant(
             str(st.get_option("server.address") or ""), session.workbench().allows_anyone()
         )

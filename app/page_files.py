@@ -1,4 +1,5 @@
-"""Which pages there are: files that name their place with the constants ORDER, TITLE and ICON."""
+"""Which pages there are: files that name their place with the constants ORDER, TITLE and ICON, and
+where not everybody sees them with AUDIENCE and HIDDEN."""
 
 from __future__ import annotations
 
@@ -15,6 +16,11 @@ class PageFile:
     order: int
     title: str
     icon: str
+    audience: str = "everybody"
+    """`everybody`, `administrators` (everybody where nobody signs in), or where people sign in
+    `signed_in` and `auditors`."""
+    hidden: bool = False
+    """Whether it is reached by its address alone."""
 
 
 def page_files(folder: Path) -> list[PageFile]:
@@ -30,7 +36,12 @@ def page_files(folder: Path) -> list[PageFile]:
         }
         found.append(
             PageFile(
-                path, int(str(constants["ORDER"])), str(constants["TITLE"]), str(constants["ICON"])
+                path,
+                int(str(constants["ORDER"])),
+                str(constants["TITLE"]),
+                str(constants["ICON"]),
+                str(constants.get("AUDIENCE", "everybody")),
+                bool(constants.get("HIDDEN", False)),
             )
         )
     return sorted(found, key=lambda each: each.order)

@@ -33,7 +33,7 @@ class Programs:
         with self._lock:
             if self._made is None:
                 session = importlib.import_module("app.session")
-                service = importlib.import_module(SERVICE).Service(session.workbench)
+                service = importlib.import_module(SERVICE).Service(session.library)
                 self._made = cast(ASGIApp, service.application())
             return self._made
 

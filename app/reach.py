@@ -31,7 +31,7 @@ def refuse_unless_meant(address: str, allow_anyone: int) -> None:
     if is_for_others(address) and not allow_anyone:
         raise SettingsError(
             f"Quire would answer the whole network at {address or 'all addresses'}, and anyone "
-            "there could read and delete documents: it has no sign-in of its own.",
-            "Leave the address away to use it on this machine alone, or set "
-            "QUIRE_ALLOW_ANYONE=1 if everyone who reaches it may do all that.",
+            "there could read and delete documents: nobody has to sign in.",
+            "Leave the address away to use it on this machine alone, have people sign in (setting "
+            "sign_in), or set QUIRE_ALLOW_ANYONE=1 if everyone who reaches it may do all that.",
         )

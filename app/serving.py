@@ -16,8 +16,11 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from app.guard import Admitted, Guard, content_policy, scripts_of  # noqa: E402 (as above)
+from app.password_route import password_routes  # noqa: E402 (as above)
 from app.programs import routes  # noqa: E402 (as above)
+from app.sign_in import secrets_file  # noqa: E402 (as above)
 from app.upload_route import upload_routes  # noqa: E402
+from backend.workbench import provider_settings  # noqa: E402 (as above)
 from components.graph_page import page_scripts  # noqa: E402
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
@@ -28,9 +31,13 @@ SHELL = Path(st.__file__).parent / "static" / "index.html"
 logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
 logging.getLogger("backend.interfaces").setLevel(config.get_option("logger.level").upper())
 
+provider = provider_settings()
+if provider:
+    config.set_option("secrets.files", [secrets_file(provider)])
+
 server = st.App(
     Path(__file__).with_name("main.py"),
-    routes=[*routes(), *upload_routes()],
+    routes=[*routes(), *upload_routes(), *password_routes()],
     middleware=[
         Middleware(
             Guard,

@@ -13,8 +13,9 @@ from typing import ParamSpec, TypeVar, cast
 
 import streamlit as st
 
+from app import sign_in
 from app.uploads import Pass, passes
-from backend.errors import NotFoundError, WorkbenchError
+from backend.errors import NotFoundError, SignInError, WorkbenchError
 from backend.types import Answer, Collection, Document, Receipt
 from backend.workbench import Asking, Workbench, open_workbench
 from components.failure import failure
@@ -99,11 +100,32 @@ class State:
 
 
 @st.cache_resource(show_spinner="Opening the library …")
-def workbench() -> Workbench:
-    """The process's one Workbench with its workers, closed when the process ends."""
+def library() -> Workbench:
+    """The process's one Workbench with its workers, closed when the process ends. Pages are given
+    `workbench` instead, which is this one only where nobody has to sign in."""
     opened = open_workbench()
     atexit.register(opened.close)
     return opened
+
+
+def workbench() -> Workbench:
+    """The workbench as the visitor has it.
+
+    Raises:
+        SignInError: if the visitor is not signed in (any more).
+    """
+    whole = library()
+    if whole.sign_in_kind() == "none":
+        return whole
+    visitor = sign_in.visitor(whole)
+    if visitor is None:
+        raise SignInError("You are signed out.", "Reload the page to sign in again.")
+    return visitor.workbench
+
+
+def sign_in_kind() -> str:
+    """How people sign in; `none` where they do not."""
+    return library().sign_in_kind()
 
 
 def state() -> State:

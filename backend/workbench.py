@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 from typing import cast
 
 from backend import matrix_threads, sparse
@@ -16,6 +17,7 @@ from backend.ingestion.parts import IngestionParts
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.parcels import TextVersion
 from backend.ports import Parts
+from backend.services.access_tokens import Token
 from backend.services.benchmarks import BenchmarkService
 from backend.services.briefing import BriefingService
 from backend.services.claims import ClaimService
@@ -33,14 +35,23 @@ from backend.services.redaction import RedactionService
 from backend.services.rereading import RereadingService
 from backend.services.retrievers import retriever_cards
 from backend.services.sharing import SharingService
-from backend.services.signing_in import SignInService
+from backend.services.signing_in import SignInService, provider_settings
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
 from backend.types import Collection, CollectionSettings, Principal, Problem, Query, Status
 from backend.windows.views import window_views_over
 from backend.worker_process import WorkerProcess
 
-__all__ = ["Asking", "OnDuplicate", "Workbench", "open_workbench", "report_text", "retriever_cards"]
+__all__ = [
+    "Asking",
+    "OnDuplicate",
+    "Token",
+    "Workbench",
+    "open_workbench",
+    "provider_settings",
+    "report_text",
+    "retriever_cards",
+]
 
 REHEARSED_PIPELINE = "fused_hybrid"
 """It needs everything that the others need."""
@@ -117,14 +128,17 @@ class Workbench(
         self._warming = threading.Thread(target=self._warm_up, daemon=True)
         self._warming.start()
 
-    def for_(self, principal: Principal) -> Workbench:
+    def for_(self, principal: Principal, still: Callable[[], bool] = lambda: True) -> Workbench:
         """The workbench as one person has it: the same verbs, each refused where this person's
         role does not reach, and nothing to be seen of what this person may not see.
 
         The roles are looked up at each call. It lives as long as this one.
+
+        Args:
+            still: whether the person is signed in still; asked at each call.
         """
         audited = bool(self._parts.settings.audit_questions)
-        guarded = GuardedWorkbench(self, self._records, principal, audited=audited)
+        guarded = GuardedWorkbench(self, self._records, principal, audited=audited, still=still)
         return cast(Workbench, guarded)
 
     @property

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from app import answer_pane, evidence_pane, question, quotation_dialog, session
+from app import answer_pane, evidence_pane, question, quotation_dialog, session, share_dialog
 from app.session import State
 from backend.types import Answer, Briefing, Collection, CollectionCounts
 from backend.workbench import Asking
@@ -120,6 +120,7 @@ def _header(collection: Collection, counts: CollectionCounts) -> None:
     def draw_badges() -> None:
         with st.container(width="content", key="reading"):
             badge(collection.id, active)
+        share_dialog.conversation()
         _earlier(collection)
 
     has_answer = bool(state.conversation_id or state.asking)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from app import session, upload_route
+from app import session, share_dialog, upload_route
 from app.uploads import WaitingUpload
 from backend.errors import WorkbenchError
-from backend.types import Collection, CollectionSettings, Document, JobState, JobView
+from backend.types import Collection, CollectionSettings, Document, JobState, JobView, Role
 from components import receipt_dialog, verbatim, wording
 from components.collection_form import CollectionFormView, collection_form
 from components.document_table import DocumentTableView, document_table
@@ -68,7 +68,15 @@ def show_page() -> None:
 
 def _actions(collection: Collection | None) -> tuple[HeaderAction, ...]:
     new = HeaderAction("new", "New collection", "create_new_folder")
-    return (new, HeaderAction("settings", "Settings", "tune")) if collection else (new,)
+    if collection is None:
+        return (new,)
+    share = HeaderAction("share", "Share", "group_add")
+    settings = HeaderAction("settings", "Settings", "tune")
+    return (
+        new,
+        *((share,) if share_dialog.is_offered(collection) else ()),
+        *((settings,) if share_dialog.may(collection, Role.EDITOR) else ()),
+    )
 
 
 def _first_steps() -> None:
@@ -88,8 +96,11 @@ def _first_steps() -> None:
 
 
 def _add_documents(collection: Collection) -> None:
-    st.subheader("Add documents", anchor=False)
     workbench = session.workbench()
+    if not share_dialog.may(collection, Role.CONTRIBUTOR):
+        st.caption("You may read this collection, but not add documents to it.")
+        return
+    st.subheader("Add documents", anchor=False)
     ticket = session.upload_pass(collection.id)
     # counted before the jobs are read: what comes in between is told once more
     ended = ticket.ended
@@ -174,8 +185,9 @@ def _documents(collection: Collection) -> None:
         _table(documents, workbench.jobs(collection.id)),
         key=f"documents-{collection.id}-{needle}-{session.state().uploads}",
     )
+    reads = not share_dialog.may(collection, Role.EDITOR)
     label = f"Delete {len(chosen)}" if chosen else "Delete"
-    if delete.button(label, icon=":material/delete:", disabled=not chosen, key="delete"):
+    if delete.button(label, icon=":material/delete:", disabled=not chosen or reads, key="delete"):
         session.state().dialog, session.state().to_delete = "delete", chosen
     if len(chosen) == 1:
         _preview(next(each for each in documents if each.id == chosen[0]), chosen[0] in earlier)
@@ -260,6 +272,8 @@ def _dialogs(collection: Collection | None) -> None:
         _dialog("New collection", "create_new_folder", _close)(_new_collection)()
     elif state.dialog == "settings" and collection is not None:
         _dialog("Settings of the collection", "tune", _close)(_settings)(collection)
+    elif state.dialog == "share" and collection is not None:
+        _dialog("Share this collection", "group_add", _close)(share_dialog.show)(collection)
     elif state.dialog == "delete":
         _dialog("Delete these documents?", "delete", _close)(_confirm_documents)()
     elif state.dialog == "encoding" and session.document_or_none(state.to_reread) is not None:

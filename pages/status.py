@@ -15,6 +15,7 @@ from components.service_card import service_card
 TITLE = "Status"
 ICON = "monitor_heart"
 ORDER = 70
+AUDIENCE = "administrators"
 
 
 def show_page() -> None:

@@ -19,13 +19,14 @@ from backend.command_line import (
     naming,
     searching,
     serving,
+    sharing,
     tuning,
     working,
 )
 from backend.errors import WorkbenchError
 from backend.services.migration import ENGINES
 from backend.settings import load_settings
-from backend.types import FIRST_CHOICE
+from backend.types import FIRST_CHOICE, Role
 from backend.workbench import Workbench, open_workbench
 
 Command = Callable[[Workbench, argparse.Namespace], int]
@@ -132,6 +133,7 @@ def build_parser() -> argparse.ArgumentParser:
     worker.add_argument("--until-idle", action="store_true", help="end when none is waiting")
 
     _programs(commands)
+    _sharing(commands)
     _command(commands, "mcp", "serve assistants by the Model Context Protocol", serving.mcp)
 
     migrate = _command(commands, "migrate", "copy the library to another engine", migrating.migrate)
@@ -194,10 +196,50 @@ def _programs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     add = actions.add_parser("add", help="make a token and print it, this once")
     add.add_argument("name", metavar="NAME")
     add.add_argument("--scope", choices=("read", "write"), default="read", help="default: read")
+    add.add_argument(
+        "--person",
+        default="",
+        metavar="ID",
+        help="with the rights of this person (default: of the whole library)",
+    )
     add.add_argument("--days", type=_positive, default=90, help="good for so long (default: 90)")
     actions.add_parser("list", help="list the tokens, without their text")
     withdraw = actions.add_parser("withdraw", help="let a token count no longer")
     withdraw.add_argument("name", metavar="NAME")
+    withdraw.add_argument("--person", default="", metavar="ID", help="whose token it is")
+
+
+def _sharing(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Commands for a library that several people share."""
+    people = _command(
+        commands, "people", "keep the people who sign in with a password", sharing.people
+    )
+    actions = people.add_subparsers(dest="action", required=True, metavar="ACTION")
+    add = actions.add_parser("add", help="make an account, or give it another password")
+    add.add_argument("name", metavar="NAME", help="what is typed to sign in")
+    add.add_argument("--called", default="", metavar="NAME", help="the name that others read")
+    groups = actions.add_parser("groups", help="put somebody into these groups and no others")
+    groups.add_argument("name", metavar="NAME")
+    for each in (add, groups):
+        each.add_argument("--group", action="append", metavar="GROUP")
+    actions.add_parser("list", help="list the accounts")
+    remove = actions.add_parser("remove", help="forget an account")
+    remove.add_argument("name", metavar="NAME")
+
+    share = _command(
+        commands, "share", "give a person or a group a role in a collection", sharing.share
+    )
+    _collection(share)
+    who = share.add_mutually_exclusive_group()
+    who.add_argument("--person", metavar="ID")
+    who.add_argument("--group", metavar="GROUP")
+    share.add_argument(
+        "--role", choices=[each.word for each in Role], default="reader", help="default: reader"
+    )
+    share.add_argument("--remove", action="store_true", help="take the role away")
+
+    audit = _command(commands, "audit", "write the audit list as CSV", sharing.audit)
+    audit.add_argument("--out", type=Path, metavar="FILE.csv", help="default: standard output")
 
 
 def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

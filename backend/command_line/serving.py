@@ -20,13 +20,14 @@ def tokens(workbench: Workbench, options: argparse.Namespace) -> int:
     """Make a token and print it, this once; list those that were made; or withdraw one."""
     store = TokenStore(workbench.parts.settings.library)
     if options.action == "add":
-        print(store.add(options.name, options.scope, options.days))
+        print(store.add(options.name, options.scope, options.days, options.person))
     elif options.action == "withdraw":
-        store.withdraw(options.name)
+        store.withdraw(options.name, options.person)
     else:
         for each in store.tokens():
             ends = datetime.fromtimestamp(each.expires, UTC).date().isoformat()
             over = each.withdrawn or store.has_expired(each)
             state = "withdrawn" if each.withdrawn else "expired" if over else "good"
-            print(f"{each.name}\t{each.scope}\tuntil {ends}\t{state}")
+            whose = f"\t{each.person}" if each.person else ""
+            print(f"{each.name}\t{each.scope}\tuntil {ends}\t{state}{whose}")
     return 0

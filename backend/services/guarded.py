@@ -46,14 +46,21 @@ class GuardedWorkbench:
     Args:
         workbench: the whole one.
         audited: also questions are noted.
+        still: whether the person is signed in still; asked at each call.
     """
 
     def __init__(
-        self, workbench: Any, records: Records, principal: Principal, *, audited: bool
+        self,
+        workbench: Any,
+        records: Records,
+        principal: Principal,
+        *,
+        audited: bool,
+        still: Callable[[], bool] = lambda: True,
     ) -> None:
         self._whole = workbench
         self._records = records
-        self._access = Access(records, principal)
+        self._access = Access(records, principal, still)
         self._audited = audited
 
     def __getattr__(self, verb: str) -> Callable[..., Any]:

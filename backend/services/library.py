@@ -314,7 +314,7 @@ class LibraryService:
 
 
 def named_among(collections: Iterable[Collection], name: str) -> Collection:
-    """The first collection of a name, letter case aside.
+    """The first collection of a name, letter case aside, or of an id.
 
     Raises:
         NotFoundError: naming the collections that there are.
@@ -322,7 +322,7 @@ def named_among(collections: Iterable[Collection], name: str) -> Collection:
     there = tuple(collections)
     wanted = name.strip().casefold()
     for collection in there:
-        if collection.name.casefold() == wanted:
+        if wanted in (collection.name.casefold(), collection.id):
             return collection
     names = ", ".join(f"“{each.name}”" for each in there)
     raise NotFoundError(

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from backend.errors import ForbiddenError, NotFoundError, missing
+from backend.errors import ForbiddenError, NotFoundError, SignInError, missing
 from backend.ports import Records
 from backend.serialisation import from_json
 from backend.types import Answer, Collection, Conversation, Principal, Role
@@ -233,8 +233,15 @@ class Access:
     """What one person may see and do, looked up anew at each call: a role that was taken away
     counts no longer from the next call on."""
 
-    def __init__(self, records: Records, principal: Principal) -> None:
+    def __init__(
+        self, records: Records, principal: Principal, still: Callable[[], bool] = lambda: True
+    ) -> None:
+        """
+        Args:
+            still: whether the person is signed in still.
+        """
         self._records = records
+        self._still = still
         self.principal = principal
 
     def role(self, collection_id: str) -> Role | None:
@@ -242,7 +249,13 @@ class Access:
         return self.roles().get(collection_id)
 
     def roles(self) -> dict[str, Role]:
-        """By collection; those in which the person has no role are left out."""
+        """By collection; those in which the person has no role are left out.
+
+        Raises:
+            SignInError: once the person has signed out.
+        """
+        if not self._still():
+            raise SignInError("You are signed out.", "Sign in again.")
         who = self.principal
         found = (
             {each.id: Role.OWNER for each in self._records.collections()}

@@ -18,7 +18,7 @@ from backend.errors import SettingsError, SignInError
 from backend.services.access_tokens import Token
 from backend.services.passwords import PasswordFile
 from backend.services.sharing import tidy_name
-from backend.settings import Settings
+from backend.settings import Settings, load_settings
 from backend.types import Action, Person, Principal, Role, SignIn
 
 SignInKind = Literal["none", "password", "oidc"]
@@ -214,6 +214,26 @@ def checked_kind(settings: Settings) -> SignInKind:
                 "docs/sharing.md says what is needed.",
             )
     return cast(SignInKind, settings.sign_in)
+
+
+def provider_settings(settings: Settings | None = None) -> dict[str, object]:
+    """What an OpenID Connect client is told of the provider and of this app, by the names that
+    Streamlit gives them; empty where people do not sign in that way.
+
+    Raises:
+        SettingsError: if the settings of it are not whole.
+    """
+    settings = settings or load_settings()
+    if checked_kind(settings) != "oidc":
+        return {}
+    return {
+        "redirect_uri": f"{settings.public_address.rstrip('/')}/oauth2callback",
+        "cookie_secret": cookie_secret(settings),
+        "client_id": settings.oidc_client_id,
+        "client_secret": settings.oidc_client_secret.reveal(),
+        "server_metadata_url": settings.oidc_metadata_url,
+        "client_kwargs": {"scope": settings.oidc_scope, "prompt": "select_account"},
+    }
 
 
 def cookie_secret(settings: Settings) -> str:

@@ -89,11 +89,12 @@ def address(tmp_path_factory: pytest.TempPathFactory, engines: dict[str, str]) -
 
 
 @contextmanager
-def started_app(folder: Path, settings: Mapping[str, str]) -> Iterator[str]:
+def started_app(
+    folder: Path, settings: Mapping[str, str], port: int | None = None
+) -> Iterator[str]:
     """The address of an app that keeps its library below a folder; ended afterwards."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    if port is None:
+        port = free_port()
     log = (folder / "app.log").open("wb")
     process = subprocess.Popen(
         [
@@ -123,6 +124,13 @@ def started_app(folder: Path, settings: Mapping[str, str]) -> Iterator[str]:
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
         log.close()
+
+
+def free_port() -> int:
+    """A port of this machine that nobody uses now."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def _wait_until_healthy(url: str, process: subprocess.Popen[bytes]) -> None:

@@ -56,7 +56,7 @@ def with_client(
 ) -> Result:
     async def run() -> Result:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        async with httpx2.AsyncClient(headers=headers) as sender:
+        async with httpx2.AsyncClient(headers=headers, timeout=60) as sender:
             transport: Any = streamable_http_client(address, http_client=sender)
             async with Client(transport, mode=mode) as client:
                 return await talk(client)

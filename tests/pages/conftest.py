@@ -21,6 +21,7 @@ def workbench(monkeypatch: pytest.MonkeyPatch) -> StandInWorkbench:
     st.cache_data.clear()
     made = StandInWorkbench()
     monkeypatch.setattr(session, "workbench", lambda: made)
+    monkeypatch.setattr(session, "library", lambda: made)
     return made
 
 

@@ -46,6 +46,7 @@ from backend.types import (
     QuotedRow,
     QuotedTable,
     Receipt,
+    Role,
     Sentence,
     ServiceStatus,
     Signal,
@@ -717,6 +718,12 @@ class StandInWorkbench:
     # language models and status
     def allows_anyone(self) -> int:
         return 0
+
+    def sign_in_kind(self) -> str:
+        return "none"
+
+    def role_in(self, collection_id: str) -> Role:
+        return Role.OWNER
 
     def language_model_choices(self) -> tuple[str, ...]:
         return ("none", "groq", "openai_compatible")

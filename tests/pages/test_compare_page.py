@@ -52,6 +52,7 @@ class ComparedWorkbench(StandInWorkbench):
 def workbench(monkeypatch: pytest.MonkeyPatch) -> ComparedWorkbench:
     made = ComparedWorkbench()
     monkeypatch.setattr(session, "workbench", lambda: made)
+    monkeypatch.setattr(session, "library", lambda: made)
     return made
 
 

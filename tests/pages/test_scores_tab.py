@@ -92,6 +92,7 @@ class SwitchableWorkbench(StandInWorkbench):
 def switchable(monkeypatch: pytest.MonkeyPatch) -> SwitchableWorkbench:
     made = SwitchableWorkbench()
     monkeypatch.setattr(session, "workbench", lambda: made)
+    monkeypatch.setattr(session, "library", lambda: made)
     answer = make_answer()
     made.answers["k"] = [replace(answer, pipeline="naive", settings={"model": "linear"})]
     return made

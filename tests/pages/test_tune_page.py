@@ -74,6 +74,7 @@ class TuningWorkbench(StandInWorkbench):
 def workbench(monkeypatch: pytest.MonkeyPatch) -> TuningWorkbench:
     made = TuningWorkbench()
     monkeypatch.setattr(session, "workbench", lambda: made)
+    monkeypatch.setattr(session, "library", lambda: made)
     return made
 
 

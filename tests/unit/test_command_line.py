@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -166,3 +167,40 @@ def test_mistakes_are_answered_with_a_sentence(
     printed = capsys.readouterr()
     assert sentence in printed.err
     assert "Traceback" not in printed.err
+
+
+def test_accounts_roles_and_the_audit_list(
+    imported: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def typed(password: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{password}\n"))
+
+    typed("short")
+    assert run(imported, "people", "add", "Ada") == 1
+    typed("correct horse battery")
+    assert run(imported, "people", "add", "Ada", "--called", "Ada Lorne", "--group", "keepers") == 0
+    assert run(imported, "people", "groups", "ada", "--group", "keepers", "--group", "authors") == 0
+    capsys.readouterr()
+    assert run(imported, "people", "list") == 0
+    assert capsys.readouterr().out == "ada\tAda Lorne\tkeepers, authors\n"
+    place = ("share", "--collection", "Places")
+    assert run(imported, *place, "--person", "ADA", "--role", "owner") == 0
+    assert run(imported, *place, "--group", "keepers") == 0
+    capsys.readouterr()
+    assert run(imported, *place) == 0
+    assert capsys.readouterr().out == "person\tada\towner\ngroup\tkeepers\treader\n"
+    assert run(imported, *place, "--person", "ada", "--remove") == 1
+    assert "needs an owner" in capsys.readouterr().err
+    assert run(imported, *place, "--group", "keepers", "--remove") == 0
+    assert run(imported, *place, "--group", "keepers", "--remove") == 1
+    assert run(imported, "tokens", "add", "reports", "--person", "ada") == 0
+    capsys.readouterr()
+    assert run(imported, "tokens", "list") == 0
+    assert capsys.readouterr().out.endswith("good\tada\n")
+    assert run(imported, "tokens", "withdraw", "reports") == 1
+    assert run(imported, "tokens", "withdraw", "reports", "--person", "ada") == 0
+    assert run(imported, "people", "remove", "ada") == 0
+    assert run(imported, "people", "remove", "ada") == 1
+    capsys.readouterr()
+    assert run(imported, "audit") == 0
+    assert capsys.readouterr().out.startswith("Time (UTC),Who,What,Collection,About")

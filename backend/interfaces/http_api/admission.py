@@ -6,9 +6,10 @@ import ipaddress
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from backend.interfaces.http_api.problems import RefusedError
-from backend.services.access_tokens import Scope, TokenStore
+from backend.services.access_tokens import Scope, Token, TokenStore
 
 PER_MINUTE = 300
 """Requests that one token may make in a minute, evenly filled up; all of them may come at once."""
@@ -39,15 +40,30 @@ class RateLimit:
         return 0.0 if allowed else (1.0 - left) * 60.0 / self._most
 
 
-class Admission:
-    """Decides about each request."""
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks: a name for the log and for the limit of requests, and the token's text and what is
+    kept of it; neither for a program of this machine that needs none."""
 
-    def __init__(self, tokens: TokenStore, limit: RateLimit) -> None:
+    name: str
+    token: Token | None = None
+    text: str = ""
+
+
+class Admission:
+    """Decides about each request.
+
+    Args:
+        open_here: whether programs of this machine need no token before the first one was made.
+    """
+
+    def __init__(self, tokens: TokenStore, limit: RateLimit, *, open_here: bool = True) -> None:
         self._tokens = tokens
         self._limit = limit
+        self._open_here = open_here
 
-    def admit(self, headers: Mapping[str, str], client: str, scope: Scope) -> str:
-        """The caller's name, for the log and for the limit of requests.
+    def admit(self, headers: Mapping[str, str], client: str, scope: Scope) -> Caller:
+        """Who asks.
 
         Args:
             headers: with names in small letters.
@@ -58,7 +74,7 @@ class Admission:
                 it asks too often.
         """
         caller = self._caller(headers, client, scope)
-        wait = self._limit.take(caller)
+        wait = self._limit.take(caller.name)
         if wait:
             seconds = str(int(wait) + 1)
             raise RefusedError(
@@ -69,11 +85,11 @@ class Admission:
             )
         return caller
 
-    def _caller(self, headers: Mapping[str, str], client: str, scope: Scope) -> str:
+    def _caller(self, headers: Mapping[str, str], client: str, scope: Scope) -> Caller:
         kind, _, text = headers.get("authorization", "").partition(" ")
         if not text.strip():
-            if not self._tokens.tokens() and is_local(headers, client):
-                return LOCAL
+            if self._needs_none(headers, client):
+                return Caller(LOCAL)
             raise RefusedError(
                 401,
                 "This request carries no token.",
@@ -83,8 +99,8 @@ class Admission:
             )
         token = self._tokens.known(text.strip()) if kind.lower() == "bearer" else None
         if token is None or token.withdrawn:
-            if token is None and not self._tokens.tokens() and is_local(headers, client):
-                return LOCAL  # OpenAI's clients always send a key, if only a made-up one
+            if token is None and self._needs_none(headers, client):
+                return Caller(LOCAL)  # OpenAI's clients always send a key, if only a made-up one
             raise RefusedError(
                 401, "This token is not known here.", "Make another one.", _invalid("invalid_token")
             )
@@ -99,7 +115,11 @@ class Admission:
                 "Make one with `--scope write`.",
                 _invalid("insufficient_scope"),
             )
-        return f"token “{token.name}”"
+        of = f" of {token.person}" if token.person else ""
+        return Caller(f"token “{token.name}”{of}", token, text.strip())
+
+    def _needs_none(self, headers: Mapping[str, str], client: str) -> bool:
+        return self._open_here and not self._tokens.tokens() and is_local(headers, client)
 
 
 def is_local(headers: Mapping[str, str], client: str) -> bool:

@@ -6,7 +6,6 @@ shows its token.
 
 from __future__ import annotations
 
-import threading
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
@@ -15,19 +14,22 @@ from starlette.types import Receive, Scope, Send
 from backend.interfaces import model_context
 from backend.interfaces.http_api.bodies import MOST_JSON_BYTES
 from backend.interfaces.http_api.operations import Call, Operation
+from backend.remembered import Remembered
+from backend.workbench import Workbench
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
 PATH = "/mcp"
+MOST_SERVERS = 64
+"""One for each caller, whose tools reach what this caller may see."""
 
 
 class Assistants:
     """The one address of assistants. The SDK is loaded by its first request."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._server: MCPServer[Any] | None = None
+        self._servers: Remembered[Workbench, MCPServer[Any]] = Remembered(MOST_SERVERS)
         self.operation = Operation(
             *("POST", PATH, "assistant", "The Model Context Protocol for assistants", "read"),
             base="",
@@ -44,11 +46,10 @@ class Assistants:
         return Exchange(await call.work(lambda: self._built(call)))
 
     def _built(self, call: Call) -> MCPServer[Any]:
-        with self._lock:
-            if self._server is None:
-                gate = call.gate
-                self._server = model_context.build(call.workbench, gate.work, gate.count)
-            return self._server
+        workbench, gate = call.workbench, call.gate
+        return self._servers.of(
+            workbench, lambda: model_context.build(workbench, gate.work, gate.count)
+        )
 
 
 class Exchange(Response):

@@ -11,12 +11,14 @@ from starlette.responses import JSONResponse
 
 from backend.errors import (
     CancelledError,
+    ForbiddenError,
     LanguageModelError,
     NameTakenError,
     NotFoundError,
     QuestionError,
     ReadingError,
     SettingsError,
+    SignInError,
     StorageError,
     WorkbenchError,
 )
@@ -26,6 +28,8 @@ MEDIA_TYPE = "application/problem+json"
 
 _STATUS: tuple[tuple[type[WorkbenchError], int], ...] = (
     (NotFoundError, 404),
+    (ForbiddenError, 403),
+    (SignInError, 401),
     (NameTakenError, 409),
     (CancelledError, 409),
     (QuestionError, 422),

@@ -15,23 +15,27 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from backend.errors import WorkbenchError
+from backend.errors import ForbiddenError, WorkbenchError
 from backend.interfaces.http_api import chat_completions, chat_errors, library, questions
-from backend.interfaces.http_api.admission import Admission, RateLimit
+from backend.interfaces.http_api.admission import Admission, Caller, RateLimit
 from backend.interfaces.http_api.assistants import Assistants
 from backend.interfaces.http_api.bodies import json_body
 from backend.interfaces.http_api.description import describe
 from backend.interfaces.http_api.measures import MEDIA_TYPE, Measures
 from backend.interfaces.http_api.operations import BASE, Call, Gate, Operation
 from backend.interfaces.http_api.problems import PROBLEMS, RefusedError, refusal_of
+from backend.remembered import Remembered
 from backend.serialisation import to_plain
 from backend.services.access_tokens import TokenStore
+from backend.types import Principal
 from backend.workbench import Workbench
 
 GONE = 499
 """What is counted for a client that went away; nobody receives it."""
 NOBODY = "nobody known"
 """Who asks, in the log, before they are admitted."""
+MOST_CALLERS = 64
+"""Tokens whose part of the library is kept at hand."""
 logger = logging.getLogger(__name__)
 
 
@@ -55,6 +59,7 @@ class Service:
         self._gate = Gate()
         self._measures = Measures()
         self._assistants = Assistants()
+        self._guarded: Remembered[tuple[str, Principal], Workbench] = Remembered(MOST_CALLERS)
 
     @cached_property
     def _workbench(self) -> Workbench:
@@ -62,7 +67,21 @@ class Service:
 
     @cached_property
     def _admission(self) -> Admission:
-        return Admission(TokenStore(self._workbench.parts.settings.library), self._limit)
+        whole = self._workbench
+        tokens = TokenStore(whole.parts.settings.library)
+        return Admission(tokens, self._limit, open_here=whole.sign_in_kind() == "none")
+
+    def _for(self, caller: Caller) -> Workbench:
+        """The library as the caller may use it."""
+        whole, token = self._workbench, caller.token
+        if token is None or (whole.sign_in_kind() == "none" and not token.person):
+            return whole
+        principal = whole.principal_of_token(token)
+        # the same object for the same caller, so that what is built over it is built once
+        return self._guarded.of(
+            (token.sha256, principal),
+            lambda: whole.for_(principal, still=lambda: whole.token_of(caller.text) is not None),
+        )
 
     @cached_property
     def operations(self) -> tuple[Operation, ...]:
@@ -79,6 +98,7 @@ class Service:
             Operation(
                 *("GET", "/metrics", "metrics", "Counts, as Prometheus reads them", "read"),
                 others=("text/plain",),
+                problems=(403,),
                 respond=self._metrics,
             ),
             Operation(
@@ -144,11 +164,12 @@ class Service:
             client = request.client.host if request.client else ""
             headers = {name.lower(): value for name, value in request.headers.items()}
             scope = operation.scope
-            request.state.caller = await self._gate.work(
-                lambda: self._admission.admit(headers, client, scope)
-            )
+            caller = await self._gate.work(lambda: self._admission.admit(headers, client, scope))
+            request.state.caller = caller.name
+        else:
+            caller = Caller(NOBODY)
         body = None if operation.body is None else await json_body(request, operation.body)
-        workbench = await self._gate.work(lambda: self._workbench)
+        workbench = await self._gate.work(lambda: self._for(caller))
         call = Call(workbench, request, body, self._gate)
         if operation.respond is not None:
             return await operation.respond(call)
@@ -159,6 +180,11 @@ class Service:
 
     async def _metrics(self, call: Call) -> Response:
         def text() -> str:
+            who = call.workbench.principal
+            if who is not None and not who.administrator:
+                raise ForbiddenError(
+                    "The measures of the whole program are for administrators.", "Ask one of them."
+                )
             counts = [call.workbench.counts(each.id) for each in call.workbench.collections()]
             sizes = {
                 "collections": len(counts),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from backend.errors import NameTakenError, WorkbenchError
+from backend.errors import NameTakenError, SettingsError
 from backend.identity import content_id
 from backend.one_line import on_one_line
 from backend.records._codecs import folded_name, settings_text
@@ -185,7 +185,7 @@ class Collections(Part):
 def _tidy(name: str) -> str:
     name = on_one_line(name)
     if not name:
-        raise WorkbenchError("A collection needs a name.", "Type a name of at least one letter.")
+        raise SettingsError("A collection needs a name.", "Type a name of at least one letter.")
     return name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 
-from backend.errors import NameTakenError, WorkbenchError
+from backend.errors import NameTakenError, SettingsError
 from backend.identity import content_id
 from backend.one_line import on_one_line
 from backend.records._codecs import folded_name, settings_text
@@ -130,7 +130,7 @@ def _collection(connection: sqlite3.Connection, collection_id: str) -> Collectio
 def _tidy(name: str) -> str:
     name = on_one_line(name)
     if not name:
-        raise WorkbenchError("A collection needs a name.", "Type a name of at least one letter.")
+        raise SettingsError("A collection needs a name.", "Type a name of at least one letter.")
     return name
 
 

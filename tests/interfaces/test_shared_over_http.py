@@ -1,0 +1,143 @@
+"""Programs of several people over one library: each token reaches what its person may see."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from backend.interfaces.http_api.admission import RateLimit
+from backend.interfaces.http_api.service import Service
+from backend.services.passwords import PasswordFile
+from backend.settings import load_settings
+from backend.types import Principal, Role
+from backend.workbench import Workbench, open_workbench
+
+HERE = ("127.0.0.1", 50_000)
+SECRET = "Zephyrine"
+QUESTION = f"Who opened the {SECRET} lighthouse?"
+ADA, TOM = Principal("ada", "Ada"), Principal("tom", "Tom")
+
+
+class Shared:
+    """A library with sign-in, its service, and Ada's collection."""
+
+    def __init__(self, folder: Path) -> None:
+        passwords = PasswordFile(folder)
+        for each in ("ada", "tom"):
+            passwords.put(each, "correct horse battery")
+        settings = load_settings({"QUIRE_SIGN_IN": "password"}, library=folder)
+        self.workbench: Workbench = open_workbench(settings, start_workers=False)
+        self.ada, self.tom = self.workbench.for_(ADA), self.workbench.for_(TOM)
+        self.collection = self.ada.create_collection(f"{SECRET} papers")
+        text = f"{SECRET} Lorne opened the {SECRET} lighthouse in 1931."
+        self.ada.add_file(self.collection.id, "letter.txt", text.encode())
+        self.workbench.work_until_idle(threading.Event())
+        (self.document,) = self.ada.documents(self.collection.id)
+        service = Service(lambda: self.workbench, RateLimit(100_000))
+        self.client = TestClient(service.application(), client=HERE)
+
+    def ask(self, who: str, method: str, path: str, **arguments: Any) -> Any:
+        headers = {"Authorization": f"Bearer {who}"} if who else {}
+        return self.client.request(method, path, headers=headers, **arguments)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    made = Shared(tmp_path_factory.mktemp("shared") / "library")
+    yield made
+    made.workbench.close()
+
+
+def test_this_machine_needs_a_token_as_well(shared: Shared) -> None:
+    assert shared.ask("", "GET", "/api/v1/collections").status_code == 401
+    assert shared.ask("made up", "GET", "/api/v1/collections").status_code == 401
+    assert shared.ask("", "GET", "/api/v1/health").status_code == 200
+
+
+def test_a_token_reaches_what_its_person_may_see(shared: Shared) -> None:
+    hers, his = shared.ada.add_token("a", "write", 5), shared.tom.add_token("t", "write", 5)
+    answer = shared.ask(
+        hers, "POST", f"/api/v1/collections/{shared.collection.id}/ask", json={"question": QUESTION}
+    ).json()
+    assert SECRET in answer["text"]
+    document, passage = shared.document.id, answer["passages"][0]["passage_id"]
+    asked: list[tuple[str, str, Any]] = [
+        ("GET", "/api/v1/collections", None),
+        ("GET", f"/api/v1/collections/{shared.collection.id}", None),
+        ("GET", f"/api/v1/collections/{SECRET} papers/documents", None),
+        ("GET", f"/api/v1/collections/{shared.collection.id}/jobs", None),
+        ("POST", f"/api/v1/collections/{shared.collection.id}/search", {"question": QUESTION}),
+        ("POST", f"/api/v1/collections/{shared.collection.id}/check", {"sentence": "It is."}),
+        ("GET", f"/api/v1/documents/{document}", None),
+        ("GET", f"/api/v1/documents/{document}/pages/1?passage_id={passage}", None),
+        ("DELETE", f"/api/v1/documents/{document}", None),
+        ("GET", f"/api/v1/answers/{answer['id']}", None),
+        ("GET", f"/api/v1/answers/{answer['id']}/bundle", None),
+        ("GET", f"/api/v1/answers/{answer['id']}/marks", None),
+        ("PUT", f"/api/v1/answers/{answer['id']}/marks", {"value": 1}),
+        ("GET", "/v1/models", None),
+        ("GET", "/api/v1/metrics", None),
+    ]
+    for method, path, body in asked:
+        response = shared.ask(his, method, path, json=body)
+        own_words = response.text.replace(f"“{SECRET} papers”", "")
+        assert SECRET not in own_words, path
+        assert response.status_code == (
+            200
+            if path in ("/api/v1/collections", "/v1/models")
+            else 403
+            if "metrics" in path
+            else 404
+        ), path
+    assert shared.ask(his, "GET", "/api/v1/collections").json() == []
+    assert shared.ada.documents(shared.collection.id)
+
+
+def test_a_role_and_a_token_count_no_longer_once_taken_away(shared: Shared) -> None:
+    his = shared.tom.add_token("late", "write", 5)
+    place = f"/api/v1/collections/{shared.collection.id}"
+    shared.ada.share(shared.collection.id, "person", "tom", Role.CONTRIBUTOR)
+    assert shared.ask(his, "GET", place).status_code == 200
+    assert shared.ask(his, "PUT", f"{place}/files/tide.txt", content=b"Noon.").status_code == 202
+    for method, path in (
+        ("PUT", f"{place}/files/letter.txt"),
+        ("DELETE", f"/api/v1/documents/{shared.document.id}"),
+    ):
+        refused = shared.ask(his, method, path, content=b"Another letter.")
+        assert refused.status_code == 403
+        assert "contributor" in refused.json()["detail"]
+    shared.ada.unshare(shared.collection.id, "person", "tom")
+    assert shared.ask(his, "GET", f"{place}/jobs").status_code == 404
+    assert shared.ask(his, "PUT", f"{place}/files/ebb.txt", content=b"Seven.").status_code == 404
+    shared.workbench.work_until_idle(threading.Event())
+    assert "tide.txt" in {each.name for each in shared.ada.documents(shared.collection.id)}
+    shared.tom.withdraw_token("late")
+    assert shared.ask(his, "GET", "/api/v1/collections").status_code == 401
+
+
+def test_the_token_of_another_library_is_none_here(shared: Shared, tmp_path: Path) -> None:
+    other = open_workbench(load_settings({}, library=tmp_path / "other"), start_workers=False)
+    foreign = other.add_token("foreign", "read", 5)
+    other.close()
+    assert shared.ask(foreign, "GET", "/api/v1/collections").status_code == 401
+
+
+def test_a_reading_token_of_an_owner_changes_nothing(shared: Shared) -> None:
+    hers = shared.ada.add_token("reader", "read", 5)
+    assert shared.ask(hers, "GET", "/api/v1/collections").json()
+    refused = shared.ask(hers, "DELETE", f"/api/v1/documents/{shared.document.id}")
+    assert refused.status_code == 403
+
+
+def test_the_person_of_a_token_must_be_there_still(shared: Shared) -> None:
+    passwords = PasswordFile(shared.workbench.parts.settings.library)
+    passwords.put("eve", "correct horse battery")
+    eve = shared.workbench.for_(Principal("eve", "Eve")).add_token("e", "read", 5)
+    assert shared.ask(eve, "GET", "/api/v1/collections").status_code == 200
+    passwords.remove("eve")
+    assert shared.ask(eve, "GET", "/api/v1/collections").status_code == 401
