@@ -89,8 +89,12 @@ def address(tmp_path_factory: pytest.TempPathFactory, engines: dict[str, str]) -
 
 
 @contextmanager
-def started_app(folder: Path, settings: Mapping[str, str]) -> Iterator[str]:
-    """The address of an app that keeps its library below a folder; ended afterwards."""
+def started_app(folder: Path, settings: Mapping[str, str], *, root: Path = ROOT) -> Iterator[str]:
+    """The address of an app that keeps its library below a folder; ended afterwards.
+
+    Args:
+        root: of the tree whose app it is.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -101,7 +105,7 @@ def started_app(folder: Path, settings: Mapping[str, str]) -> Iterator[str]:
             f"--server.port={port}",
             "--server.address=127.0.0.1",
         ],
-        cwd=ROOT,
+        cwd=root,
         env={
             **os.environ,
             "QUIRE_LIBRARY": str(folder / "library"),
