@@ -293,7 +293,10 @@ def _no_documents(collection: Collection) -> None:
 # --- answered ------------------------------------------------------------------------------------
 
 
+@st.fragment
+@session.guarded
 def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Asking | None) -> None:
+    """Thread and pane; a click in one of them draws both anew and nothing else."""
     state = session.state()
     shown = next((each for each in answers if each.id == state.answer_id), None)
     if shown is None and asking is None:

@@ -98,6 +98,18 @@ class PageRenderer:
                 self._cache.popitem(last=False)
             return picture
 
+    @property
+    def waiting(self) -> int:
+        """How many pages wait to be drawn ahead."""
+        with self._lock:
+            return len(self._waiting)
+
+    @property
+    def kept(self) -> int:
+        """How many pictures are kept."""
+        with self._lock:
+            return len(self._cache)
+
     def warm_up(self) -> None:
         """Start the child before the first picture is asked for."""
         with self._lock:

@@ -127,6 +127,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "quoted_tables": Reach.OWN_RULE,
     "tables_quoted": Reach.OWN_RULE,
     "page_image": _DOCUMENT,
+    "draw_ahead": _DOCUMENT,
     # what a collection holds
     "briefing": _COLLECTION,
     "is_briefing": _COLLECTION,
@@ -164,6 +165,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "add_set_file": Need(_EDITOR, noted="added a question set"),
     "add_made_questions": Need(_EDITOR),
     "add_answer_to_set": Need(_EDITOR, "answer_id"),
+    "make_questions": Need(_EDITOR),
     "put_question": Need(_EDITOR),
     "strike_questions": Need(_EDITOR),
     "delete_set": Need(_EDITOR, noted="deleted a question set"),
@@ -180,6 +182,8 @@ VERBS: Mapping[str, Need | Reach] = {
     "evaluation_runs": _COLLECTION,
     "evaluation_report": _COLLECTION,
     "run_against": _COLLECTION,
+    "why_missed": Need(_READER, "run"),
+    "why_not_shown": Need(_READER, "query"),
     # sharing
     "principal": Reach.OWN_RULE,
     "role_in": Reach.OWN_RULE,

@@ -90,9 +90,14 @@ def address(tmp_path_factory: pytest.TempPathFactory, engines: dict[str, str]) -
 
 @contextmanager
 def started_app(
-    folder: Path, settings: Mapping[str, str], port: int | None = None
+    folder: Path, settings: Mapping[str, str], port: int | None = None, *, root: Path = ROOT
 ) -> Iterator[str]:
-    """The address of an app that keeps its library below a folder; ended afterwards."""
+    """The address of an app that keeps its library below a folder; ended afterwards.
+
+    Args:
+        port: where it answers; None takes one that is free.
+        root: of the tree whose app it is.
+    """
     if port is None:
         port = free_port()
     log = (folder / "app.log").open("wb")
@@ -102,7 +107,7 @@ def started_app(
             f"--server.port={port}",
             "--server.address=127.0.0.1",
         ],
-        cwd=ROOT,
+        cwd=root,
         env={
             **os.environ,
             "QUIRE_LIBRARY": str(folder / "library"),

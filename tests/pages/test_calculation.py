@@ -58,6 +58,23 @@ def test_of_many_cells_the_rest_is_counted() -> None:
     assert shown["more"] == "8 further cells are marked in the table."
 
 
+def test_the_cells_stand_in_the_formula_where_it_has_few() -> None:
+    one = calculation.example()
+    shown = calculation.steps_of(one.calculation)
+    assert [(each["text"], each["place"]) for each in shown] == [
+        ("760", 0),
+        ("+", -1),
+        ("420", 1),
+        ("=", -1),
+        ("1,180 kg", -1),
+    ]
+    assert [each["result"] for each in shown] == [False, False, False, False, True]
+    other = replace(one.calculation, formula="the sum of both = 1,180 kg")
+    assert calculation.steps_of(other) == [], "its cells do not stand in it"
+    many = replace(one.calculation, operands=one.calculation.operands * 3)
+    assert calculation.steps_of(many) == []
+
+
 def test_a_list_is_not_repeated_as_chips() -> None:
     one = calculation.example().calculation
     cells = tuple(replace(one.operands[0], row=at, text=f"B{at}", label=f"B{at}") for at in (1, 2))

@@ -24,9 +24,12 @@ from components import missed_evidence
 from components.answer_comparison import (
     as_markdown,
     compared_sentences,
+    first_words,
     group_of,
     in_words,
     passage_rows,
+    place,
+    where,
 )
 from components.briefing import example as briefing_example
 from components.leading_questions import example as leads_example
@@ -238,6 +241,17 @@ def test_passages_stand_in_a_matrix_with_their_places() -> None:
     ]
     titles = ["Best", "Quick"]
     assert [group_of(row, titles) for row in rows] == ["Found by both"] * 2 + ["Only Best"]
+
+
+def test_passages_of_one_answer_stand_together_and_without_their_heading() -> None:
+    first = answered(1.0, "ab", ("It rained.", "b", 100, 120))
+    other = answered(1.0, "c", ("It hailed.", "c", 0, 10))
+    rows = passage_rows({"Best": first, "Other": other})
+    groups = [group_of(row, ["Best", "Other"]) for row in rows]
+    assert groups == ["Only Best", "Only Best", "Only Other"]
+    chunk = replace(BEST.hits[0].chunk, text="Sales Revenue grew.", path=("Report", "Sales"))
+    assert first_words(chunk) == "Revenue grew."
+    assert where(chunk) == f"Sales · {place(chunk)}"
 
 
 def test_the_difference_is_said_in_words() -> None:

@@ -169,6 +169,10 @@ OTHERS: dict[str, Any] = {
     "contenders": (Contender("naive"),),
     "qids": frozenset({"1"}),
     "struck": True,
+    "most": 3,
+    "contender": Contender("naive"),
+    "qid": "1",
+    "pages": (0,),
 }
 
 

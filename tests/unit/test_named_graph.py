@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from backend.graph.named_graph import is_abbreviation, is_name, main_sections
+from backend.graph.named_graph import is_abbreviation, is_name, main_sections, small_words
 from backend.graph.selection import most_connected, narrowed
 from backend.settings import load_settings
 from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode, Section
 from backend.workbench import Workbench, open_workbench
+from tests.factories import make_bundle
 from tests.unit.test_workbench import add
 
 LETTER = """# The mill
@@ -121,3 +123,17 @@ def test_single_words_must_be_long_enough_to_be_names() -> None:
 )
 def test_one_word_of_capitals_and_its_plural_are_an_abbreviation(name: str, told: bool) -> None:
     assert is_abbreviation(name) is told
+
+
+def test_words_of_addresses_do_not_make_a_name_an_ordinary_word() -> None:
+    text = "Norvane runs five ferries. See www.norvane.com or write to norvane@post.example."
+    chunk = replace(make_bundle("c").chunks[0], text=text, kind="prose")
+    small = small_words([chunk])
+    assert "ferries" in small
+    assert "norvane" not in small
+    assert is_name("Norvane", small)
+
+
+def test_a_word_made_of_a_name_is_none() -> None:
+    assert not is_name("Las Vegas-inspired", frozenset())
+    assert is_name("Mei-Lin Sato", frozenset())

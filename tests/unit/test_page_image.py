@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,6 +96,17 @@ def test_pictures_are_kept_and_a_changed_file_is_drawn_anew(tmp_path: Path, path
         assert renderer.render(copy, 0, 0.5) is first
         copy.write_bytes(path.read_bytes() + b"\n")
         assert renderer.render(copy, 0, 0.5) is not first
+
+
+def test_a_page_is_drawn_ahead_and_one_that_is_missing_is_passed_over(path: Path) -> None:
+    with PageRenderer() as renderer:
+        renderer.render_ahead(path, 99, 1.0)
+        renderer.render_ahead(path, 1, 1.0)
+        until = time.monotonic() + 30
+        while renderer.waiting and time.monotonic() < until:
+            time.sleep(0.01)
+        assert renderer.kept == 1
+        assert renderer.render(path, 1, 1.0)[1:] == (612, 792)
 
 
 def test_a_span_takes_its_share_of_each_line() -> None:
