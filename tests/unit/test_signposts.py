@@ -10,7 +10,7 @@ import pytest
 
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.forms import never_answers, tells_what_was_asked
-from backend.tasks.answer.extractive.judging import FLATTENED, signposted, without_debris
+from backend.tasks.answer.extractive.judging import DEBRIS, signposted, without_debris
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, Reading, read
 from backend.tasks.answer.extractive.signposts import FIT, asks_the_same
 from backend.tasks.answer.extractive.units import cut_hits
@@ -166,7 +166,7 @@ def test_a_question_that_is_only_reported_stands_behind() -> None:
     found = hit("Ada asked whether members keep their berth. They keep it for a year.")
     reading = reading_of("Do members keep their berth?", found)
     scores = without_debris(reading, np.array([0.5, 0.3]), {})
-    assert scores.tolist() == pytest.approx([0.5 * FLATTENED, 0.3])
+    assert scores.tolist() == pytest.approx([0.5 * DEBRIS, 0.3])
     assert not tells_what_was_asked("She asked the board for a decision.")
     assert FIT < 1
 
@@ -187,7 +187,8 @@ def test_why_is_answered_in_the_section_of_what_is_asked_about() -> None:
     other = under("Mill Quay", "Mill Quay lost its lamps because they hung low.", title="Storm")
     own = under(
         "Keel Point",
-        "Keel Point lies as low. Its lamps are screwed on: no wind lifts them. It lost none.",
+        "In short: Keel Point lost no lamps. It lies as low. Its lamps are screwed on: no wind "
+        "lifts them. It lost none.",
         title="Storm",
     )
     reading = reading_of("Why did Keel Point lose no lamps in the storm?", other, own)

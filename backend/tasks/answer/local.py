@@ -213,9 +213,9 @@ def _unanswered(
 ) -> Iterator[str]:
     """What comes nearest, best first, and what of the question none of the passages mentions."""
     closest = judgement.verdict is Verdict.CLOSEST
-    nearest = PROBABLE if judgement.probable else CLOSEST
-    yield composition.say(nearest if closest else NOT_FOUND)
     told = missing_words(missing or _missing_nouns(reading))
+    nearest = PROBABLE if judgement.probable and not told else CLOSEST
+    yield composition.say(nearest if closest else NOT_FOUND)
     if told:
         yield composition.say(told, " ")
     if not closest:

@@ -260,7 +260,7 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
         scores = np.where(counted, scores, UNCOUNTED * scores)
     if question.kind is not AnswerKind.OTHER:
         reported = [tells_what_was_asked(unit.text) for unit in reading.candidates]
-        scores = np.where(reported, FLATTENED * scores, scores)
+        scores = np.where(reported, DEBRIS * scores, scores)
     idle = [
         is_idle_row(question, unit.text) or announces_nothing(reading, unit)
         for unit in reading.candidates
