@@ -60,6 +60,9 @@ def test_a_heading_is_the_same_question_by_words_kind_and_mark() -> None:
     assert not asks_the_same(question, "Reefing the sail")
     assert not asks_the_same(question, "Why reef the sail?")
     assert not asks_the_same(question, "How do I clean the galley?")
+    counted = reading_of("How many sails does the old boat carry?", SALT).question
+    assert asks_the_same(counted, "How many sails are on the old boat?")
+    assert not asks_the_same(counted, "How many flags does the old boat carry?")
 
 
 def test_a_sentence_knows_its_heading_without_number_and_mark() -> None:
@@ -153,6 +156,7 @@ def test_a_pointed_sentence_far_down_is_a_candidate() -> None:
 def test_questions_and_the_marks_of_tables_answer_nothing() -> None:
     texts = (
         "• How do I reef the sail?",
+        "2.4 How do I reef the sail? — 3",
         "Item | Price | | --- | --- | | Rope | 12 |",
     )
     for text in texts:

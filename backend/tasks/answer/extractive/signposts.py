@@ -109,6 +109,8 @@ def asks_the_same(question: Question, heading: str) -> bool:
     asks for the same kind of answer as far as its wording tells."""
     if not is_question(heading) or _share(question, frozenset(term_texts(heading))) < SHARED:
         return False
+    if question.focus and frozenset(question.focus).isdisjoint(term_texts(heading)):
+        return False  # “how many packages” is not “how many distributions”
     return answer_kind(heading) in {question.kind, AnswerKind.OTHER}
 
 
