@@ -13,7 +13,12 @@ from typing import Protocol
 
 from backend.analysis import fold, term_texts
 from backend.tasks.answer.extractive.entries import asked_name
-from backend.tasks.answer.extractive.forms import REASON, holds_kind, is_question
+from backend.tasks.answer.extractive.forms import (
+    REASON,
+    holds_kind,
+    is_question,
+    tells_what_was_asked,
+)
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
@@ -75,6 +80,7 @@ def pointed(
         default_fit(question, unit, about),
         label_fit(question, unit, about),
         _announced(question, unit, before),
+        _replied(question, unit, before),
         _reason(question, unit, about),
     )
 
@@ -90,6 +96,15 @@ def _announced(question: Question, unit: Unit, before: Unit | None) -> float:
     if not (unit.term_set - before.term_set) & asked:
         return 0.0
     return FIT * _share(question, before.term_set | unit.term_set)
+
+
+def _replied(question: Question, unit: Unit, before: Unit | None) -> float:
+    """What follows a sentence that reports the question: “Ada asked whether members keep their
+    berth. They do.”"""
+    if before is None or not tells_what_was_asked(before.text) or tells_what_was_asked(unit.text):
+        return 0.0
+    share = _share(question, before.term_set)
+    return FIT * share if share >= ABOUT else 0.0
 
 
 def _reason(question: Question, unit: Unit, about: About) -> float:
