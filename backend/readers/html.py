@@ -20,6 +20,12 @@ from backend.types import BlockKind, Reading
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w-]{2,30})""", re.IGNORECASE)
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _SILENT = frozenset(["script", "style", "noscript", "template", "svg", "head", "select", "iframe"])
+_LEADING = frozenset(
+    ["navheader", "navfooter", "sphinxsidebar", "breadcrumb", "breadcrumbs", "toc"]
+)
+"""Classes that generators of documentation give to what leads to other pages."""
+_BESIDE_HEADINGS = frozenset(["headerlink", "anchorjs-link", "permalink"])
+_VOID = frozenset(["br", "hr", "img", "input", "link", "meta", "wbr"])
 _BREAKS = frozenset(
     ["p", "div", "section", "article", "header", "footer", "main", "aside", "nav", "form",
      "blockquote", "pre", "ul", "ol", "dl", "dt", "dd", "figure", "figcaption", "address", "hr"]
@@ -65,10 +71,9 @@ def read_html(text: str, name: str) -> Reading:
     Raises:
         ReadingError: `no_text` if it shows no words, `too_large` over MAX_CELLS cells.
     """
-    parser = _Parser()
-    parser.feed(text)
-    parser.close()
-    parser.finish()
+    parser = _parsed(text, whole=False)
+    if not parser.builder.length:
+        parser = _parsed(text, whole=True)  # a page that does nothing but lead to others
     if not parser.builder.length:
         raise ReadingError(
             "no_text",
@@ -78,6 +83,14 @@ def read_html(text: str, name: str) -> Reading:
     title = " ".join("".join(parser.title).split())[:MAX_TITLE]
     title = title or title_of_name(PurePosixPath(name.replace("\\", "/")).name)
     return parser.builder.reading(title, {"Format": "HTML"})
+
+
+def _parsed(text: str, *, whole: bool) -> _Parser:
+    parser = _Parser(whole=whole)
+    parser.feed(text)
+    parser.close()
+    parser.finish()
+    return parser
 
 
 @dataclass(slots=True)
@@ -94,10 +107,12 @@ class _Table:
 
 class _Parser(HTMLParser):
     """Blocks and tables in the order in which they are written; a table inside of a table's cell
-    becomes a table of its own before it."""
+    becomes a table of its own before it. Unless the `whole` page is wanted, what only leads to
+    other pages is passed over."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool) -> None:
         super().__init__(convert_charrefs=True)
+        self._whole = whole
         self.builder = TextBuilder()
         self.builder.page()
         self.title: list[str] = []
@@ -105,6 +120,7 @@ class _Parser(HTMLParser):
         self._kind: BlockKind = "paragraph"
         self._level = 0
         self._silent: list[str] = []
+        self._passed_over: list[str] = []
         self._in_title = False
         self._tables: list[_Table] = []
         self._cells = 0
@@ -118,7 +134,7 @@ class _Parser(HTMLParser):
             self._silent.clear()
         if tag in _SILENT:
             self._silent.append(tag)
-        if self._silent:
+        if self._silent or self._is_passed_over(tag, attrs):
             return
         if tag == "table":
             self._flush()
@@ -137,9 +153,35 @@ class _Parser(HTMLParser):
         elif tag in _BREAKS:
             self._flush()
 
+    def _is_passed_over(self, tag: str, attrs: list[tuple[str, str | None]]) -> bool:
+        """Whether the tag stands in what only leads elsewhere: bars and lists of links to other
+        pages, and the marks beside headings that link to them. It says nothing that the page
+        itself does not say."""
+        if self._whole:
+            return False
+        if self._passed_over:
+            if tag == self._passed_over[-1]:
+                self._passed_over.append(tag)
+            return True
+        given = dict(attrs)
+        classes = frozenset((given.get("class") or "").lower().split())
+        leads = tag == "nav" or given.get("role") == "navigation"
+        if (leads or classes & _LEADING) and tag not in _VOID:
+            self._flush()
+            self._passed_over.append(tag)
+            return True
+        if tag == "a" and classes & _BESIDE_HEADINGS:
+            self._passed_over.append(tag)
+            return True
+        return False
+
     def handle_endtag(self, tag: str) -> None:
         if tag == "title":
             self._in_title = False
+        if self._passed_over:
+            if tag == self._passed_over[-1]:
+                self._passed_over.pop()
+            return
         if tag in self._silent:
             del self._silent[self._silent.index(tag) :]
             return
@@ -153,7 +195,7 @@ class _Parser(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._in_title:
             self.title.append(data)
-        if self._silent:
+        if self._silent or self._passed_over:
             return
         if self._tables:
             table = self._tables[-1]

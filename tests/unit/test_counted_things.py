@@ -36,6 +36,7 @@ def test_the_number_counts_what_is_asked(asked: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
+        ("How many storm lamps are on the red boats?", "There are two red boats."),
         ("How many gulls nest on the two piers?", "The harbour has two piers."),
         ("How many lamps burn on the red boats?", "There are 12 red boats."),
     ],
@@ -48,6 +49,7 @@ def test_a_number_of_something_else_is_none_of_what_is_asked(asked: str, text: s
 @pytest.mark.parametrize(
     ("asked", "text"),
     [
+        ("How many leap seconds were there?", "A day has 86400 seconds."),
         ("How many people are waiting for a berth?", "There are 31 names on the list."),
         ("How many gulls nest there in a year?", "It was the best of 20 years."),
         ("When were the two piers built?", "The harbour has two piers."),
@@ -55,6 +57,7 @@ def test_a_number_of_something_else_is_none_of_what_is_asked(asked: str, text: s
 )
 def test_other_words_for_what_is_counted_are_left_open(asked: str, text: str) -> None:
     assert not counts_another(question(asked), text)
+    assert not counts_asked(question(asked), text)
 
 
 def test_a_sentence_that_counts_it_comes_before_one_that_counts_something_else() -> None:

@@ -348,3 +348,9 @@ class _Always:
 
     def probabilities(self, rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         return np.full(len(rows), self._probability)
+
+
+def test_a_word_of_a_heading_is_not_called_missing() -> None:
+    found = hit("The roof of the great barn\n\nIt is shut until 22 November for repairs of it.")
+    _, draft = ask("When can the great barn be rented by guests?", [found])
+    assert "“barn”" not in draft.text

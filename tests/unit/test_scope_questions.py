@@ -324,3 +324,38 @@ def test_standardised_scores_are_cut_and_even_ones_are_zero() -> None:
     # mean .01, deviation √(.01 · .99); (1 − .01) / √.0099 ≈ 9.95, cut at 8
     assert standardised(values, among)[0] == 8.0
     assert standardised(values, among)[1] == pytest.approx(-0.01 / 0.0099**0.5, abs=1e-4)
+
+
+class Worded(Nearby):
+    """An index that finds passages by one word."""
+
+    def _near(self, collection: str, search: Search) -> list[Scored]:
+        word = search.text if isinstance(search, TextSearch) else ""
+        return [
+            Scored(chunk.id, 1.0)
+            for document in self._records.documents(collection)
+            for chunk in self._records.chunks_of(document.id)
+            if word in chunk.text
+        ]
+
+
+def test_a_document_is_meant_by_what_it_calls_itself(parts: Parts) -> None:
+    collection = parts.records.create_collection("Texts", CollectionSettings()).id
+    for name, passages in (
+        ("Of sails", ("This essay praises sails. This essay is short.",)),
+        ("Of oars", ("Oars are no subject of this essay.", "This guide tells how to row.")),
+        ("Of knots", ("This guide shows knots.",)),
+    ):
+        parts.records.publish([make_bundle(collection, name, passages)])
+
+    parts = replace(parts, index=Worded(parts.records))  # type: ignore[arg-type]
+
+    def meant(question: str) -> list[str] | None:
+        breadth = breadth_of(question)
+        assert breadth is not None
+        found = documents_meant(parts, Query(question, collection), breadth)
+        return None if found is None else [each.title for each in found]
+
+    assert meant("What is the essay about?") == ["Of sails"]
+    assert meant("What is the memo about?") is None, "none calls itself so"
+    assert sorted(meant("What is the guide about?") or ()) == ["Of knots", "Of oars", "Of sails"]

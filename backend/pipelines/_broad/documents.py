@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from backend import registry
 from backend.analysis import term_texts
 from backend.pipelines._broad.wording import Breadth, generic_kind, points_at_one
-from backend.ports import Parts
+from backend.ports import Parts, Retriever
 from backend.scope.question import scoped_questions_over
 from backend.types import Document, Query
 
+MOST_READ = 40
+"""Passages in which a document may call itself by a name."""
+FAR_MORE = 2
+"""So many times as often as any other, and at least so often, a document calls itself by it."""
+_PLAIN = re.compile(
+    r"(?i)^(?:the|that|my|our|your)\s+(?:whole |entire |full )?(?P<word>[a-z]{4,})$"
+)
 MOST_MEANT = 6
 """A name that fits more documents names none of them."""
 _GENERIC_TERMS = frozenset(
@@ -52,8 +61,30 @@ def documents_meant(parts: Parts, query: Query, breadth: Breadth) -> tuple[Docum
     return (
         _titled(breadth.name, searched)
         or _scoped(parts, query, breadth.name, searched)
+        or _self_named(parts, query, breadth.name, searched)
         or (tuple(searched) if kind else None)
     )
+
+
+def _self_named(
+    parts: Parts, query: Query, name: str, documents: Sequence[Document]
+) -> tuple[Document, ...]:
+    """The document that calls itself what a question calls it: “this essay” stands in the essay.
+
+    Empty unless the name is one plain word and one document says so far more often than any other.
+    """
+    called = _PLAIN.match(name.strip())
+    if called is None or not documents:
+        return ()
+    words: Retriever = registry.load("backend.retrievers", "lexical").build(parts)
+    proposed = words.propose(replace(query, text=called["word"]), MOST_READ)
+    chunks = parts.records.chunks([each.chunk_id for each in proposed])
+    says = re.compile(rf"(?i)\b(?:this|the present) {re.escape(called['word'])}\b")
+    counts = Counter(each.document_id for each in chunks.values() for _ in says.finditer(each.text))
+    (best, most), (_, second) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
+    if most < FAR_MORE * max(second, 1):
+        return ()
+    return tuple(each for each in documents if each.id == best)
 
 
 def _titled(name: str, documents: Sequence[Document]) -> tuple[Document, ...]:

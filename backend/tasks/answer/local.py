@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from backend.analysis import term_texts
 from backend.ports import Answerer, Embedder, StopSignal
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
@@ -213,9 +214,9 @@ def _unanswered(
 ) -> Iterator[str]:
     """What comes nearest, best first, and what of the question none of the passages mentions."""
     closest = judgement.verdict is Verdict.CLOSEST
-    nearest = PROBABLE if judgement.probable else CLOSEST
-    yield composition.say(nearest if closest else NOT_FOUND)
     told = missing_words(missing or _missing_nouns(reading))
+    nearest = PROBABLE if judgement.probable and not told else CLOSEST
+    yield composition.say(nearest if closest else NOT_FOUND)
     if told:
         yield composition.say(told, " ")
     if not closest:
@@ -231,6 +232,7 @@ def _missing_nouns(reading: Reading) -> tuple[str, ...]:
     if asked and passages and asked != passages:
         return ()
     held: frozenset[str] = frozenset().union(
-        *(passage.terms for passage in reading.passages.values())
+        *(passage.terms for passage in reading.passages.values()),
+        *(term_texts(passage.text) for passage in reading.passages.values()),
     )
     return missing_nouns(reading.question.text, held)

@@ -26,7 +26,8 @@ def counts_asked(question: Question, text: str) -> bool:
     """Whether a number in the text counts what "how many" asks for ("100K hits a day")."""
     if question.kind is not AnswerKind.COUNT or not question.focus:
         return False
-    return any(not set(question.focus).isdisjoint(after) for after in _after_numbers(text))
+    first = question.focus[0]  # of “leap seconds” seconds alone are others
+    return any(first in following for following in _after_numbers(text))
 
 
 def counts_another(question: Question, text: str) -> bool:

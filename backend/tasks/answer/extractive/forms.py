@@ -107,7 +107,8 @@ _VERB = re.compile(
 )
 _END = re.compile(r"[.!?…:;。！？]['\"”’»)\]]*$")
 HEADING_WORDS = 14
-_QUESTION_END = re.compile(r"[?？؟][\"'”’»)\]]*$")
+_QUESTION_END = re.compile(r"[?？؟][\"'”’»)\]]*(?:[^\w?？؟]*\d{0,4}[^\w?？؟]*)?$")
+"""A number behind it is a page of the contents."""
 _ASKED_WHETHER = re.compile(
     r"(?i)\b(?:asks?|asked|asking|wonders?|wondered|enquired?|inquired?|wanted to know|questioned)"
     r"\b[^.]{0,40}?\b(?:whether|if|why|how|when|where|who|what)\b"

@@ -13,7 +13,12 @@ from typing import Protocol
 
 from backend.analysis import fold, term_texts
 from backend.tasks.answer.extractive.entries import asked_name
-from backend.tasks.answer.extractive.forms import REASON, holds_kind, is_question
+from backend.tasks.answer.extractive.forms import (
+    REASON,
+    holds_kind,
+    is_question,
+    tells_what_was_asked,
+)
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
@@ -34,7 +39,7 @@ UNNAMED = 0.9
 """What a default is worth whose heading is not named in the question."""
 
 _LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
-_EXPLAINS = re.compile(rf"{REASON.pattern}|[^\W\d_]: (?=[^\W\d_])")
+_EXPLAINS = re.compile(rf"{REASON.pattern}|^(?:[^\s:]+ ){{3,}}[^\s:]*[^\W\d_]: (?=[^\W\d_])")
 _DEFAULT = re.compile(r"(?i)\bdefaults?\b")
 _DEFAULT_WORDS = frozenset(term_texts("default value values setting set"))
 _DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")
@@ -75,6 +80,7 @@ def pointed(
         default_fit(question, unit, about),
         label_fit(question, unit, about),
         _announced(question, unit, before),
+        _replied(question, unit, before),
         _reason(question, unit, about),
     )
 
@@ -90,6 +96,15 @@ def _announced(question: Question, unit: Unit, before: Unit | None) -> float:
     if not (unit.term_set - before.term_set) & asked:
         return 0.0
     return FIT * _share(question, before.term_set | unit.term_set)
+
+
+def _replied(question: Question, unit: Unit, before: Unit | None) -> float:
+    """What follows a sentence that reports the question: “Ada asked whether members keep their
+    berth. They do.”"""
+    if before is None or not tells_what_was_asked(before.text) or tells_what_was_asked(unit.text):
+        return 0.0
+    share = _share(question, before.term_set)
+    return FIT * share if share >= ABOUT else 0.0
 
 
 def _reason(question: Question, unit: Unit, about: About) -> float:
@@ -109,6 +124,8 @@ def asks_the_same(question: Question, heading: str) -> bool:
     asks for the same kind of answer as far as its wording tells."""
     if not is_question(heading) or _share(question, frozenset(term_texts(heading))) < SHARED:
         return False
+    if question.focus and frozenset(question.focus).isdisjoint(term_texts(heading)):
+        return False  # “how many packages” is not “how many distributions”
     return answer_kind(heading) in {question.kind, AnswerKind.OTHER}
 
 

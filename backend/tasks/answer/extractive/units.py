@@ -37,7 +37,7 @@ _ITEM_MARK = re.compile(
 )
 _PROPERTY = re.compile(r"[^\W\d_]{2,20}: \S[^.!?:]*(?:\.\d[^.!?:]*)*\.")
 _NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
-_OPENING_QUESTION = re.compile(r"[^?？؟]{8,160}[?？؟][\"'”’»)]*(?=\s+\S)")
+_OPENING_QUESTION = re.compile(r"[^?？؟]{8,160}[?？؟][\"'”’»)]*(?=\s+[^\W\d_])")
 HEADING_WORDS = 12
 _LABEL = re.compile(
     r"(?i)(?!(?:for|to|in|as|with|the|an?|this|these|here|if|when)\b)"
