@@ -27,6 +27,13 @@ from bench.libraries import benchmark_settings, read_through
 
 FOLDER = Path(__file__).parent / "own_files"
 GUIDES, PAPERS, UNSEEN = "guides", "papers", "unseen"
+MIXED = "mixed"
+"""The guides beside three filings, whose pages are tables: what people's folders are like."""
+FILINGS = (
+    "AMCOR_2023Q2_10Q.pdf",
+    "JOHNSON_JOHNSON_2022Q4_EARNINGS.pdf",
+    "PEPSICO_2023Q1_EARNINGS.pdf",
+)
 OWN_FILES = "own_files"
 """The set's name among the others."""
 BLOCK = 30
@@ -48,7 +55,8 @@ class Asked:
 
 def asked_questions(part: str) -> tuple[Asked, ...]:
     """The questions of a part in the order of its file."""
-    rows = map(json.loads, (FOLDER / f"{part}.jsonl").read_text("utf-8").splitlines())
+    file = FOLDER / f"{GUIDES if part == MIXED else part}.jsonl"
+    rows = map(json.loads, file.read_text("utf-8").splitlines())
     return tuple(
         Asked(
             row["document"],
@@ -112,8 +120,9 @@ def questions_with_passages(
     workbench, collection = open_part(documents, part)
     try:
         by_name = {each.name: each.id for each in workbench.documents(collection.id)}
-        trains = {GUIDES: sorted(by_name)[::2], PAPERS: list(by_name), UNSEEN: []}[part]
-        chosen = sorted(name for name in by_name if (name in trains) is training)
+        asked_of = sorted({each.document for each in asked_questions(part)})
+        trains = {PAPERS: asked_of, UNSEEN: []}.get(part, asked_of[::2])
+        chosen = [name for name in asked_of if (name in trains) is training]
         texts = {name: workbench.document_text(by_name[name]) for name in chosen}
         chunks = {name: workbench.document_chunks(by_name[name]) for name in chosen}
     finally:
@@ -177,9 +186,13 @@ def _open(folder: Path, part: str, names: Sequence[str]) -> tuple[Workbench, Col
     except NotFoundError:
         collection = workbench.create_collection(part, CollectionSettings())
     known = {document.name for document in workbench.documents(collection.id)}
-    for name in names:
+    paths = {name: folder / name for name in names}
+    if part == MIXED:
+        filings = load_settings().benchmarks / "financebench_small" / "pdfs"
+        paths |= {name: filings / name for name in FILINGS}
+    for name, path in paths.items():
         if name not in known:
-            workbench.add_file(collection.id, name, folder / name)
+            workbench.add_file(collection.id, name, path)
     workbench.work_until_idle(Event())
     read_through(workbench, collection.id)
     return workbench, collection

@@ -3,7 +3,8 @@
 `python -m bench.own_search [PART …] [--documents FOLDER] [--models …]`. The questions are those of
 `bench/own_files`: over the guides that train nothing, asked of all guides together, over the
 papers, which all train the weights of fused hybrid, and over five documents of other kinds, written
-before anything was measured on them. A question counts as found where a passage that
+before anything was measured on them; and those over the guides once more, with three filings in the
+same collection. A question counts as found where a passage that
 holds a part of an answering sentence is among the first five (or ten) that are shown; its page,
 where a passage of the same page is. Beside the pipelines, in the same run: each without the parts
 of passages, naive as it joins by rank, and plain BM25 and plain meaning over whole pages.
@@ -38,6 +39,7 @@ from backend.workbench import Workbench
 from bench._filings import SET, open_filings
 from bench._reader_own_files import (
     GUIDES,
+    MIXED,
     PAPERS,
     UNSEEN,
     default_documents,
@@ -57,6 +59,7 @@ PARTS = {
     GUIDES: "guides that train nothing",
     PAPERS: "papers, which train",
     UNSEEN: "documents of other kinds, which never train or choose",
+    MIXED: "guides that train nothing, beside three filings",
     FILINGS: "filings, on whose questions scope was chosen",
 }
 Questions = list[tuple[str, frozenset[str]]]

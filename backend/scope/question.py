@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -70,10 +71,14 @@ class Asked:
         """Whether there is something to judge pages by: documents that are meant, or tables."""
         return bool(self.page_view.size) and (bool(self.scope.priors) or self.by_rows)
 
-    @property
+    @cached_property
     def by_rows(self) -> bool:
-        """Whether the collection holds tables, so that pages are found by their rows too."""
-        return self.view.pages.has_tables
+        """Whether the collection is one of tables, or the documents that are searched are, so that
+        pages are found by their rows: a few reports among manuals must not have the manuals judged
+        so, where a passage says more than its page.
+        """
+        pages = self.view.pages
+        return pages.has_tables or pages.has_tables_among(self.among)
 
 
 class ScopedQuestions:

@@ -32,6 +32,7 @@ from backend.types import (
     Receipt,
     Role,
     Turn,
+    WhyNot,
 )
 
 REFUSED = "refused"
@@ -278,6 +279,14 @@ class GuardedWorkbench:
         except NotFoundError:
             return ()
         found: tuple[Turn, ...] = self._whole.turns(conversation_id)
+        return found
+
+    def why_not_shown(self, query: Query, pipeline: str, chunk_id: str) -> WhyNot:
+        """Of a passage in the collection that is asked, which the person may read."""
+        self._access.require(query.collection_id, Role.READER)
+        if self._access.require_all(Need(Role.READER, "chunk_id"), chunk_id) != query.collection_id:
+            raise missing("passage")
+        found: WhyNot = self._whole.why_not_shown(query, pipeline, chunk_id)
         return found
 
     def quoted_tables(self, question: str, hits: Sequence[Hit]) -> Mapping[int, QuotedTable]:

@@ -183,7 +183,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "evaluation_report": _COLLECTION,
     "run_against": _COLLECTION,
     "why_missed": Need(_READER, "run"),
-    "why_not_shown": Need(_READER, "query"),
+    "why_not_shown": Reach.OWN_RULE,
     # sharing
     "principal": Reach.OWN_RULE,
     "role_in": Reach.OWN_RULE,

@@ -143,6 +143,35 @@ def test_a_title_right_above_its_text_is_a_heading(text: str, heads: list[str]) 
     assert "".join(each for *_, each in blocks(reading)) == text.replace("\n", "", 1) or not heads
 
 
+@pytest.mark.parametrize(
+    ("text", "heads"),
+    [
+        ("Q) May I fire on Sundays ?\n\nA) Only the small kiln.", ["Q) May I fire on Sundays ?"]),
+        (
+            "Q: May I fire on Sundays,\n   or only on Mondays?\nA: Only on Mondays.",
+            ["Q: May I fire on Sundays,\n   or only on Mondays?"],
+        ),
+        ("Question 2. Who keeps the key?\nAnswer: The porter.", ["Question 2. Who keeps the key?"]),
+        ("Q: Who keeps the key? The porter does.\n\nA: Yes.", []),
+        ("Q3 sales rose. Why?\n\nBecause of the glaze.", []),
+        ("Q. Who\nkeeps\nthe\nkey\nof it?\n\nA. The porter.", []),
+    ],
+)
+def test_a_question_that_is_marked_as_one_is_the_heading_of_its_answer(
+    text: str, heads: list[str]
+) -> None:
+    reading = read_text(text, "kiln.txt", markdown=False)
+    assert [each for kind, _, each in blocks(reading) if kind == "heading"] == heads
+    assert "".join("".join(each for *_, each in blocks(reading)).split()) == "".join(text.split())
+
+
+def test_marked_questions_stand_below_the_heading_above_them() -> None:
+    text = "2.1 The kiln\n\nQ: Who fires it?\n\nA: Ada.\n\nQ: When?\n\nA: On Monday.\n"
+    reading = read_text(text, "kiln.txt", markdown=False)
+    levels = [level for kind, level, _ in blocks(reading) if kind == "heading"]
+    assert levels == [2, 3, 3]
+
+
 def test_form_feeds_are_pages() -> None:
     reading = read_text("one\n\ftwo\fthree", "a.txt", markdown=False)
     assert [reading.text[start:][:5].split()[0] for start in reading.page_starts] == [

@@ -110,6 +110,16 @@ def test_prose_alone_has_no_tables() -> None:
     assert not assemble([], Vocabulary(), 1).has_tables
 
 
+def test_a_report_among_manuals_has_tables_and_the_collection_has_none() -> None:
+    seen = view(*[PROSE] * 18, *[STATEMENT] * 3)
+    assert not seen.has_tables  # 3 of 21 pages are fewer than 15 of 100
+    assert view(*[PROSE] * 17, *[STATEMENT] * 3).has_tables
+    last = np.arange(21) > 11
+    assert seen.has_tables_among(last)
+    assert not seen.has_tables_among(~last)
+    assert not seen.has_tables_among(np.zeros(21, bool))
+
+
 def test_terms_that_label_rows_are_salient() -> None:
     weights = view(PROSE, STATEMENT).salient(["inventori", "harbour", "unknown", "2023"])
     # one line of prose holds "harbour": (0 + 5 r) / (1 + 5) / r

@@ -20,11 +20,20 @@ _NAMED = re.compile(r"(?i)(?:chapter|part|section|appendix|article|book|act|scen
 _ENUMERATED = re.compile(r"(?:\d{1,2}[.)]|\d{1,2}(?:\.\d{1,2}){1,4}[.)]?)[ \t]+[^\W\d_]")
 """A number that can only be a title's or an item's: “12 Mill Lane” is an address."""
 
+_ASKED = re.compile(
+    r"(?:Q\s?\d{0,3}|QUESTION(?:\s\d{1,3})?|Question(?:\s\d{1,3})?)\s?[.):][ \t]+\S"
+)
+"""How a question begins in a list of questions and answers."""
+_ANSWERED = re.compile(r"(?:A\s?\d{0,3}|ANSWER|Answer)\s?[.):](?:[ \t]|$)")
+
 MAX_HEADING = 80
 TITLE_WORDS = 5
 """Most words of a title without a number that stands right above its text."""
 FOLLOWING = 50
 """Least characters of the line below a title that has no blank line beneath it."""
+ASKING_LINES = 3
+"""Most lines of a question that is the heading of its answer."""
+MAX_LEVEL = 6
 _STOPS = (".", ",", ";", ":", "!", "?", "-")
 
 
@@ -169,16 +178,25 @@ def text_blocks(text: str, page_starts: tuple[int, ...] = (0,)) -> Found:
     """Paragraphs parted by blank lines; headings only where they can hardly be anything else.
 
     A heading is a single short line with blank lines around it, in capitals, numbered, or named
-    as a chapter is; or the first line of a paragraph that can only be the title of what follows.
+    as a chapter is; or the first line of a paragraph that can only be the title of what follows. In
+    a list of questions and answers ("Q: May I …?"), each question is the heading of its answer, one
+    level below the heading above it.
     """
     found = _Blocks(page_starts)
     run: list[_Row] = []
+    above = 0
 
     def flush() -> None:
+        nonlocal above
         if not run:
             return
-        level = _plain_level(run[0].text.strip()) if len(run) == 1 else _title_level(run)
+        asking = _asking_lines(run)
+        if asking:
+            found.add("heading", run[:asking], min(above + 1, MAX_LEVEL))
+            del run[:asking]
+        level = 0 if asking else _level(run)
         if level:
+            above = level
             found.add("heading", run[:1], level)
             run.pop(0)
         if run:
@@ -192,6 +210,25 @@ def text_blocks(text: str, page_starts: tuple[int, ...] = (0,)) -> Found:
             flush()
     flush()
     return tuple(found.blocks), tuple(found.tables)
+
+
+def _asking_lines(run: list[_Row]) -> int:
+    """How many of a paragraph's first lines are a question that is marked as one, 0 without one.
+
+    It takes the whole paragraph, or what comes before the line that is marked as its answer.
+    """
+    if not _ASKED.match(run[0].text.strip()):
+        return 0
+    lines = [row.text.strip() for row in run[: ASKING_LINES + 1]]
+    answer = next((at for at, line in enumerate(lines) if _ANSWERED.match(line)), len(run))
+    if 0 < answer <= ASKING_LINES and lines[answer - 1].endswith("?"):
+        return answer
+    return 0
+
+
+def _level(run: list[_Row]) -> int:
+    """Level of the heading that a paragraph is or begins with, 0 without one."""
+    return _plain_level(run[0].text.strip()) if len(run) == 1 else _title_level(run)
 
 
 def _title_level(run: list[_Row]) -> int:
@@ -223,7 +260,7 @@ def _plain_level(line: str) -> int:
         return 0
     numbered = _NUMBERED.match(line)
     if numbered is not None and len(line.split()) <= 12 and line[numbered.end() - 1].isupper():
-        return min(numbered[1].count(".") + 1, 6)
+        return min(numbered[1].count(".") + 1, MAX_LEVEL)
     if _NAMED.match(line) and len(line.split()) <= 10:
         return 1
     return 1 if line.isupper() and len(line.split()) <= 10 else 0
