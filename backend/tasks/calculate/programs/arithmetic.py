@@ -20,7 +20,7 @@ class CannotComputeError(Exception):
 def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
     """The result before its scale, exact for sums and differences, else to two places.
 
-    A difference and a change take the later figure first: (later - earlier) / |earlier| * 100.
+    A difference and a change take the later figure first: (later / earlier - 1) * 100.
 
     Raises:
         CannotComputeError: if units or scales differ, or a division by zero would be needed.
@@ -40,8 +40,9 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
             _same_row_not_negative(operands)
             return _plain(first - last)
         case Operation.CHANGE:
-            _same_row_not_negative(operands)
-            return rounded(_EXACT.divide((first - last) * HUNDRED, abs(_divisor(last))))
+            if not all(each < 0 for each in values):  # of two losses or costs the size grew
+                _same_row_not_negative(operands)
+            return rounded(_EXACT.divide((first - last) * HUNDRED, _divisor(last)))
         case Operation.SHARE:
             return rounded(_EXACT.divide(first * HUNDRED, _divisor(last)))
         case Operation.RATIO:

@@ -11,12 +11,12 @@ from backend.tasks.calculate.programs.linking import Link, figure_for, link
 from backend.tasks.calculate.programs.requests import PER_CENT, Request
 from backend.tasks.calculate.programs.row_readings import readings_of_rows
 from backend.tasks.calculate.programs.series import Figure, Series, series_of
+from backend.tasks.calculate.programs.telling import EXTREMES
 from backend.types.calculations import Operand, Operation, Refusal
 from backend.types.tables import StoredTable
 
 WHICH_PERIOD = "It is open which period is meant."
 SEVERAL_COLUMNS = "Several columns fit equally well."
-EXTREMES = (Operation.LARGEST, Operation.SMALLEST)
 _OVER_PERIODS = (Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE)
 _LATER_FIRST = (Operation.DIFFERENCE, Operation.CHANGE)
 
