@@ -6,6 +6,7 @@ is given a name only if every figure of it is the sum of the rows right above.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,6 +15,11 @@ from backend.types.tables import StoredRow, StoredTable
 
 TOTAL = "Total"
 _FEWEST = 2
+_LONGEST_SHORT = 6
+"""Up to so many capitals are taken for an abbreviation."""
+_LONGEST_HEADING = 160
+_BRACKETS = re.compile(r"\([^()]*\)")
+_JOINT = re.compile(r"\s[–—-]\s")
 
 
 def with_named_totals(table: StoredTable) -> StoredTable:
@@ -24,15 +30,26 @@ def with_named_totals(table: StoredTable) -> StoredTable:
     rows = list(table.rows)
     for at, row in enumerate(rows):
         if not row.label and _adds_up(rows, at):
-            head = row.group[-1] if row.group else table.label_name.strip(" :") or table.title
+            head = row.group[-1] if row.group else table.label_name.strip(" :") or _caption(table)
             named = f"{TOTAL} {_lowered(head)}".strip()
             rows[at] = replace(row, label=named, total=True)
     return replace(table, rows=tuple(rows))
 
 
+def _caption(table: StoredTable) -> str:
+    """What stands right above a table as its heading: a short lead-in that is no sentence goes
+    before the title, which may be that of an earlier table of the page."""
+    lead = table.lead_in.strip()
+    is_heading = bool(lead) and len(lead) <= _LONGEST_HEADING and not lead.endswith((".", ":"))
+    return lead if is_heading else table.title
+
+
 def _lowered(head: str) -> str:
-    """A heading as it goes on behind "Total": "Revenues" becomes "revenues", "EBIT" stays."""
-    bare = head.strip(" :")
+    """A heading as it goes on behind "Total": of "DATA – NET REVENUES (In thousands)" the last part
+    without brackets, "net revenues"; "EBIT" stays."""
+    bare = _JOINT.split(_BRACKETS.sub("", head).strip(" :"))[-1].strip(" :")
+    if bare.isupper() and len(bare) > _LONGEST_SHORT:
+        return bare.lower()
     return bare[:1].lower() + bare[1:] if bare[1:2].islower() else bare
 
 

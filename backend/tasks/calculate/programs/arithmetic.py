@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 from backend.types.calculations import Operand, Operation
 
+_DEDUCTION = re.compile(
+    r"(?i)\b(?:loss(?:es)?|expenses?|costs?|deficit|allowances?|tax(?:es)?|depreciation"
+    r"|amorti[sz]ation|deductions?|charges?|liabilit(?:y|ies)|debt)\b"
+)
 CENT = Decimal("0.01")
 HUNDRED = Decimal(100)
 _EXACT = Context(prec=50, rounding=ROUND_HALF_UP)
@@ -40,7 +45,7 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
             _same_row_not_negative(operands)
             return _plain(first - last)
         case Operation.CHANGE:
-            if not all(each < 0 for each in values):  # of two losses or costs the size grew
+            if not _are_deductions(operands):
                 _same_row_not_negative(operands)
             return rounded(_EXACT.divide((first - last) * HUNDRED, _divisor(last)))
         case Operation.SHARE:
@@ -95,6 +100,12 @@ def _same_row_not_negative(operands: Sequence[Operand]) -> None:
         raise CannotComputeError(
             "A figure is negative: whether it grew or fell can be read both ways."
         )
+
+
+def _are_deductions(operands: Sequence[Operand]) -> bool:
+    """Whether all figures are losses or costs that are printed as negative ones: what grew is their
+    size, whichever way it is read."""
+    return all(each.value < 0 and _DEDUCTION.search(each.label) for each in operands)
 
 
 def _divisor(value: Decimal) -> Decimal:

@@ -15,6 +15,7 @@ from backend.tasks.calculate.programs.confidence import (
     is_exact,
     shipped,
 )
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
@@ -32,6 +33,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_sound,
     is_statement,
 )
+from backend.tasks.calculate.ranking.fastest_growth import fastest_growth
 from backend.tasks.calculate.ranking.ranked_calculation import calculate_ranked
 from backend.tasks.calculate.ranking.ranker import Ranker
 from backend.types.calculations import Calculation, Operand, Refusal
@@ -44,6 +46,7 @@ def calculate(
     weights: Weights | None = None,
     beside: Sequence[StoredTable] = (),
     ranker: Ranker | None = None,
+    calendar: FiscalCalendar | None = None,
 ) -> Calculation | Refusal | None:
     """The figure that the question asks for; None where it asks for none.
 
@@ -57,12 +60,16 @@ def calculate(
         weights: of the confidence; those of the package by default.
         beside: all tables of the same document, which may say more of scales and periods.
         ranker: of programs over all cells; that of the package by default.
+        calendar: of the document, where the question speaks of its fiscal years.
     """
     tables = [with_named_totals(each) for each in tables]
-    exact = _by_rules(question, tables, weights, beside or tables)
+    grown = fastest_growth(question, tables, calendar)
+    if grown is not None:
+        return grown
+    exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return exact
-    ranked = calculate_ranked(question, tables, beside, ranker)
+    ranked = calculate_ranked(question, tables, beside, ranker, calendar)
     if exact is None or isinstance(ranked, Calculation):
         return ranked
     return exact
@@ -73,11 +80,13 @@ def _by_rules(
     tables: Sequence[StoredTable],
     weights: Weights | None,
     known: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal | None:
     """What one reading of the question by rules says; None where it has none."""
     request = request_of(question)
     if request is None:
         return None
+    request = replace(request, calendar=calendar)
     tried = [
         _tried(question, request, table, weights or shipped(), known)
         for table in tables
@@ -123,7 +132,9 @@ def _checked(
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(each.series.label for each in links)))
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
-    reason, nearest = open_period(question, request.years, operands, beside)
+    reason, nearest = "", ()
+    if request.calendar is None or not all(map(request.calendar.named, _periods_of(operands))):
+        reason, nearest = open_period(question, request.years, operands, beside)
     if reason:
         readings = readings_of_periods(question, request, table, beside)
         return Refusal(reason, nearest, is_open=True, readings=readings)
@@ -134,6 +145,10 @@ def _checked(
         return replace(told(request.operation, stated, sure), exact=exact)
     except CannotComputeError as error:
         return Refusal(str(error), labels)
+
+
+def _periods_of(operands: Sequence[Operand]) -> list[str]:
+    return [each.period for each in operands]
 
 
 def features_of_program(request: Request, links: Sequence[Link]) -> tuple[float, ...]:

@@ -25,7 +25,7 @@ def program_of(
     request: Request, tables: Sequence[StoredTable]
 ) -> tuple[list[Link], list[Operand]] | Refusal:
     """The links and the cells that a request needs, in the order of its formula."""
-    series = [each for table in tables for each in series_of(table)]
+    series = [each for table in tables for each in series_of(table, request.calendar)]
     links: list[Link] = []
     for subject in request.subjects:
         among = [each for each in series if not links or each.table_id == links[0].series.table_id]

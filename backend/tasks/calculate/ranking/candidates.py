@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from backend.tasks.calculate.programs.linking import ASKING
-from backend.tasks.calculate.programs.period_parts import quarter_of
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.ranking.question_forms import Form, Kind
 from backend.tasks.calculate.ranking.table_cells import Cells, Spot, named_terms
@@ -127,7 +126,7 @@ def fit_of(spot: Spot, phrase: _Phrase, form: Form, cells: Cells) -> tuple[float
         float(spot.is_per_cent) - float(phrase.per_cent),
         float(bool(spot.year)) if not form.years else float(spot.year in form.years),
         float(len(spot.more_years) > len(named)),
-        float(_is_of_part(spot, form.parts)),
+        float(spot.is_of_part(form.parts)),
         min(spot.order, 200) / 200.0,
     )
 
@@ -139,20 +138,13 @@ def _part(words: frozenset[str], asked: dict[str, float]) -> float:
 def _is_of_period(spot: Spot, form: Form, cells: Cells) -> bool:
     """Whether a cell is of the periods that a form names, as far as the table tells: a quarter is
     no year, and a table without years is of a year only if what stands around it says so."""
-    if not _is_of_part(spot, form.parts):
+    if not spot.is_of_part(form.parts):
         return False
     if not form.years:
         return True
     if spot.year or cells.years:
         return bool({spot.year, *spot.more_years}.intersection(form.years))
     return bool(set(cells.years_around).intersection(form.years))
-
-
-def _is_of_part(spot: Spot, parts: Sequence[str]) -> bool:
-    if not parts:
-        return not spot.part
-    numbered = all(each.startswith("Q") for each in parts)
-    return spot.part in parts or (numbered and quarter_of(spot.operand.period) in parts)
 
 
 def _rough(fit: Sequence[float]) -> float:
@@ -201,7 +193,7 @@ def _over_periods(form: Form, line: Sequence[Spot]) -> Iterator[tuple[tuple[Spot
     """The cells of a line for the periods of a form, later ones first where it compares."""
     by_year: dict[str, Spot] = {}
     for each in line:
-        if _is_of_part(each, form.parts):
+        if each.is_of_part(form.parts):
             by_year.setdefault(each.year, each)
     years = list(form.years)
     implied = False

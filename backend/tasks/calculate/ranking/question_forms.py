@@ -169,10 +169,10 @@ def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterato
         return
     pairs = [found for each in _TWO if (found := each.search(text))]
     for found in pairs:
-        yield Form(_divided(text), (found["one"], found["other"]), years, parts, is_paired=True)
+        yield Form(_divided(text), _phrases(found), years, parts, is_paired=True)
     ratios = [found for each in _RATIO if (found := each.search(text))]
     for found in ratios:
-        yield Form(Kind.RATIO, (found["one"], found["other"]), years, parts, is_paired=True)
+        yield Form(Kind.RATIO, _phrases(found), years, parts, is_paired=True)
     if re.search(r"(?i)\bratio\b", text) and ratios:
         return
     if _CHANGE.search(text):
@@ -204,6 +204,14 @@ def _undivided(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Ite
         yield Form(Kind.VALUES, (text,), years, parts)
     if len(years) < 2:
         yield Form(Kind.LOOKUP, (text,), years, parts)
+
+
+def _phrases(found: re.Match[str]) -> tuple[str, str]:
+    """The two phrases of a division; "its net sales" are those of what the first one speaks of."""
+    one, other = found["one"], found["other"]
+    owner = re.search(r"(?i)\bof (?P<of>[^,]+)$", one.strip())
+    own = re.match(r"(?i)(?:its|their)\b", other)
+    return one, f"{other} of {owner['of']}" if own and owner else other
 
 
 def _divided(text: str) -> Kind:

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, ROUNDING, TOO_WEAK
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
 from backend.tasks.calculate.programs.trusted_tables import (
@@ -17,7 +18,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_statement,
 )
 from backend.tasks.calculate.ranking.candidates import Candidate, candidates_of
-from backend.tasks.calculate.ranking.question_forms import Form, forms_of
+from backend.tasks.calculate.ranking.question_forms import Form, Kind, forms_of
 from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
 from backend.tasks.calculate.ranking.results import OPERATIONS, outcome_of, result_of
 from backend.tasks.calculate.ranking.table_cells import cells_of
@@ -44,6 +45,7 @@ def calculate_ranked(
     tables: Sequence[StoredTable],
     beside: Sequence[StoredTable] = (),
     ranker: Ranker | None = None,
+    calendar: FiscalCalendar | None = None,
 ) -> Calculation | Refusal | None:
     """The figure of the likeliest program; None where the question has no form of one.
 
@@ -55,12 +57,13 @@ def calculate_ranked(
         tables: those that may answer.
         beside: all tables of the same document, which may say more of scales and periods.
         ranker: trees and least lead; those of the package by default.
+        calendar: of the fiscal years that the question speaks of.
     """
     model = ranker or shipped_ranker()
     forms = forms_of(question)
     if not forms:
         return None
-    ranked = ranking_of(question, forms, tables, model)
+    ranked = ranking_of(question, forms, tables, model, calendar)
     if not ranked:
         return Refusal(NOT_NAMED)
     best = ranked[0]
@@ -68,18 +71,28 @@ def calculate_ranked(
     if lead < model.least_lead:
         labels = (spot.operand.label for each in ranked[:3] for spot in each.candidate.spots)
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(labels))[:4])
-    return _told(question, best, beside or tables, lead)
+    return _told(question, best, beside or tables, lead, calendar)
+
+
+def wants_a_figure(question: str) -> bool:
+    """Whether a question has a form that a table answers; what only might look something up has
+    none without a period."""
+    return any(each.kind is not Kind.LOOKUP or each.years for each in forms_of(question))
 
 
 def ranking_of(
-    question: str, forms: Sequence[Form], tables: Sequence[StoredTable], ranker: Ranker
+    question: str,
+    forms: Sequence[Form],
+    tables: Sequence[StoredTable],
+    ranker: Ranker,
+    calendar: FiscalCalendar | None = None,
 ) -> list[Ranked]:
     """Every candidate in every sound table, the likeliest first."""
     found: list[Ranked] = []
     for table in tables:
         if not is_sound(table):
             continue
-        made = candidates_of(forms, question, cells_of(table))
+        made = candidates_of(forms, question, cells_of(table, calendar))
         share = OF_A_PART if len(tables) > 1 and is_of_a_part(table, question) else 1.0
         found += [
             Ranked(each, table, share * likely)
@@ -114,7 +127,11 @@ def _is_same(one: Candidate, other: Candidate) -> bool:
 
 
 def _told(
-    question: str, best: Ranked, beside: Sequence[StoredTable], lead: float
+    question: str,
+    best: Ranked,
+    beside: Sequence[StoredTable],
+    lead: float,
+    calendar: FiscalCalendar | None,
 ) -> Calculation | Refusal:
     """The calculation of the likeliest candidate, or why its figure is open."""
     candidate, table = best.candidate, best.table
@@ -123,7 +140,9 @@ def _told(
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     operation = OPERATIONS[candidate.form.kind]
-    reason, nearest = open_period(question, candidate.form.years, operands, beside)
+    reason, nearest = "", ()
+    if calendar is None or not all(calendar.named(each.period) for each in operands):
+        reason, nearest = open_period(question, candidate.form.years, operands, beside)
     if reason:
         return Refusal(reason, nearest, is_open=True)
     if reason := open_scale(operation, operands, table, beside):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.tables.period_labels import is_period_label
 from backend.tables.unnamed_totals import with_named_totals
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.period_parts import quarter_of
 from backend.tasks.calculate.programs.requests import MONTHS, years_in
 from backend.tasks.calculate.programs.series import series_of, words_of
 from backend.types.calculations import Operand
@@ -45,6 +48,13 @@ class Spot:
     is_total: bool
     is_per_cent: bool
     order: int
+
+    def is_of_part(self, parts: Sequence[str]) -> bool:
+        """Whether it is of one of these parts of a year; without parts, of no shorter period."""
+        if not parts:
+            return not self.part
+        numbered = all(each.startswith("Q") for each in parts)
+        return self.part in parts or (numbered and quarter_of(self.operand.period) in parts)
 
     @property
     def words(self) -> frozenset[str]:
@@ -86,11 +96,12 @@ def bare_stems(text: str) -> frozenset[str]:
     return stems - _TIMES if years_in(text) else stems
 
 
-def cells_of(table: StoredTable) -> Cells:
-    """The figures of a table in the order of its rows."""
+def cells_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> Cells:
+    """The figures of a table in the order of its rows, by the years of a calendar if one is
+    given."""
     spots: list[Spot] = []
     table = with_named_totals(table)
-    for series in series_of(table):
+    for series in series_of(table, calendar):
         alike = Counter((each.year, each.part, each.operand.unit == "%") for each in series.figures)
         for figure in series.figures:
             used = figure.operand
