@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from backend.tables.headings_over import heading_over
 from backend.types.tables import StoredRow, StoredTable
 
 TOTAL = "Total"
 _FEWEST = 2
 _LONGEST_SHORT = 6
 """Up to so many capitals are taken for an abbreviation."""
-_LONGEST_HEADING = 160
 _BRACKETS = re.compile(r"\([^()]*\)")
 _JOINT = re.compile(r"\s[–—-]\s")
 
@@ -30,18 +30,12 @@ def with_named_totals(table: StoredTable) -> StoredTable:
     rows = list(table.rows)
     for at, row in enumerate(rows):
         if not row.label and _adds_up(rows, at):
-            head = row.group[-1] if row.group else table.label_name.strip(" :") or _caption(table)
+            head = (
+                row.group[-1] if row.group else table.label_name.strip(" :") or heading_over(table)
+            )
             named = f"{TOTAL} {_lowered(head)}".strip()
             rows[at] = replace(row, label=named, total=True)
     return replace(table, rows=tuple(rows))
-
-
-def _caption(table: StoredTable) -> str:
-    """What stands right above a table as its heading: a short lead-in that is no sentence goes
-    before the title, which may be that of an earlier table of the page."""
-    lead = table.lead_in.strip()
-    is_heading = bool(lead) and len(lead) <= _LONGEST_HEADING and not lead.endswith((".", ":"))
-    return lead if is_heading else table.title
 
 
 def _lowered(head: str) -> str:

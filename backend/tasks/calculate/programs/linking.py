@@ -103,7 +103,7 @@ def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Lin
     size = max(1, len(asked))
     agree = not _TOTAL & (every ^ series.words)
     covered, known = len(asked & wide) / size, len(asked & (wide | series.around)) / size
-    left = len(series.group - every) / len(series.group) if series.group else 0.0
+    left = len(series.heading - every) / len(series.heading) if series.heading else 0.0
     return Link(series, named, covered, known, 0.0, float(agree), headed=left)
 
 

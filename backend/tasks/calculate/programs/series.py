@@ -10,6 +10,7 @@ from backend.analysis import term_texts
 from backend.tables.cell_values import is_year
 from backend.tables.column_periods import period_of, says_part, says_to_date, says_whole_year
 from backend.tables.column_scales import measure_of, scale_of_cell
+from backend.tables.headings_over import text_around
 from backend.tables.period_labels import is_period_label
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.period_parts import length_of
@@ -63,6 +64,7 @@ class Series:
     around: frozenset[str]
     figures: tuple[Figure, ...]
     is_movement: bool = False
+    heading: frozenset[str] = frozenset()
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -86,7 +88,7 @@ def unit_of_cell(cell: Cell, label: str, column: Column) -> str:
 def series_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> list[Series]:
     """The series of a table that hold at least one figure; their periods are named by a calendar
     where one is given."""
-    around = words_of(" ".join((table.title, table.lead_in, *table.section[-1:])))
+    around = words_of(text_around(table))
     dated = [bool(years_in(row.label)) for row in table.rows]
     upright = sum(dated) * 2 > len(dated) and not any(years_in(each.name) for each in table.columns)
     figures: dict[tuple[int, int], Figure] = {}
@@ -141,9 +143,12 @@ def series_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> lis
                 for number in range(len(table.columns))
                 if (at, number) in figures
             )
-            group = words_of(" ".join(row.group)) | _units(held)
+            heading = words_of(" ".join(row.group)) if row.group else frozenset[str]()
+            group = heading | _units(held)
             moves = any(_MOVEMENTS.search(each) for each in row.group)
-            found.append(Series(table.id, row.label, _named_row(row), group, around, held, moves))
+            found.append(
+                Series(table.id, row.label, _named_row(row), group, around, held, moves, heading)
+            )
     return [each for each in found if each.figures and each.label]
 
 

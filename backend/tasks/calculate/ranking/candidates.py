@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,6 +23,7 @@ _MEAN = words_of("average mean")
 _PER_CENT = frozenset(words_of("percentage percent rate margin yield share volatility proportion"))
 _OVER_YEARS = frozenset(Kind) - {Kind.LOOKUP, Kind.SHARE, Kind.RATIO}
 _TWO_ONLY = frozenset([Kind.DIFFERENCE, Kind.CHANGE])
+_OWN = re.compile(r"(?i)(?:its|their)\b")
 FIT = (
     *("covered", "own", "label", "header", "group", "whole label", "said", "known", "bigrams"),
     *("strange", "total", "wants total", "per cent", "year", "other year", "part", "order"),
@@ -185,6 +187,8 @@ def _single(form: Form, phrase: _Phrase, cells: Cells) -> list[Candidate]:
         if not listing and not line[0].words & set(phrase.own):
             continue
         for spots, implied in _over_periods(form, line):
+            if _adds_shares(form, spots, phrase):
+                continue
             made.append(_candidate(form, spots, (phrase,) * len(spots), cells, implied=implied))
     return _tied(made)
 
@@ -233,8 +237,25 @@ def _paired(form: Form, phrases: Sequence[_Phrase], cells: Cells) -> list[Candid
             if one is other or (one.year != other.year and (one.year and other.year)):
                 continue
             pair = (one, other)
+            if not _go_together(form, one, other) or _adds_shares(form, pair, phrases[0]):
+                continue
             made.append(_candidate(form, pair, phrases, cells, implied=not form.years))
     return _tied(made)
+
+
+def _adds_shares(form: Form, spots: Sequence[Spot], phrase: _Phrase) -> bool:
+    """Whether shares would be added up though the question speaks of none."""
+    return form.kind is Kind.SUM and not phrase.per_cent and any(each.is_per_cent for each in spots)
+
+
+def _go_together(form: Form, one: Spot, other: Spot) -> bool:
+    """Whether two cells may be added, compared or divided: what is added stands under one heading,
+    and "its sales" are of the same row as what is divided by them."""
+    if form.kind in (Kind.SUM, Kind.MEAN, Kind.DIFFERENCE):
+        return one.group == other.group or not (one.group and other.group)
+    if _OWN.match(form.phrases[1]):
+        return one.label == other.label
+    return True
 
 
 def _candidate(

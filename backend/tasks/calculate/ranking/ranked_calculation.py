@@ -10,6 +10,7 @@ from backend.tasks.calculate.programs.agreement import NOT_NAMED, ROUNDING, TOO_
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.linking import ASKING
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
@@ -21,12 +22,14 @@ from backend.tasks.calculate.ranking.candidates import Candidate, candidates_of
 from backend.tasks.calculate.ranking.question_forms import Form, Kind, forms_of
 from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
 from backend.tasks.calculate.ranking.results import OPERATIONS, outcome_of, result_of
-from backend.tasks.calculate.ranking.table_cells import cells_of
+from backend.tasks.calculate.ranking.table_cells import cells_of, named_terms
 from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import StoredTable
 
 OF_A_PART = 0.5
 """What a candidate keeps of its likelihood in a table of a part of the business."""
+OF_ANOTHER_TABLE = 0.6
+"""What a candidate keeps for each word of the question that only other tables know."""
 BESIDE_A_STATEMENT = 0.5
 """What another table's candidate keeps where the first one stands in a financial statement."""
 
@@ -89,26 +92,30 @@ def ranking_of(
 ) -> list[Ranked]:
     """Every candidate in every sound table, the likeliest first."""
     found: list[Ranked] = []
-    for table in tables:
-        if not is_sound(table):
-            continue
-        made = candidates_of(forms, question, cells_of(table, calendar))
+    held = [(table, cells_of(table, calendar)) for table in tables if is_sound(table)]
+    asked = frozenset(named_terms(question)) - ASKING
+    known = frozenset[str]().union(*(cells.frequency for _, cells in held))
+    for table, cells in held:
+        made = candidates_of(forms, question, cells)
         share = OF_A_PART if len(tables) > 1 and is_of_a_part(table, question) else 1.0
-        found += [
-            Ranked(each, table, share * likely)
-            for each, likely in zip(made, ranker.likelihoods(made), strict=True)
-        ]
+        for each, likely in zip(made, ranker.likelihoods(made), strict=True):
+            covered = cells.around.union(*(spot.words for spot in each.spots))
+            # words that name rows or columns of another table, and nothing of this candidate
+            left = (asked & known) - covered - frozenset(cells.frequency)
+            found.append(Ranked(each, table, share * OF_ANOTHER_TABLE ** len(left) * likely))
     return sorted(found, key=lambda each: -each.likelihood)
 
 
 def _next(ranked: Sequence[Ranked]) -> float:
-    """The likelihood of the first candidate of another answer than the likeliest one's."""
+    """The likelihood of the first candidate of another answer than the likeliest one's; which of
+    two cells divides the other is what the wording says surely."""
     best = ranked[0]
     stated = is_statement(best.table)
     others = [
         each.likelihood * (BESIDE_A_STATEMENT if stated and not is_statement(each.table) else 1.0)
         for each in ranked[1:]
         if not _is_same(best.candidate, each.candidate)
+        and each.candidate.spots != best.candidate.spots[::-1]
     ]
     return max(others, default=0.0)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
+from backend.tables.headings_over import text_around
 from backend.tables.period_labels import is_period_label
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
@@ -141,7 +142,7 @@ def cells_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> Cell
     for those in lines.values():
         for word in those[0].words:
             frequency[word] = frequency.get(word, 0) + 1
-    beside = " ".join((table.title, table.label_name, table.lead_in, *table.section[-1:]))
+    beside = f"{text_around(table)} {table.label_name}"
     around = stems_of(beside)
     years = tuple(sorted({each.year for each in spots if each.year}))
     return Cells(
