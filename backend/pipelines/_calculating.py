@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 
 from backend.analysis import term_texts
 from backend.errors import NotFoundError
@@ -200,9 +200,8 @@ def _calendar_for(question: str, document_id: str, records: Records) -> FiscalCa
     return calendar if asks_fiscal(question) or plain else None
 
 
-@lru_cache(maxsize=64)
 def _calendar_of(document_id: str, records: Records) -> FiscalCalendar | None:
-    """How a document calls its fiscal years; a document's content never changes under its id."""
+    """How a document calls its fiscal years, by what its passages and tables say."""
     texts = [each.text for each in records.chunks_of(document_id) if each.kind == "prose"]
     collection = records.document(document_id).collection_id
     return calendar_of(texts, records.tables(collection, [document_id]))

@@ -132,7 +132,7 @@ def _checked(
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(each.series.label for each in links)))
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
-    reason, nearest = "", ()
+    reason, nearest = "", tuple[str, ...]()
     if request.calendar is None or not all(map(request.calendar.named, _periods_of(operands))):
         reason, nearest = open_period(question, request.years, operands, beside)
     if reason:

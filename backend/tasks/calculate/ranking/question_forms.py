@@ -75,11 +75,6 @@ _TWO = (
         r"|portion) of (?P<other>.*)$"
     ),
     re.compile(
-        rf"(?i)\b(?:{_PC}|share|proportion|portion)(?: constitution| contribution| composition)?"
-        r" of (?P<one>.+?)\b(?:out of|among|amongst|over|in|within|to|from|relative to) "
-        r"(?:the )?(?P<other>.+)$"
-    ),
-    re.compile(
         rf"(?i)\b(?:share|proportion|{_PC}|portion|part) of (?P<other>.+?)"
         r"\b(?:(?:came|comes|come|is|was|were|are|stems?|stemmed|resulted|made|earned|generated) "
         r"(?:up )?(?:from|of|by|in|due to)|(?:is|was|were|are)) (?P<one>.+)$"
@@ -87,7 +82,13 @@ _TWO = (
     re.compile(
         rf"(?i)^(?P<one>.*?)(?:'s|’s) (?:{_PC} )?(?:share|proportion) (?:of|in) (?P<other>.+)$"
     ),
+    re.compile(
+        rf"(?i)\b(?:{_PC}|share|proportion|portion)(?: constitution| contribution| composition)?"
+        r" of (?P<one>.+?)\b(?:out of|among|amongst|over|in|within|to|from|relative to) "
+        r"(?:the )?(?P<other>(?!(?:fiscal |fy ?)?['’]?\d).+)$"
+    ),
 )
+"""The first that matches says what is divided by what."""
 _RATIO = (
     re.compile(
         r"(?i)\b(?:ratio|proportion) (?:of|between) (?P<one>.+?)\b(?:to|over|and|out of|against) "
@@ -167,7 +168,7 @@ def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterato
         return
     if _FOR_PROSE.search(text):
         return
-    pairs = [found for each in _TWO if (found := each.search(text))]
+    pairs = [found for each in _TWO if (found := each.search(text))][:1]
     for found in pairs:
         yield Form(_divided(text), _phrases(found), years, parts, is_paired=True)
     ratios = [found for each in _RATIO if (found := each.search(text))]

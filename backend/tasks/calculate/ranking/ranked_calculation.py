@@ -147,7 +147,7 @@ def _told(
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
     operation = OPERATIONS[candidate.form.kind]
-    reason, nearest = "", ()
+    reason, nearest = "", tuple[str, ...]()
     if calendar is None or not all(calendar.named(each.period) for each in operands):
         reason, nearest = open_period(question, candidate.form.years, operands, beside)
     if reason:
