@@ -11,6 +11,7 @@ import gzip
 import json
 import re
 import string
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 
 from backend.tables.column_scales import measure_of
 from backend.tables.column_typing import typed_columns
+from backend.tables.period_labels import is_period_label
 from backend.tables.row_structure import structured_rows
 from backend.tables.table_parts import Grid, Place
 from backend.types.tables import StoredTable
@@ -91,6 +93,9 @@ def as_table(name: str, rows: list[list[str]], paragraphs: list[str]) -> StoredT
         for text in row[1:]:
             last = text.strip() or last
             spread.append(last)
+        said = {text.strip() for text in row[1:] if text.strip()}
+        if len(said) == 1 and _is_over_all(next(iter(said))):
+            spread = [next(iter(said))] * (width - 1)
         header.append(spread if sum(bool(text.strip()) for text in row[1:]) else [""] * (width - 1))
     paths = tuple(
         tuple(dict.fromkeys(level[at] for level in header if level[at])) for at in range(width - 1)
@@ -120,6 +125,13 @@ def as_table(name: str, rows: list[list[str]], paragraphs: list[str]) -> StoredT
         rows=structured_rows([row[0] for row in places], cells),
         label_name=label,
     )
+
+
+def _is_over_all(text: str) -> bool:
+    """Whether a text that stands alone in a header row, in the middle of it, is over all columns:
+    a period without its year, or a scale."""
+    period = is_period_label(text) and not re.search(r"\b(?:19|20)\d\d\b", text)
+    return period or measure_of(text).scale is not None
 
 
 def _has_figures(row: list[str]) -> bool:
@@ -152,21 +164,19 @@ def normal(text: str, scale: str) -> str:
     return " ".join(_ARTICLES.sub(" ", words).split())
 
 
-def scores(predicted: str, scale: str, question: Question) -> tuple[float, float]:
-    """Exact match and numeracy-focused F1 of one predicted answer with its scale."""
-    if len(question.answers) > 1:
-        ours, theirs = (
-            [normal(predicted, scale)],
-            [normal(t, question.scale) for t in question.answers],
-        )
-        hit = len(set(ours) & set(theirs))
-        return 0.0, hit / max(len(ours), len(theirs))
-    ours_text, gold = normal(predicted, scale), normal(question.answers[0], question.scale)
-    if ours_text == gold:
+def scores(predicted: Sequence[str], scale: str, question: Question) -> tuple[float, float]:
+    """Exact match and numeracy-focused F1 of the predicted spans, one or several, with their
+    scale."""
+    ours = [normal(each, scale) for each in predicted]
+    theirs = [normal(each, question.scale) for each in question.answers]
+    if sorted(ours) == sorted(theirs):
         return 1.0, 1.0
+    if len(ours) > 1 or len(theirs) > 1:
+        hit = sum(min(ours.count(each), theirs.count(each)) for each in set(ours))
+        return 0.0, hit / max(len(ours), len(theirs))
     if question.kind in ("arithmetic", "count") or number_in(question.answers[0]) is not None:
         return 0.0, 0.0
-    one, other = ours_text.split(), gold.split()
+    one, other = ours[0].split(), theirs[0].split()
     common = sum(min(one.count(word), other.count(word)) for word in set(one))
     if not common:
         return 0.0, 0.0

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from backend.evaluation.intervals import mean_interval
 from backend.tasks.calculate.programs.calculation import calculate
-from backend.tasks.calculate.programs.confidence import shipped
+from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
 from backend.types.calculations import Calculation
-from bench._tatqa import Context, Question, derivation_cells, read_contexts, scores
+from bench._calculated import is_right, scores_of
+from bench._tatqa import Context, Question, derivation_cells, read_contexts
 from bench.report import table, write_results
-from bench.train_calculate import EVERY, named_scale, same_figure
 
 CURVE = (0.0, 0.5, 0.7, 0.8, 0.85, 0.9, 0.95)
 
@@ -37,31 +37,25 @@ class Outcome(NamedTuple):
 def outcomes(contexts: list[Context]) -> list[Outcome]:
     """One per question, computed without a threshold; `answered` says what the shipped one does."""
     found = []
+    every = Ranker(shipped_ranker().forest, 0.0)
     for context in contexts:
         for question in context.questions:
-            made = calculate(question.text, [context.table], EVERY)
             kept = calculate(question.text, [context.table])
+            made = kept
+            if not isinstance(made, Calculation):
+                made = calculate(question.text, [context.table], ranker=every)
             if not isinstance(made, Calculation):
                 found.append(Outcome(question, False, 0.0, 0.0, 0.0, False, None))
                 continue
-            exact, f1 = scores(made.answer, named_scale(made), question)
-            right = exact == 1 or same_figure(made, question)
+            exact, f1 = scores_of(made, question)
             cells = None
             if question.kind == "arithmetic":
                 used = {abs(each.value) for each in made.operands}
                 cells = used == derivation_cells(question.derivation)
             answered = isinstance(kept, Calculation)
-            sure = _confidence(question.text, context)
-            found.append(Outcome(question, answered, sure, exact, f1, right, cells))
+            right = is_right(made, question)
+            found.append(Outcome(question, answered, made.confidence, exact, f1, right, cells))
     return found
-
-
-def _confidence(question: str, context: Context) -> float:
-    weights = shipped()
-    made = calculate(
-        question, [context.table], type(weights)(weights.bias, weights.weights, threshold=0.0)
-    )
-    return made.confidence if isinstance(made, Calculation) else 0.0
 
 
 def figures(found: list[Outcome]) -> dict[str, Any]:

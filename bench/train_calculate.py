@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +22,8 @@ from backend.tasks.calculate.programs.confidence import FEATURES, WEIGHTS, Weigh
 from backend.tasks.calculate.programs.requested_cells import program_of
 from backend.tasks.calculate.programs.requests import request_of
 from backend.types.calculations import Calculation, Operation, Refusal
-from bench._tatqa import Context, Question, number_in, read_contexts, scores
+from bench._calculated import is_right
+from bench._tatqa import Context, read_contexts
 
 FOLDS = 5
 PENALTY = 1.0
@@ -41,29 +41,6 @@ class Case(NamedTuple):
     right: bool
 
 
-def named_scale(made: Calculation) -> str:
-    """The scale of a calculation by its name in TAT-QA."""
-    if made.operation in (Operation.LARGEST, Operation.SMALLEST):
-        return ""
-    if made.unit == "%":
-        return "percent"
-    return {
-        Decimal(1000): "thousand",
-        Decimal(10**6): "million",
-        Decimal(10**9): "billion",
-    }.get(made.scale, "")
-
-
-def same_figure(made: Calculation, question: Question) -> bool:
-    """Whether the figure is the gold one as far as that is printed: rounded as it is, and of any
-    scale where the gold answer names none."""
-    gold = number_in(question.answers[0].replace("%", ""))
-    if gold is None or len(question.answers) > 1:
-        return False
-    bare = made.value.quantize(Decimal(1).scaleb(int(gold.as_tuple().exponent)), ROUND_HALF_UP)
-    return bare == gold and question.scale in ("", named_scale(made))
-
-
 def cases(contexts: Sequence[Context]) -> list[Case]:
     """Every calculation that can be made over the contexts, however unsure."""
     found = []
@@ -76,9 +53,8 @@ def cases(contexts: Sequence[Context]) -> list[Case]:
             made = calculate(question.text, [context.table], EVERY)
             if isinstance(program, Refusal) or not isinstance(made, Calculation):
                 continue
-            exact, _ = scores(made.answer, named_scale(made), question)
             features = features_of_program(request, program[0])
-            right = exact == 1 or same_figure(made, question)
+            right = is_right(made, question)
             found.append(Case(number, question.text, request.operation, features, right))
     return found
 

@@ -16,6 +16,7 @@ HALF_A_CENT = Decimal("0.005")
 """Results with two places may be so far from the exact ones."""
 _EXTREMES = frozenset([Operation.LARGEST, Operation.SMALLEST])
 _LOW = frozenset([Operation.SMALLEST, Operation.BOTTOM, Operation.FIRST])
+_OF_PERIODS = frozenset([Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS])
 _PER_GROUP = {
     Operation.COUNT_PER_GROUP: "count",
     Operation.SUM_PER_GROUP: "sum",
@@ -46,7 +47,9 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
             continue
         if not any(each.text in text for text in holding):
             return SupportCheck(False, f"“{each.text}” is not in the cited passages.")
-    if made.over:
+    if made.operation in _OF_PERIODS:
+        right = _is_of_periods(made)
+    elif made.over:
         right = _is_of_column(made)
     elif made.operation in _EXTREMES:
         values = [each.value for each in made.operands]
@@ -55,6 +58,12 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
     else:
         right = made.operation is Operation.LOOKUP or bool(computed(made.formula))
     return SUPPORTED if right else SupportCheck(False, "The formula does not come out.")
+
+
+def _is_of_periods(made: Calculation) -> bool:
+    """Whether the listed figures are those of the cells, one for each of them."""
+    counted = made.operation is not Operation.COUNT_OF_PERIODS or made.value == len(made.listed)
+    return counted and [said for _, said in made.listed] == [each.text for each in made.operands]
 
 
 def _is_of_column(made: Calculation) -> bool:

@@ -34,8 +34,16 @@ from backend.tasks.calculate.programs.column_requests import (
     ColumnOperation,
     column_requests_of,
 )
-from backend.tasks.calculate.programs.requests import request_of
+from backend.tasks.calculate.programs.fiscal_calendar import (
+    FiscalCalendar,
+    asks_fiscal,
+    calendar_of,
+)
+from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
+from backend.tasks.calculate.programs.requests import quarters_in, request_of
 from backend.tasks.calculate.programs.rewording import places_of
+from backend.tasks.calculate.ranking.fastest_growth import growth_in
+from backend.tasks.calculate.ranking.ranked_calculation import wants_a_figure
 from backend.types import (
     Calculation,
     Chunk,
@@ -102,7 +110,7 @@ def worked_out(
         said = according(question, {each: _name(records, each) for each in documents})
         question = said.question
         documents = [each for each in documents if each in (said.document_ids or documents)]
-    if request_of(question) is None and not column_requests_of(question):
+    if not _is_computable(question) and not column_requests_of(question):
         return None
     found: list[Worked] = []
     refused: list[Refusal] = []
@@ -173,9 +181,35 @@ def _of_table(hit: Hit) -> bool:
     return bool(hit.chunk.table_id) or hit.chunk.kind == "table"
 
 
+def _is_computable(question: str) -> bool:
+    """Whether a question asks for a figure of rows and periods."""
+    return (
+        request_of(question) is not None
+        or wants_a_figure(question)
+        or growth_in(question) is not None
+    )
+
+
+def _calendar_for(question: str, document_id: str, records: Records) -> FiscalCalendar | None:
+    """The document's calendar where the question means it: it speaks of fiscal years, or of a
+    quarter, and the document's years are those of the calendar."""
+    if not asks_fiscal(question) and not quarters_in(question):
+        return None
+    calendar = _calendar_of(document_id, records)
+    plain = calendar is not None and calendar.last_month == DECEMBER
+    return calendar if asks_fiscal(question) or plain else None
+
+
+def _calendar_of(document_id: str, records: Records) -> FiscalCalendar | None:
+    """How a document calls its fiscal years, by what its passages and tables say."""
+    texts = [each.text for each in records.chunks_of(document_id) if each.kind == "prose"]
+    collection = records.document(document_id).collection_id
+    return calendar_of(texts, records.tables(collection, [document_id]))
+
+
 def _is_for_reading(question: str) -> bool:
     """Whether a question is one of those that prose answers as often as the cell of a table."""
-    return request_of(question) is None and all(
+    return not _is_computable(question) and all(
         each.operation is ColumnOperation.LOOKUP or each.asked is Asked.PERSON
         for each in column_requests_of(question)
     )
@@ -187,7 +221,7 @@ def _of_document(
     over = calculate_columns(question, tables, hits[0].chunk.title)
     if isinstance(over, Calculation) and not _is_of_all(over):
         return _cited(over, hits, records)
-    if isinstance(over, Refusal) and (over.is_open or request_of(question) is None):
+    if isinstance(over, Refusal) and (over.is_open or not _is_computable(question)):
         return over
     asked = required(question)
     about = [context_of(hit) for hit in hits]
@@ -200,7 +234,8 @@ def _of_document(
         if titles.issuperset(term_texts(name)) or not inside.issuperset(term_texts(name))
     ]
     bare = _without(question, whole)
-    made = calculate(bare, tables, beside=tables)
+    calendar = _calendar_for(bare, hits[0].chunk.document_id, records)
+    made = calculate(bare, tables, beside=tables, calendar=calendar)
     if isinstance(over, Calculation) and not isinstance(made, Calculation):
         return _cited(over, hits, records)
     if made is None:

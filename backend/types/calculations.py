@@ -48,6 +48,9 @@ class Operation(StrEnum):
     MEAN_PER_GROUP = "mean_per_group"
     LARGEST_PER_GROUP = "largest_per_group"
     SMALLEST_PER_GROUP = "smallest_per_group"
+    VALUES = "values"
+    PERIODS = "periods"
+    COUNT_OF_PERIODS = "count_of_periods"
 
 
 PER_GROUP = frozenset(
@@ -61,6 +64,7 @@ _SAID = frozenset(
     [
         *(Operation.LARGEST, Operation.SMALLEST, Operation.COUNT, Operation.LIST),
         *(Operation.TOP, Operation.BOTTOM, Operation.GROWTH, Operation.FIRST, Operation.LAST),
+        *(Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS),
         *PER_GROUP,
     ]
 )

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 from backend.types.calculations import Operand, Operation
 
+_DEDUCTION = re.compile(
+    r"(?i)\b(?:loss(?:es)?|expenses?|costs?|deficit|allowances?|tax(?:es)?|depreciation"
+    r"|amorti[sz]ation|deductions?|charges?|liabilit(?:y|ies)|debt)\b"
+)
 CENT = Decimal("0.01")
 HUNDRED = Decimal(100)
 _EXACT = Context(prec=50, rounding=ROUND_HALF_UP)
@@ -20,7 +25,7 @@ class CannotComputeError(Exception):
 def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
     """The result before its scale, exact for sums and differences, else to two places.
 
-    A difference and a change take the later figure first: (later - earlier) / |earlier| * 100.
+    A difference and a change take the later figure first: (later / earlier - 1) * 100.
 
     Raises:
         CannotComputeError: if units or scales differ, or a division by zero would be needed.
@@ -40,8 +45,9 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
             _same_row_not_negative(operands)
             return _plain(first - last)
         case Operation.CHANGE:
-            _same_row_not_negative(operands)
-            return rounded(_EXACT.divide((first - last) * HUNDRED, abs(_divisor(last))))
+            if not _are_deductions(operands):
+                _same_row_not_negative(operands)
+            return rounded(_EXACT.divide((first - last) * HUNDRED, _divisor(last)))
         case Operation.SHARE:
             return rounded(_EXACT.divide(first * HUNDRED, _divisor(last)))
         case Operation.RATIO:
@@ -94,6 +100,12 @@ def _same_row_not_negative(operands: Sequence[Operand]) -> None:
         raise CannotComputeError(
             "A figure is negative: whether it grew or fell can be read both ways."
         )
+
+
+def _are_deductions(operands: Sequence[Operand]) -> bool:
+    """Whether all figures are losses or costs that are printed as negative ones: what grew is their
+    size, whichever way it is read."""
+    return all(each.value < 0 and _DEDUCTION.search(each.label) for each in operands)
 
 
 def _divisor(value: Decimal) -> Decimal:

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal
 
+from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
-from backend.tasks.calculate.programs.arithmetic import (
-    WORKED_IN_PER_CENT,
-    CannotComputeError,
-    computed,
-    formula_of,
-    written,
-)
+from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.confidence import (
     Weights,
     confidence,
@@ -21,6 +15,7 @@ from backend.tasks.calculate.programs.confidence import (
     is_exact,
     shipped,
 )
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
@@ -28,16 +23,20 @@ from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
 )
-from backend.tasks.calculate.programs.requested_cells import EXTREMES, program_of
+from backend.tasks.calculate.programs.requested_cells import program_of
 from backend.tasks.calculate.programs.requests import Request, request_of
 from backend.tasks.calculate.programs.series import words_of
+from backend.tasks.calculate.programs.telling import EXTREMES, told
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
     is_of_a_part,
     is_sound,
     is_statement,
 )
-from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
+from backend.tasks.calculate.ranking.fastest_growth import fastest_growth
+from backend.tasks.calculate.ranking.ranked_calculation import calculate_ranked
+from backend.tasks.calculate.ranking.ranker import Ranker
+from backend.types.calculations import Calculation, Operand, Refusal
 from backend.types.tables import StoredTable
 
 
@@ -46,6 +45,8 @@ def calculate(
     tables: Sequence[StoredTable],
     weights: Weights | None = None,
     beside: Sequence[StoredTable] = (),
+    ranker: Ranker | None = None,
+    calendar: FiscalCalendar | None = None,
 ) -> Calculation | Refusal | None:
     """The figure that the question asks for; None where it asks for none.
 
@@ -58,11 +59,34 @@ def calculate(
         tables: those that may answer.
         weights: of the confidence; those of the package by default.
         beside: all tables of the same document, which may say more of scales and periods.
+        ranker: of programs over all cells; that of the package by default.
+        calendar: of the document, where the question speaks of its fiscal years.
     """
+    tables = [with_named_totals(each) for each in tables]
+    grown = fastest_growth(question, tables, calendar)
+    if grown is not None:
+        return grown
+    exact = _by_rules(question, tables, weights, beside or tables, calendar)
+    if isinstance(exact, Calculation):
+        return exact
+    ranked = calculate_ranked(question, tables, beside, ranker, calendar)
+    if exact is None or isinstance(ranked, Calculation):
+        return ranked
+    return exact
+
+
+def _by_rules(
+    question: str,
+    tables: Sequence[StoredTable],
+    weights: Weights | None,
+    known: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | Refusal | None:
+    """What one reading of the question by rules says; None where it has none."""
     request = request_of(question)
     if request is None:
         return None
-    known = beside or tables
+    request = replace(request, calendar=calendar)
     tried = [
         _tried(question, request, table, weights or shipped(), known)
         for table in tables
@@ -108,7 +132,9 @@ def _checked(
         return Refusal(TOO_WEAK, tuple(dict.fromkeys(each.series.label for each in links)))
     if not all(has_own_header(each, table) for each in operands):
         return Refusal("The headers of the table do not tell its columns apart.", labels)
-    reason, nearest = open_period(question, request.years, operands, beside)
+    reason, nearest = "", tuple[str, ...]()
+    if request.calendar is None or not all(map(request.calendar.named, _periods_of(operands))):
+        reason, nearest = open_period(question, request.years, operands, beside)
     if reason:
         readings = readings_of_periods(question, request, table, beside)
         return Refusal(reason, nearest, is_open=True, readings=readings)
@@ -121,44 +147,10 @@ def _checked(
         return Refusal(str(error), labels)
 
 
+def _periods_of(operands: Sequence[Operand]) -> list[str]:
+    return [each.period for each in operands]
+
+
 def features_of_program(request: Request, links: Sequence[Link]) -> tuple[float, ...]:
     """What the confidence of a program is computed from."""
     return features_of(request.operation, links, bool(request.years))
-
-
-def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calculation:
-    """An operation over its cells with formula and sentence.
-
-    Raises:
-        CannotComputeError: if units, scales or values do not allow it.
-    """
-    used = list(operands)
-    if operation in EXTREMES:
-        top = used[0]
-        made = Calculation(
-            operation,
-            top.period[:4] or top.header,
-            top.value,
-            top.unit,
-            top.scale,
-            formula_of(operation, used, ""),
-            "",
-            tuple(used),
-            sure,
-        )
-        behind = measured(top.unit, top.scale)
-        return replace(made, sentence=f"{top.label}: {made.answer} ({made.formula}{behind})")
-    value = computed(operation, used)
-    unit, scale = used[0].unit, used[0].scale
-    if operation in WORKED_IN_PER_CENT:
-        unit, scale = "%", Decimal(1)
-    elif operation is Operation.RATIO:
-        unit, scale = "", Decimal(1)
-    elif unit == "%":
-        scale = Decimal(1)
-    answer = written(value)
-    result = f"{answer}{measured(unit, scale)}"
-    formula = formula_of(operation, used, result)
-    made = Calculation(operation, answer, value, unit, scale, formula, "", tuple(used), sure)
-    told = made.figure if operation is Operation.LOOKUP else formula
-    return replace(made, sentence=f"{made.subject}: {told}")

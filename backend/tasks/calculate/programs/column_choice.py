@@ -116,14 +116,22 @@ def _own_dates(headers: Headers) -> list[int]:
     return own if len(own) == 1 else list(headers.dates)
 
 
+_BEGINNINGS = content(
+    "bought purchased acquired built founded born birth registered opened hired joined started "
+    "commissioned"
+)
+"""Headers of the date from which a thing is as old as it is."""
+
+
 def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str) -> int | Refusal:
     """The column that a comparing word or verb stands for; of dates the one that bears the name of
-    the rows, or the only one."""
+    the rows, a plain one, or the only one if it says since when the thing is there."""
     if not meant.is_dated:
         return _of_tiers(meant, headers.figures, headers)
     named, _ = nearest(words_in(entity)[::-1], headers.dates, headers)
     plain = [at for at in headers.dates if headers.of(at) <= content("date day year")]
-    found = named or plain
+    began = [at for at in headers.dates if headers.of(at) & _BEGINNINGS]
+    found = named or plain or (began if len(headers.dates) == 1 else [])
     if len(found) != 1:
         return Refusal(TWO_COLUMNS if found else NOT_COVERED)
     return found[0]

@@ -99,5 +99,7 @@ ENDING = re.compile(r"(?i)\s+(?:are there|is there|do we have|were there|there a
 PLAIN = (
     (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
     (re.compile(r"(?i)\bwho['’]s\b"), "who is"),
+    (re.compile(r"(?i)\s+(?:still|currently|already|altogether)\b"), ""),
+    (re.compile(r"(?i)\bthe (\w+) ones\b"), r"\1"),
     (re.compile(r"(?i)\b(is|are|was|were|do|does|did|has|have)n['’]t\b"), r"\1 not"),
 )

@@ -15,7 +15,7 @@ from backend.tasks.calculate.programs.agreement import OTHER_PERIOD
 from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import MONTHS, months_in, quarters_in
 from backend.types.calculations import Operand, period_words
-from backend.types.tables import StoredTable
+from backend.types.tables import HEADER_JOINT, StoredTable
 
 LAST_MONTH_BEFORE = 2
 """A year that ends by the end of this month may be called after the year before."""
@@ -59,7 +59,8 @@ def open_period(
                 "The question asks for a part of a year; the figures are of a whole one or a day."
             )
             return said, _named(operands)
-        if quarters_in(question) and not quarters_in(each.header) and ends != {DECEMBER}:
+        header = each.header.replace(HEADER_JOINT, " ")
+        if quarters_in(question) and not quarters_in(header) and ends != {DECEMBER}:
             said = "It is open which quarter of the calendar the fiscal quarter is."
             return said, (f"{each.label}, {each.when}",)
         ended = _month_of(each.period)

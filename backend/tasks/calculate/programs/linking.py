@@ -16,10 +16,15 @@ ASKING = words_of(
     "fall year years fiscal financial period quarter respective company company's between from "
     "over highest largest lowest smallest higher lower larger smaller end ended december january "
     "february march april may june july august september october november nominal be is was did "
-    "together combined three six nine thirteen months month weeks week full whole"
+    "together combined first second third fourth three six nine thirteen "
+    "months month weeks week full whole"
 )
 """What a question says that names no row and no column."""
 _TOTAL = words_of("total")
+HEADED = 0.06
+"""So much less fits a row under a heading of other words: just more than alike."""
+MOVED = 0.3
+"""So much less fits a row of cash flows that is called after what changed."""
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
 
 
@@ -30,7 +35,8 @@ class Link:
     `named`: share of the label's words that the question has; `covered`: share of the question's
     words that label, group or headers have; `known`: the same with the words around the table;
     `ahead`: how far the next best series lies behind; `totals`: 1 where question and label
-    agree whether a total is meant. `tied` are other series that fit as well, `clear` is how far
+    agree whether a total is meant; `headed` is the share of the words of the row's heading that the
+    question has not. `tied` are other series that fit as well, `clear` is how far
     the best of the rest lies behind.
     """
 
@@ -42,6 +48,7 @@ class Link:
     totals: float = 0.0
     tied: tuple[Series, ...] = ()
     clear: float = 0.0
+    headed: float = 0.0
 
 
 def link(subject: str, series: Sequence[Series]) -> Link | None:
@@ -75,8 +82,9 @@ def link(subject: str, series: Sequence[Series]) -> Link | None:
 
 
 def fit_of_link(each: Link) -> float:
-    """How well a series fits, between 0 and 1.05."""
-    return 0.5 * each.named + 0.4 * each.covered + 0.1 * each.known + 0.05 * each.totals
+    """How well a series fits, between 0 and 1.05; under a heading that is not asked about less."""
+    fit = 0.5 * each.named + 0.4 * each.covered + 0.1 * each.known + 0.05 * each.totals
+    return fit - HEADED * each.headed - MOVED * each.series.is_movement
 
 
 def fit_of(subjects: Sequence[str], table: StoredTable) -> float:
@@ -95,7 +103,8 @@ def _linked(asked: frozenset[str], every: frozenset[str], series: Series) -> Lin
     size = max(1, len(asked))
     agree = not _TOTAL & (every ^ series.words)
     covered, known = len(asked & wide) / size, len(asked & (wide | series.around)) / size
-    return Link(series, named, covered, known, 0.0, float(agree))
+    left = len(series.heading - every) / len(series.heading) if series.heading else 0.0
+    return Link(series, named, covered, known, 0.0, float(agree), headed=left)
 
 
 def of_period(figures: Sequence[Figure], year: str, quarters: Sequence[str]) -> list[Figure]:

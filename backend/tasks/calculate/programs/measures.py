@@ -28,6 +28,10 @@ _COUNTED = re.compile(
     r"|per share|margin|turnover|multiple)\b"
 )
 
+_MONEY = re.compile(
+    r"(?i)^(?:(?:net|total|operating) )?(?:revenues?|sales|expenses?|costs?|costs and expenses)\b"
+)
+
 
 def open_scale(
     operation: Operation,
@@ -49,7 +53,7 @@ def open_scale(
     for each in operands:
         if each.unit == "%":
             continue
-        counted = bool(_COUNTED.search(each.label))
+        counted = bool(_COUNTED.search(each.label)) and not _is_of_money(table, each)
         if each.scale != _ONE:
             if counted and measure_of(each.label).scale is None:
                 return "It is open whether the scale of the table holds for this row."
@@ -118,6 +122,11 @@ def _is_amount(operand: Operand) -> bool:
 def _is_money(table: StoredTable, operand: Operand) -> bool:
     cell = table.rows[operand.row].cells[operand.column]
     return cell is not None and cell.kind is CellKind.CURRENCY
+
+
+def _is_of_money(table: StoredTable, operand: Operand) -> bool:
+    """Whether a row stands under a heading of sums of money: "Rooms" beneath "Revenues"."""
+    return any(_MONEY.match(each) for each in table.rows[operand.row].group[-1:])
 
 
 def _is_currency(unit: str) -> bool:

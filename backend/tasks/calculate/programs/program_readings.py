@@ -76,7 +76,7 @@ def _readings_of_columns(
 ) -> tuple[Interpretation, ...]:
     """One reading for each column that fits: by its period where the periods differ, else by the
     words of its header that the others do not share."""
-    linked = link(request.subjects[0], series_of(table))
+    linked = link(request.subjects[0], series_of(table, request.calendar))
     if linked is None:
         return ()
     year = "".join(request.years)

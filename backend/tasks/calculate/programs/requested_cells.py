@@ -11,12 +11,12 @@ from backend.tasks.calculate.programs.linking import Link, figure_for, link
 from backend.tasks.calculate.programs.requests import PER_CENT, Request
 from backend.tasks.calculate.programs.row_readings import readings_of_rows
 from backend.tasks.calculate.programs.series import Figure, Series, series_of
+from backend.tasks.calculate.programs.telling import EXTREMES
 from backend.types.calculations import Operand, Operation, Refusal
 from backend.types.tables import StoredTable
 
 WHICH_PERIOD = "It is open which period is meant."
 SEVERAL_COLUMNS = "Several columns fit equally well."
-EXTREMES = (Operation.LARGEST, Operation.SMALLEST)
 _OVER_PERIODS = (Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE)
 _LATER_FIRST = (Operation.DIFFERENCE, Operation.CHANGE)
 
@@ -25,7 +25,7 @@ def program_of(
     request: Request, tables: Sequence[StoredTable]
 ) -> tuple[list[Link], list[Operand]] | Refusal:
     """The links and the cells that a request needs, in the order of its formula."""
-    series = [each for table in tables for each in series_of(table)]
+    series = [each for table in tables for each in series_of(table, request.calendar)]
     links: list[Link] = []
     for subject in request.subjects:
         among = [each for each in series if not links or each.table_id == links[0].series.table_id]

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from backend.tables.column_periods import NUMERALS
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.types.calculations import Operation
 
 _YEAR = re.compile(r"(?i)\b(?:FY|F|CY)?\s?['’]?((?:19|20)\d\d)\b")
@@ -96,12 +97,14 @@ _COMBINED = re.compile(r"(?i)\b(?:sum|average|mean|total|combined|together)\b")
 @dataclass(frozen=True, slots=True)
 class Request:
     """An operation over one or two subjects; `years` as "2022", in the order of the question,
-    `quarters` as "Q1", or the length of the shorter period that is meant as "6M"."""
+    `quarters` as "Q1", or the length of the shorter period that is meant as "6M". With a calendar
+    both are of its fiscal years."""
 
     operation: Operation
     subjects: tuple[str, ...]
     years: tuple[str, ...]
     quarters: tuple[str, ...]
+    calendar: FiscalCalendar | None = None
 
 
 def request_of(question: str) -> Request | None:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.tasks.calculate.programs.asked_columns import asked_columns, figures_of_row
-from backend.tasks.calculate.programs.calculation import told
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
 from backend.tasks.calculate.programs.requests import years_in
+from backend.tasks.calculate.programs.telling import told
 from backend.tasks.calculate.programs.trusted_tables import has_own_header, is_sound
 from backend.types.calculations import Operand, Operation
 from backend.types.tables import StoredTable

@@ -10,17 +10,31 @@ from backend.analysis import term_texts
 from backend.tables.cell_values import is_year
 from backend.tables.column_periods import period_of, says_part, says_to_date, says_whole_year
 from backend.tables.column_scales import measure_of, scale_of_cell
+from backend.tables.headings_over import text_around
 from backend.tables.period_labels import is_period_label
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.period_parts import length_of
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.types.calculations import Operand
-from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column, StoredTable
+from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column, StoredRow, StoredTable
 
 _PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
 _UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
+_MOVEMENTS = re.compile(
+    r"(?i)^(?:net )?(?:changes?|\(?increase\)?|\(?decrease\)?|movements?)\b.*\b(?:in|of)\b.*"
+    r"\b(?:assets|liabilities|working capital)\b"
+)
+_NET = re.compile(r"(?i), net(?: of [^,]+)?$")
+_TOO_PLAIN = frozenset(
+    term
+    for word in ("income", "loss", "sales", "revenue", "earnings", "interest", "gain", "expense")
+    for term in term_texts(word)
+)
+"""What "net" says more of than that something was deducted: "Income, net"."""
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d(?:,\d)*\s*$")
 _LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
 _TO_DATE = "to date"
+_TOTAL = frozenset(term_texts("total"))
 _NO_MONEY = re.compile(
     r"(?i)\b(?:number of|numbers?|shares (?:outstanding|issued)|employees|headcount|in years|term"
     r"|life|ratio|rate|margin|per share|rights|units|weighted average shares)\b"
@@ -40,7 +54,8 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A row (or, where the rows are periods, a column) of a table."""
+    """A row (or, where the rows are periods, a column) of a table. A movement is a row of a
+    statement of cash flows that says by how much what it is called after changed."""
 
     table_id: str
     label: str
@@ -48,6 +63,8 @@ class Series:
     group: frozenset[str]
     around: frozenset[str]
     figures: tuple[Figure, ...]
+    is_movement: bool = False
+    heading: frozenset[str] = frozenset()
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -68,9 +85,10 @@ def unit_of_cell(cell: Cell, label: str, column: Column) -> str:
     return column.unit
 
 
-def series_of(table: StoredTable) -> list[Series]:
-    """The series of a table that hold at least one figure."""
-    around = words_of(" ".join((table.title, table.lead_in, *table.section[-1:])))
+def series_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> list[Series]:
+    """The series of a table that hold at least one figure; their periods are named by a calendar
+    where one is given."""
+    around = words_of(text_around(table))
     dated = [bool(years_in(row.label)) for row in table.rows]
     upright = sum(dated) * 2 > len(dated) and not any(years_in(each.name) for each in table.columns)
     figures: dict[tuple[int, int], Figure] = {}
@@ -84,6 +102,11 @@ def series_of(table: StoredTable) -> list[Series]:
             period = row.label if upright else (of_cell or column.name)
             named = f"{column.name} {' '.join(row.group)}" if not upright else row.label
             years = years_in(period) or years_in(named)
+            fiscal = calendar.named(of_cell) if calendar is not None and not upright else None
+            year, part = fiscal or (
+                years[0] if years else "",
+                _part(f"{period} {named}", above),
+            )
             figures[at, number] = Figure(
                 Operand(
                     table.document_id,
@@ -102,8 +125,8 @@ def series_of(table: StoredTable) -> list[Series]:
                     cell.page,
                     cell.box,
                 ),
-                years[0] if years else "",
-                _part(f"{period} {named}", above),
+                year,
+                part,
                 words_of(row.label if upright else column.name),
             )
     found: list[Series] = []
@@ -120,8 +143,12 @@ def series_of(table: StoredTable) -> list[Series]:
                 for number in range(len(table.columns))
                 if (at, number) in figures
             )
-            group = words_of(" ".join(row.group)) | _units(held)
-            found.append(Series(table.id, row.label, _named(row.label), group, around, held))
+            heading = words_of(" ".join(row.group)) if row.group else frozenset[str]()
+            group = heading | _units(held)
+            moves = any(_MOVEMENTS.search(each) for each in row.group)
+            found.append(
+                Series(table.id, row.label, _named_row(row), group, around, held, moves, heading)
+            )
     return [each for each in found if each.figures and each.label]
 
 
@@ -129,7 +156,16 @@ def _named(label: str) -> frozenset[str]:
     """The words of a label without a unit in brackets ("Seeds (kg)") or a raised number behind it
     that was printed as one with its last word ("Seeds2")."""
     bare = _FOOTNOTE.sub("", _UNIT_BEHIND.sub("", label))
-    return words_of(bare if bare.strip() else label)
+    words = words_of(bare if bare.strip() else label)
+    without = words_of(_NET.sub("", bare)) if _NET.search(bare) else words
+    return words if without <= _TOO_PLAIN else without
+
+
+def _named_row(row: StoredRow) -> frozenset[str]:
+    """The words that name a row: of a total that is printed without a label, those of what it adds
+    up ("Total net revenues")."""
+    words = _named(row.label)
+    return (words - _TOTAL or words) if row.label_cell is None and row.total else words
 
 
 def _units(figures: Sequence[Figure]) -> frozenset[str]:

@@ -1,0 +1,151 @@
+"""After which year a document calls its fiscal years, and which quarter a period of them is.
+
+A year that ends in January 2023 is "fiscal 2022" for one company and "fiscal 2023" for another. A
+document tells it by the years that it speaks of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.types.tables import StoredTable
+
+FEWEST_MENTIONS = 3
+"""So often must a document name a fiscal year before its names count."""
+CLEARLY_MORE = 3
+"""So many times as often must the one year be named as the other that would speak against it."""
+EARLY = 2
+"""A year that ends by the end of this month may be called after the year before."""
+SPILL = 7
+"""A year of 52 or 53 weeks may end this many days into the month after its last one."""
+_FISCAL = re.compile(r"(?i)\b(?:fiscal|financial)\b|\bfy\s?['’]?\d|\bfy\b")
+_NAMED = re.compile(r"(?i)\bfiscal(?:[ -]years?)? ['’]?(20\d\d)\b|\bFY ?['’]?(20\d\d|\d\d)\b")
+_ORDINALS = ("first", "second", "third", "fourth")
+_NAMED_QUARTER = re.compile(
+    r"(?i)\b(?:(first|second|third|fourth)[- ]quarter|q([1-4]))"
+    r" (?:of )?(?:fiscal )?(?:year )?(20\d\d)\b"
+)
+_ENDED = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:/(\d+)([MW]))?$")
+_QUARTER = re.compile(r"(\d{4})-Q(\d)$")
+_WEEKS_OF_QUARTER = range(11, 18)
+
+
+@dataclass(frozen=True, slots=True)
+class FiscalCalendar:
+    """`last_month` is that in which the years end, from 1; a year is called after that of its last
+    day less `shift`."""
+
+    last_month: int
+    shift: int
+
+    def named(self, period: str) -> tuple[str, str] | None:
+        """Year and part ("" for a whole year, "Q1" to "Q4", "6M", "9M") of a period as
+        `Column.period`; a day is of the quarter that it ends, the last one of the year is of the
+        year. None for what is no part of such a year."""
+        quarter = _QUARTER.match(period)
+        day = _ENDED.match(period)
+        if quarter is not None:
+            year, month, count, unit = int(quarter[1]), 3 * int(quarter[2]), 3, "M"
+        elif day is not None:
+            year, month = _month_of(int(day[1]), int(day[2]), int(day[3]))
+            count, unit = int(day[4] or 0), day[5] or ""
+        else:
+            return None
+        into = (month - self.last_month - 1) % 12 + 1
+        if into % 3:
+            return None
+        ended = year if month <= self.last_month else year + 1
+        part = f"Q{into // 3}"
+        if not unit:
+            part = "" if into == 12 else part
+        elif unit == "M" and count == 12:
+            part = ""
+        elif (unit == "M" and count in (6, 9)) or (unit == "W" and count > 17):
+            part = f"{into}M"
+        elif unit == "W" and count not in _WEEKS_OF_QUARTER:
+            return None
+        return str(ended - self.shift), part
+
+
+def asks_fiscal(question: str) -> bool:
+    """Whether a question speaks of fiscal years."""
+    return _FISCAL.search(question) is not None
+
+
+def calendar_of(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCalendar | None:
+    """The fiscal calendar of a document; None where its years end at different times, or where it
+    does not tell how it calls them. Without a whole year in any table it is told by the quarter
+    that the document names most and the latest one that its tables are of.
+
+    Args:
+        texts: of its passages.
+        tables: of the document.
+    """
+    ends: set[tuple[int, int]] = set()
+    for table in tables:
+        for column in table.columns:
+            day = _ENDED.match(column.period)
+            if day is not None and (day[4], day[5]) == ("12", "M"):
+                ends.add(_month_of(int(day[1]), int(day[2]), int(day[3])))
+    months = {month for _, month in ends}
+    if not ends:
+        return _of_quarters(texts, tables)
+    if len(months) != 1:
+        return None
+    (last,) = months
+    if last > EARLY:
+        return FiscalCalendar(last, 0)
+    latest = max(year for year, _ in ends)
+    found = (each for text in texts for each in _NAMED.finditer(text))
+    named = Counter(f"20{(each[1] or each[2])[-2:]}" for each in found)
+    after, before = named[str(latest)], named[str(latest - 1)]
+    if before >= FEWEST_MENTIONS and before >= CLEARLY_MORE * after:
+        return FiscalCalendar(last, 1)
+    if after >= FEWEST_MENTIONS and 2 * after >= before:
+        return FiscalCalendar(last, 0)
+    return None
+
+
+def _of_quarters(texts: Sequence[str], tables: Sequence[StoredTable]) -> FiscalCalendar | None:
+    ends = [
+        _month_of(int(day[1]), int(day[2]), int(day[3]))
+        for table in tables
+        for column in table.columns
+        if (day := _ENDED.match(column.period)) is not None and _is_quarter(day)
+    ]
+    ends += [
+        (int(found[1]), 3 * int(found[2]))
+        for table in tables
+        for column in table.columns
+        if (found := _QUARTER.match(column.period)) is not None
+    ]
+    named = Counter(
+        (_ORDINALS.index(each[1].casefold()) + 1 if each[1] else int(each[2]), each[3])
+        for text in texts
+        for each in _NAMED_QUARTER.finditer(text)
+    )
+    if not ends or not named:
+        return None
+    ((number, called), often), *others = named.most_common(2)
+    if often < FEWEST_MENTIONS or any(count == often for _, count in others):
+        return None
+    year, month = max(ends)
+    last = (month - 3 * number - 1) % 12 + 1
+    shift = (year if month <= last else year + 1) - int(called)
+    return FiscalCalendar(last, shift) if shift in (0, 1) else None
+
+
+def _is_quarter(day: re.Match[str]) -> bool:
+    count = int(day[4] or 0)
+    return (day[5] == "M" and count == 3) or (day[5] == "W" and count in _WEEKS_OF_QUARTER)
+
+
+def _month_of(year: int, month: int, day: int) -> tuple[int, int]:
+    """Year and month that a period ends with: the first days of a month are the last of the one
+    before."""
+    if day > SPILL:
+        return year, month
+    return (year, month - 1) if month > 1 else (year - 1, 12)

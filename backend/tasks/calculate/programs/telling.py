@@ -1,0 +1,55 @@
+"""An operation over its cells as a calculation: the figure, its formula and its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.arithmetic import (
+    WORKED_IN_PER_CENT,
+    computed,
+    formula_of,
+    written,
+)
+from backend.types.calculations import Calculation, Operand, Operation, measured
+
+EXTREMES = (Operation.LARGEST, Operation.SMALLEST)
+
+
+def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calculation:
+    """An operation over its cells with formula and sentence.
+
+    Raises:
+        CannotComputeError: if units, scales or values do not allow it.
+    """
+    used = list(operands)
+    if operation in EXTREMES:
+        top = used[0]
+        made = Calculation(
+            operation,
+            top.period[:4] or top.header,
+            top.value,
+            top.unit,
+            top.scale,
+            formula_of(operation, used, ""),
+            "",
+            tuple(used),
+            sure,
+        )
+        behind = measured(top.unit, top.scale)
+        return replace(made, sentence=f"{top.label}: {made.answer} ({made.formula}{behind})")
+    value = computed(operation, used)
+    unit, scale = used[0].unit, used[0].scale
+    if operation in WORKED_IN_PER_CENT:
+        unit, scale = "%", Decimal(1)
+    elif operation is Operation.RATIO:
+        unit, scale = "", Decimal(1)
+    elif unit == "%":
+        scale = Decimal(1)
+    answer = written(value)
+    result = f"{answer}{measured(unit, scale)}"
+    formula = formula_of(operation, used, result)
+    made = Calculation(operation, answer, value, unit, scale, formula, "", tuple(used), sure)
+    told = made.figure if operation is Operation.LOOKUP else formula
+    return replace(made, sentence=f"{made.subject}: {told}")

@@ -1,0 +1,308 @@
+"""Programs over the cells of a table that a question may mean, with what tells good from bad."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from backend.tasks.calculate.programs.linking import ASKING
+from backend.tasks.calculate.programs.series import words_of
+from backend.tasks.calculate.ranking.question_forms import Form, Kind
+from backend.tasks.calculate.ranking.table_cells import Cells, Spot, named_terms
+
+MOST_FOR_PHRASE = 8
+"""Cells that are tried for one of two phrases."""
+MOST_CANDIDATES = 40
+LIGHT = 0.15
+"""Weight of a word that asks ("change", "average"), of 1 for a word that names."""
+_TOTAL = words_of("total")
+_MEAN = words_of("average mean")
+_PER_CENT = frozenset(words_of("percentage percent rate margin yield share volatility proportion"))
+_OVER_YEARS = frozenset(Kind) - {Kind.LOOKUP, Kind.SHARE, Kind.RATIO}
+_TWO_ONLY = frozenset([Kind.DIFFERENCE, Kind.CHANGE])
+_OWN = re.compile(r"(?i)(?:its|their)\b")
+FIT = (
+    *("covered", "own", "label", "header", "group", "whole label", "said", "known", "bigrams"),
+    *("strange", "total", "wants total", "per cent", "year", "other year", "part", "order"),
+)
+"""What is measured of one cell, see `fit_of`."""
+PROGRAM = (
+    *(f"least {name}" for name in FIT),
+    *("uncovered", "unknown", "row", "column", "implied", "years", "cells", "length", "units"),
+    *("signs", "tied", "weight left", "mean left"),
+    *(f"is {kind.value}" for kind in Kind),
+    *("paired",),
+)
+"""Names of the features of a candidate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A form with its cells in the order of the formula, and what the ranking sees of it."""
+
+    form: Form
+    spots: tuple[Spot, ...]
+    features: tuple[float, ...]
+    rough: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """The weighted stems of a phrase and of the whole question."""
+
+    own: dict[str, float]
+    whole: dict[str, float]
+    known: frozenset[str]
+    text: str
+    pairs: frozenset[tuple[str, str]]
+    per_cent: bool
+    total: bool
+
+
+def candidates_of(forms: Sequence[Form], question: str, cells: Cells) -> list[Candidate]:
+    """Every candidate of every form, the roughly best first."""
+    found: list[Candidate] = []
+    for form in forms:
+        phrases = [_phrase(each, question, cells) for each in form.phrases]
+        made = _paired(form, phrases, cells) if form.is_paired else _single(form, phrases[0], cells)
+        found += made
+    found.sort(key=lambda each: -each.rough)
+    return found[:MOST_CANDIDATES]
+
+
+def _phrase(text: str, question: str, cells: Cells) -> _Phrase:
+    def weighted(words: Sequence[str]) -> dict[str, float]:
+        held: dict[str, float] = {}
+        count = max(1, len(cells.lines))
+        for word in words:
+            seen = cells.frequency.get(word, 0)
+            rare = 0.3 + math.log((count + 1) / seen) if seen else 1.0
+            held[word] = rare * (LIGHT if word in ASKING else 1.0)
+        return held
+
+    terms = named_terms(text)
+    wide = named_terms(question)
+    known = frozenset(cells.frequency)
+    return _Phrase(
+        weighted(terms),
+        weighted(wide),
+        known,
+        text.casefold(),
+        frozenset(pairwise(terms)),
+        bool(_PER_CENT & set(wide)) or "%" in question,
+        bool(_TOTAL & set(terms)),
+    )
+
+
+def _share(words: frozenset[str], weights: dict[str, float], known: frozenset[str] | None) -> float:
+    asked = {word: weight for word, weight in weights.items() if known is None or word in known}
+    total = sum(asked.values())
+    return sum(asked.get(word, 0.0) for word in words) / total if total else 0.0
+
+
+def fit_of(spot: Spot, phrase: _Phrase, form: Form, cells: Cells) -> tuple[float, ...]:
+    """How well a cell fits a phrase, in the order of `FIT`."""
+    words = spot.words
+    whole = phrase.whole
+    label = spot.label or spot.group
+    terms = named_terms(spot.said)
+    pairs = set(pairwise(terms))
+    strange = sum(word not in whole for word in spot.label)
+    named = [each for each in spot.more_years if each in form.years]
+    return (
+        _share(words, phrase.own, phrase.known),
+        _share(words, phrase.own, None),
+        _part(label, phrase.own),
+        _part(spot.header, whole) if spot.header else 1.0,
+        _part(spot.group, whole) if spot.group else 1.0,
+        float(bool(label) and all(word in phrase.own for word in label)),
+        float(len(spot.said) > 2 and spot.said in phrase.text),
+        _share(words | cells.around, phrase.own, None),
+        len(pairs & phrase.pairs) / len(pairs) if pairs else 0.5,
+        float(min(strange, 6)),
+        float(spot.is_total or bool(_TOTAL & words)),
+        float(phrase.total),
+        float(spot.is_per_cent) - float(phrase.per_cent),
+        float(bool(spot.year)) if not form.years else float(spot.year in form.years),
+        float(len(spot.more_years) > len(named)),
+        float(spot.is_of_part(form.parts)),
+        min(spot.order, 200) / 200.0,
+    )
+
+
+def _part(words: frozenset[str], asked: dict[str, float]) -> float:
+    return sum(word in asked for word in words) / len(words) if words else 0.0
+
+
+def _is_of_period(spot: Spot, form: Form, cells: Cells) -> bool:
+    """Whether a cell is of the periods that a form names, as far as the table tells: a quarter is
+    no year, and a table without years is of a year only if what stands around it says so."""
+    if not spot.is_of_part(form.parts):
+        return False
+    if not form.years:
+        return True
+    if spot.year or cells.years:
+        return bool({spot.year, *spot.more_years}.intersection(form.years))
+    return bool(set(cells.years_around).intersection(form.years))
+
+
+def _rough(fit: Sequence[float]) -> float:
+    """A first order of cells, by hand: enough to leave out what cannot be meant."""
+    named = dict(zip(FIT, fit, strict=True))
+    return (
+        2.0 * named["covered"]
+        + named["own"]
+        + named["label"]
+        + 0.5 * named["header"]
+        + 0.3 * named["group"]
+        + 0.5 * named["said"]
+        + 0.5 * named["bigrams"]
+        - 0.1 * named["strange"]
+        + 0.5 * named["year"]
+        + 0.5 * named["part"]
+        - 0.3 * abs(named["per cent"])
+        - 0.2 * named["other year"]
+        - 0.2 * (named["total"] != named["wants total"])
+    )
+
+
+def _single(form: Form, phrase: _Phrase, cells: Cells) -> list[Candidate]:
+    """One phrase: a cell, or the cells of one line over periods."""
+    made: list[Candidate] = []
+    if form.kind not in _OVER_YEARS:
+        for spot in cells.spots:
+            if not _is_of_period(spot, form, cells):
+                continue
+            if not spot.label & set(phrase.own) and not (
+                (spot.group | spot.header) & set(phrase.own)
+            ):
+                continue
+            made.append(_candidate(form, (spot,), (phrase,), cells, implied=False))
+        return _tied(made)
+    for line in cells.lines.values():
+        listing = form.kind is Kind.PERIODS and form.bound is None
+        if not listing and not line[0].words & set(phrase.own):
+            continue
+        for spots, implied in _over_periods(form, line):
+            if _adds_shares(form, spots, phrase):
+                continue
+            made.append(_candidate(form, spots, (phrase,) * len(spots), cells, implied=implied))
+    return _tied(made)
+
+
+def _over_periods(form: Form, line: Sequence[Spot]) -> Iterator[tuple[tuple[Spot, ...], bool]]:
+    """The cells of a line for the periods of a form, later ones first where it compares."""
+    by_year: dict[str, Spot] = {}
+    for each in line:
+        if each.is_of_part(form.parts):
+            by_year.setdefault(each.year, each)
+    years = list(form.years)
+    implied = False
+    every = sorted((each for each in by_year if each), reverse=True)
+    if form.kind in _TWO_ONLY:
+        if len(years) == 1 and str(int(years[0]) - 1) in by_year:
+            years, implied = [years[0], str(int(years[0]) - 1)], True
+        elif not years and len(every) == 2:
+            years, implied = every, True
+        years = sorted(years, reverse=True)
+        if len(years) != 2:
+            return
+    elif (len(years) < 2 and form.kind is Kind.VALUES) or not years:
+        years, implied = every, True
+    elif len(years) == 1 and form.kind is not Kind.PERIODS:
+        return
+    found = [by_year[each] for each in years if each in by_year]
+    least = 1 if form.kind in (Kind.PERIODS, Kind.COUNT) else 2
+    if len(found) == len(years) and len(found) >= least:
+        yield tuple(found), implied
+
+
+def _paired(form: Form, phrases: Sequence[_Phrase], cells: Cells) -> list[Candidate]:
+    """Two phrases: two cells of one period."""
+    best: list[list[Spot]] = []
+    for phrase in phrases:
+        fits = [
+            (_rough(fit_of(spot, phrase, form, cells)), -spot.order, spot)
+            for spot in cells.spots
+            if _is_of_period(spot, form, cells)
+        ]
+        fits.sort(key=lambda each: (each[0], each[1]), reverse=True)
+        best.append([spot for _, _, spot in fits[:MOST_FOR_PHRASE]])
+    made: list[Candidate] = []
+    for one in best[0]:
+        for other in best[1]:
+            if one is other or (one.year != other.year and (one.year and other.year)):
+                continue
+            pair = (one, other)
+            if not _go_together(form, one, other) or _adds_shares(form, pair, phrases[0]):
+                continue
+            made.append(_candidate(form, pair, phrases, cells, implied=not form.years))
+    return _tied(made)
+
+
+def _adds_shares(form: Form, spots: Sequence[Spot], phrase: _Phrase) -> bool:
+    """Whether shares would be added up though the question speaks of none."""
+    return form.kind is Kind.SUM and not phrase.per_cent and any(each.is_per_cent for each in spots)
+
+
+def _go_together(form: Form, one: Spot, other: Spot) -> bool:
+    """Whether two cells may be added, compared or divided: what is added stands under one heading,
+    and "its sales" are of the same row as what is divided by them."""
+    if form.kind in (Kind.SUM, Kind.MEAN, Kind.DIFFERENCE):
+        return one.group == other.group or not (one.group and other.group)
+    if _OWN.match(form.phrases[1]):
+        return one.label == other.label
+    return True
+
+
+def _candidate(
+    form: Form,
+    spots: Sequence[Spot],
+    phrases: Sequence[_Phrase],
+    cells: Cells,
+    *,
+    implied: bool,
+) -> Candidate:
+    fits = [fit_of(spot, phrase, form, cells) for spot, phrase in zip(spots, phrases, strict=True)]
+    least = [min(each) for each in zip(*fits, strict=True)]
+    worst = dict(zip(FIT, zip(*fits, strict=True), strict=True))
+    least[FIT.index("strange")] = max(worst["strange"])
+    least[FIT.index("other year")] = max(worst["other year"])
+    words = frozenset[str]().union(*(each.words for each in spots))
+    whole = phrases[0].whole
+    left = [word for word in whole if word not in words and word not in ASKING]
+    values = [each.operand.value for each in spots]
+    features = (
+        *least,
+        float(sum(word in cells.frequency for word in left)),
+        float(sum(word not in cells.frequency and word not in cells.around for word in left)),
+        float(len({each.operand.row for each in spots}) == 1),
+        float(len({each.operand.column for each in spots}) == 1),
+        float(implied),
+        float(len(form.years)),
+        float(len(spots)),
+        float(sum(word not in ASKING for word in whole)),
+        float(len({(each.operand.unit, each.operand.scale) for each in spots}) == 1),
+        float(sum(each < 0 for each in values)) / len(values),
+        0.0,
+        sum(whole[word] for word in left if word in cells.frequency),
+        float(bool(_MEAN & set(whole)) and form.kind is not Kind.MEAN and not _MEAN & words),
+        *(float(form.kind is kind) for kind in Kind),
+        float(form.is_paired),
+    )
+    return Candidate(form, tuple(spots), features, min(map(_rough, fits)))
+
+
+def _tied(made: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates with how many others of their form fit as well by the first order."""
+    at = PROGRAM.index("tied")
+    rough = [round(each.rough, 6) for each in made]
+    found = []
+    for each, own in zip(made, rough, strict=True):
+        features = list(each.features)
+        features[at] = float(min(4, rough.count(own) - 1))
+        found.append(Candidate(each.form, each.spots, tuple(features), each.rough))
+    return found

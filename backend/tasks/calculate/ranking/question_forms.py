@@ -1,0 +1,262 @@
+"""What a question may want computed: every reading of its wording, with the phrases for its rows.
+
+Unlike `requests`, which knows one reading of a question and leaves the rest, this offers all; which
+of them the table bears out, and how surely, is for the ranking to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+
+
+class Kind(StrEnum):
+    """What a form does with its cells."""
+
+    LOOKUP = "lookup"
+    VALUES = "values"
+    DIFFERENCE = "difference"
+    CHANGE = "change"
+    SUM = "sum"
+    MEAN = "mean"
+    SHARE = "share"
+    RATIO = "ratio"
+    LARGEST = "largest"
+    SMALLEST = "smallest"
+    PERIODS = "periods"
+    COUNT = "count"
+
+
+_PC = r"(?:percentage|percent|per cent|%)"
+_YEAR_WORDS = re.compile(
+    r"(?i)\b(?:which|what|how many)(?: of the)? (?:(?:fiscal|financial) )?"
+    r"(?:years?|fys?|periods?)\b"
+    r"|\b(?:which|what) fys?\b"
+)
+_CHANGE = re.compile(
+    rf"(?i){_PC} (?:change|difference|increase|decrease|growth|rise|fall|decline)\b"
+    rf"|\b(?:change|increase|decrease|growth|rise|decline) \(?(?:in )?{_PC}\)?(?! of)"
+    r"|\bgrowth rate\b"
+    rf"|\b(?:grow|grew|grown|rise|rose|fall|fell|change|changed|increase|increased"
+    rf"|decrease|decreased|decline|declined)\b.*\b(?:in )?{_PC}"
+    rf"|\b(?:what|how many) {_PC} (?:did|has|have|was|were)\b.*\b(?:grow|rise|fall|increase"
+    r"|decrease|decline|change)[ds]?\b"
+    rf"|\bby (?:how many|how much|what) {_PC}|\bhow many {_PC}\b.*\b(?:grow|rise|fall)"
+)
+_DIFFERENCE = re.compile(
+    r"(?i)\b(?:change|difference|increase|decrease|growth|decline)\b"
+    r"|\bby how much\b|\bhow much (?:more|less|higher|lower|larger|smaller|greater)\b"
+    r"|\bhow much did\b.*\b(?:grow|rise|fall|change|increase|decrease)\b"
+    r"|\bhow (?:did|has|have)\b.*\b(?:change|changed)\b"
+)
+_MEAN = re.compile(r"(?i)\b(?:average|mean)\b")
+_SUM = re.compile(r"(?i)\b(?:sum|total|totals|together|combined|added|aggregate)\b")
+_HIGH = re.compile(
+    r"(?i)\b(?:highest|larger|largest|higher|greatest|greater|most|maximum|biggest|bigger)\b"
+)
+_LOW = re.compile(r"(?i)\b(?:lowest|smallest|smaller|lower|least|fewest|minimum)\b")
+_BOUND = re.compile(
+    r"(?i)\b(?P<over>exceed(?:s|ed)?|(?:more|greater|higher|larger) than|above|over)(?![a-z])"
+    r"|\b(?P<under>(?:less|lower|smaller|fewer) than|below|under)(?![a-z])"
+)
+_NUMBER = re.compile(
+    r"(?:\s?(?:a|the|about))*\s?[$€£]?\s?(\d[\d,]*(?:\.\d+)?)\s?"
+    r"(%|per cent|percent|thousands?|millions?|billions?)?"
+)
+_SCALE = {"t": Decimal(1000), "m": Decimal(10**6), "b": Decimal(10**9)}
+_TWO = (
+    re.compile(
+        rf"(?i)^(?P<one>.*?)\b(?:as|represent(?:s|ed)?) (?:an? )?(?:{_PC}|share|proportion|fraction"
+        r"|portion) of (?P<other>.*)$"
+    ),
+    re.compile(
+        rf"(?i)\b(?:share|proportion|{_PC}|portion|part) of (?P<other>.+?)"
+        r"\b(?:(?:came|comes|come|is|was|were|are|stems?|stemmed|resulted|made|earned|generated) "
+        r"(?:up )?(?:from|of|by|in|due to)|(?:is|was|were|are)) (?P<one>.+)$"
+    ),
+    re.compile(
+        rf"(?i)^(?P<one>.*?)(?:'s|’s) (?:{_PC} )?(?:share|proportion) (?:of|in) (?P<other>.+)$"
+    ),
+    re.compile(
+        rf"(?i)\b(?:{_PC}|share|proportion|portion)(?: constitution| contribution| composition)?"
+        r" of (?P<one>.+?)\b(?:out of|among|amongst|over|in|within|to|from|relative to) "
+        r"(?:the )?(?P<other>(?!(?:fiscal |fy ?)?['’]?\d).+)$"
+    ),
+)
+"""The first that matches says what is divided by what."""
+_RATIO = (
+    re.compile(
+        r"(?i)\b(?:ratio|proportion) (?:of|between) (?P<one>.+?)\b(?:to|over|and|out of|against) "
+        r"(?:the )?(?P<other>.+)$"
+    ),
+    re.compile(
+        r"(?i)^(?P<one>.*?)\bas an? (?:ratio|proportion|multiple|fraction) (?:of|to) (?P<other>.*)$"
+    ),
+    re.compile(
+        r"(?i)\bhow many times\b.*?\b(?P<one>.+?)\b(?:as large as|larger than|of) (?P<other>.+)$"
+    ),
+    re.compile(r"(?i)^(?P<one>.*?)\b(?:divided by|per|relative to) (?P<other>.*)$"),
+)
+_THAN = re.compile(
+    r"(?i)^(?P<one>.+?)\b(?:than|as compared to|compared to|versus|vs\.?) (?P<other>.+)$"
+)
+_SHOWN = re.compile(
+    r"(?i)\b(?:calculated|provided?|reported?|recorded|shown?|presented|given|available|listed"
+    r"|disclosed|stated|information|data)\b"
+)
+"""What asks for which periods there are figures."""
+_FOR_PROSE = re.compile(
+    r"(?i)\b(?:why|who|when|where|reasons?|causes?|caused|explain\w*|describe[sd]?|driv(?:er|en|ing)"
+    r"|drove|purpose|represents?|refers?|consists?|comprised?|comprises|mean(?:t|s)|included in"
+    r"|affect\w*|impact(?:ed)? by|based on|calculated|determined|defined|definition|derived"
+    r"|due to|because|attribut(?:ed|able) to|result(?:ed|ing)? (?:in|from)|related to what)\b"
+    r"|^how (?:is|are|was|were|does|do) |^how many .*\b(?:exceed|than|above|below|under)\b"
+)
+"""What asks for words, or for a count of rows: prose answers it, and no figure does."""
+_RANGE = re.compile(r"\b((?:19|20)\d\d)\s*(?:-|–|to|through)\s*((?:19|20)\d\d)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A figure that periods are held against; `scale` 1 where none is said."""
+
+    is_over: bool
+    value: Decimal
+    scale: Decimal
+    is_per_cent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One reading: what to do, the phrases for the cells, and the periods that are named.
+
+    One phrase over several periods, or two phrases at one period; `is_paired` says the latter.
+    """
+
+    kind: Kind
+    phrases: tuple[str, ...]
+    years: tuple[str, ...]
+    parts: tuple[str, ...]
+    is_paired: bool = False
+    bound: Bound | None = None
+
+
+def forms_of(question: str) -> list[Form]:
+    """Every reading of a question; empty where it asks for no figure of a table."""
+    text = " ".join(question.split()).rstrip(" ?.")
+    years = years_in(text)
+    span = _RANGE.search(text)
+    if span and len(years) == 2 and _may_span(text) and span[1] < span[2]:
+        years = tuple(map(str, range(int(span[1]), int(span[2]) + 1)))
+    parts = quarters_in(text) or parts_in(text)
+    return list(dict.fromkeys(_forms(text, years, parts)))
+
+
+def _may_span(text: str) -> bool:
+    return bool(_MEAN.search(text) or _SUM.search(text)) and not _DIFFERENCE.search(text)
+
+
+def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
+    bound = _bound_in(text)
+    if _YEAR_WORDS.search(text):
+        yield from _of_periods(text, years, parts, bound)
+        return
+    if _FOR_PROSE.search(text):
+        return
+    pairs = [found for each in _TWO if (found := each.search(text))][:1]
+    for found in pairs:
+        yield Form(_divided(text), _phrases(found), years, parts, is_paired=True)
+    ratios = [found for each in _RATIO if (found := each.search(text))]
+    for found in ratios:
+        yield Form(Kind.RATIO, _phrases(found), years, parts, is_paired=True)
+    if re.search(r"(?i)\bratio\b", text) and ratios:
+        return
+    if _CHANGE.search(text):
+        yield Form(Kind.CHANGE, (text,), years, parts)
+        if re.search(r"(?i)\babsolute\b|\bpoints?\b", text):
+            yield Form(Kind.DIFFERENCE, (text,), years, parts)
+        yield Form(Kind.LOOKUP, (text,), years, parts)
+        return
+    if pairs and re.search(rf"(?i){_PC}|\bshare\b|\bproportion\b|\bportion\b", text):
+        yield Form(Kind.LOOKUP, (text,), years, parts)
+        return
+    yield from _undivided(text, years, parts)
+
+
+def _undivided(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
+    """Differences, means, sums and plain figures."""
+    if _DIFFERENCE.search(text):
+        yield Form(Kind.DIFFERENCE, (text,), years, parts)
+        yield from _split(Kind.DIFFERENCE, text, years, parts)
+        yield Form(Kind.LOOKUP, (text,), years, parts)
+        return
+    if _MEAN.search(text):
+        yield Form(Kind.MEAN, (text,), years, parts)
+        yield from _split(Kind.MEAN, text, years, parts)
+    if _SUM.search(text):
+        yield Form(Kind.SUM, (text,), years, parts)
+        yield from _split(Kind.SUM, text, years, parts)
+    if len(years) > 1 or re.search(r"(?i)\brespective", text):
+        yield Form(Kind.VALUES, (text,), years, parts)
+    if len(years) < 2:
+        yield Form(Kind.LOOKUP, (text,), years, parts)
+
+
+def _phrases(found: re.Match[str]) -> tuple[str, str]:
+    """The two phrases of a division; "its net sales" are those of what the first one speaks of."""
+    one, other = found["one"], found["other"]
+    owner = re.search(r"(?i)\bof (?P<of>[^,]+)$", one.strip())
+    own = re.match(r"(?i)(?:its|their)\b", other)
+    return one, f"{other} of {owner['of']}" if own and owner else other
+
+
+def _divided(text: str) -> Kind:
+    """A proportion is told as a figure, whatever is said in per cent as per cent."""
+    as_figure = re.search(r"(?i)\b(?:proportion|fraction|ratio)\b", text)
+    return Kind.RATIO if as_figure and not re.search(rf"(?i){_PC}", text) else Kind.SHARE
+
+
+def _of_periods(
+    text: str, years: tuple[str, ...], parts: tuple[str, ...], bound: Bound | None
+) -> Iterator[Form]:
+    counts = re.search(r"(?i)\bhow many\b", text)
+    if bound is not None:
+        yield Form(Kind.COUNT if counts else Kind.PERIODS, (text,), years, parts, bound=bound)
+    elif _LOW.search(text) and not counts:
+        yield Form(Kind.SMALLEST, (text,), years, parts)
+    elif _HIGH.search(text) and not counts:
+        yield Form(Kind.LARGEST, (text,), years, parts)
+    elif not counts and _SHOWN.search(text):
+        yield Form(Kind.PERIODS, (text,), years, parts)
+
+
+def _split(kind: Kind, text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
+    """The readings of "A and B" or "A than B" as two phrases, one for each place to cut."""
+    if len(years) > 1:
+        return
+    cuts = [(each.start(), each.end()) for each in re.finditer(r"(?i)(?:,? and |\b/\b| & )", text)]
+    if found := _THAN.search(text):
+        cuts.append((found.end("one"), found.start("other")))
+    for start, end in cuts:
+        one, other = text[:start], text[end:]
+        if re.search(r"[^\W\d]", other):
+            yield Form(kind, (one, other), years, parts, is_paired=True)
+
+
+def _bound_in(text: str) -> Bound | None:
+    found = _BOUND.search(text)
+    number = _NUMBER.match(text, found.end()) if found else None
+    if found is None or number is None:
+        return None
+    said = (number[2] or "").casefold()
+    return Bound(
+        found["over"] is not None,
+        Decimal(number[1].replace(",", "")),
+        _SCALE.get(said[:1], Decimal(1)),
+        said.startswith(("%", "per")),
+    )

@@ -1,0 +1,161 @@
+"""The likeliest program over all cells of the tables, told only where it is far enough ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.agreement import NOT_NAMED, ROUNDING, TOO_WEAK
+from backend.tasks.calculate.programs.arithmetic import CannotComputeError
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.linking import ASKING
+from backend.tasks.calculate.programs.measures import open_scale, stated_unit
+from backend.tasks.calculate.programs.trusted_tables import (
+    has_own_header,
+    is_of_a_part,
+    is_sound,
+    is_statement,
+)
+from backend.tasks.calculate.ranking.candidates import Candidate, candidates_of
+from backend.tasks.calculate.ranking.question_forms import Form, Kind, forms_of
+from backend.tasks.calculate.ranking.ranker import Ranker, shipped_ranker
+from backend.tasks.calculate.ranking.results import OPERATIONS, outcome_of, result_of
+from backend.tasks.calculate.ranking.table_cells import cells_of, named_terms
+from backend.types.calculations import Calculation, Refusal
+from backend.types.tables import StoredTable
+
+OF_A_PART = 0.5
+"""What a candidate keeps of its likelihood in a table of a part of the business."""
+OF_ANOTHER_TABLE = 0.6
+"""What a candidate keeps for each word of the question that only other tables know."""
+BESIDE_A_STATEMENT = 0.5
+"""What another table's candidate keeps where the first one stands in a financial statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its table and how likely it is."""
+
+    candidate: Candidate
+    table: StoredTable
+    likelihood: float
+
+
+def calculate_ranked(
+    question: str,
+    tables: Sequence[StoredTable],
+    beside: Sequence[StoredTable] = (),
+    ranker: Ranker | None = None,
+    calendar: FiscalCalendar | None = None,
+) -> Calculation | Refusal | None:
+    """The figure of the likeliest program; None where the question has no form of one.
+
+    It refuses where another program of another answer comes near, and for the reasons for which
+    any calculation is refused: a scale or period that is open, units that differ.
+
+    Args:
+        question: as it was asked.
+        tables: those that may answer.
+        beside: all tables of the same document, which may say more of scales and periods.
+        ranker: trees and least lead; those of the package by default.
+        calendar: of the fiscal years that the question speaks of.
+    """
+    model = ranker or shipped_ranker()
+    forms = forms_of(question)
+    if not forms:
+        return None
+    ranked = ranking_of(question, forms, tables, model, calendar)
+    if not ranked:
+        return Refusal(NOT_NAMED)
+    best = ranked[0]
+    lead = best.likelihood - _next(ranked)
+    if lead < model.least_lead:
+        labels = (spot.operand.label for each in ranked[:3] for spot in each.candidate.spots)
+        return Refusal(TOO_WEAK, tuple(dict.fromkeys(labels))[:4])
+    return _told(question, best, beside or tables, lead, calendar)
+
+
+def wants_a_figure(question: str) -> bool:
+    """Whether a question has a form that a table answers; what only might look something up has
+    none without a period."""
+    return any(each.kind is not Kind.LOOKUP or each.years for each in forms_of(question))
+
+
+def ranking_of(
+    question: str,
+    forms: Sequence[Form],
+    tables: Sequence[StoredTable],
+    ranker: Ranker,
+    calendar: FiscalCalendar | None = None,
+) -> list[Ranked]:
+    """Every candidate in every sound table, the likeliest first."""
+    found: list[Ranked] = []
+    held = [(table, cells_of(table, calendar)) for table in tables if is_sound(table)]
+    asked = frozenset(named_terms(question)) - ASKING
+    known = frozenset[str]().union(*(cells.frequency for _, cells in held))
+    for table, cells in held:
+        made = candidates_of(forms, question, cells)
+        share = OF_A_PART if len(tables) > 1 and is_of_a_part(table, question) else 1.0
+        for each, likely in zip(made, ranker.likelihoods(made), strict=True):
+            covered = cells.around.union(*(spot.words for spot in each.spots))
+            # words that name rows or columns of another table, and nothing of this candidate
+            left = (asked & known) - covered - frozenset(cells.frequency)
+            found.append(Ranked(each, table, share * OF_ANOTHER_TABLE ** len(left) * likely))
+    return sorted(found, key=lambda each: -each.likelihood)
+
+
+def _next(ranked: Sequence[Ranked]) -> float:
+    """The likelihood of the first candidate of another answer than the likeliest one's; which of
+    two cells divides the other is what the wording says surely."""
+    best = ranked[0]
+    stated = is_statement(best.table)
+    others = [
+        each.likelihood * (BESIDE_A_STATEMENT if stated and not is_statement(each.table) else 1.0)
+        for each in ranked[1:]
+        if not _is_same(best.candidate, each.candidate)
+        and each.candidate.spots != best.candidate.spots[::-1]
+    ]
+    return max(others, default=0.0)
+
+
+def _is_same(one: Candidate, other: Candidate) -> bool:
+    """Whether two candidates have one answer, but for rounding."""
+    first, second = outcome_of(one), outcome_of(other)
+    if len(first) != len(second) or first[0] != second[0]:
+        return False
+    return all(
+        abs(a - b) <= ROUNDING * max(abs(a), abs(b))
+        if isinstance(a, Decimal) and isinstance(b, Decimal)
+        else a == b
+        for a, b in zip(first[1:], second[1:], strict=True)
+    )
+
+
+def _told(
+    question: str,
+    best: Ranked,
+    beside: Sequence[StoredTable],
+    lead: float,
+    calendar: FiscalCalendar | None,
+) -> Calculation | Refusal:
+    """The calculation of the likeliest candidate, or why its figure is open."""
+    candidate, table = best.candidate, best.table
+    operands = [each.operand for each in candidate.spots]
+    labels = tuple(dict.fromkeys(each.label for each in operands))
+    if not all(has_own_header(each, table) for each in operands):
+        return Refusal("The headers of the table do not tell its columns apart.", labels)
+    operation = OPERATIONS[candidate.form.kind]
+    reason, nearest = "", tuple[str, ...]()
+    if calendar is None or not all(calendar.named(each.period) for each in operands):
+        reason, nearest = open_period(question, candidate.form.years, operands, beside)
+    if reason:
+        return Refusal(reason, nearest, is_open=True)
+    if reason := open_scale(operation, operands, table, beside):
+        return Refusal(reason, labels)
+    stated = [replace(each, unit=stated_unit(each, table)) for each in operands]
+    try:
+        return result_of(candidate, stated, lead)
+    except CannotComputeError as error:
+        return Refusal(str(error), labels)

@@ -1,0 +1,170 @@
+"""A candidate program worked out: the figure with formula and sentence, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.arithmetic import CannotComputeError, written
+from backend.tasks.calculate.programs.telling import told
+from backend.tasks.calculate.ranking.candidates import Candidate
+from backend.tasks.calculate.ranking.question_forms import Kind
+from backend.tasks.calculate.ranking.table_cells import Spot
+from backend.types.calculations import Calculation, Operand, Operation, measured
+
+OPERATIONS = {
+    Kind.LOOKUP: Operation.LOOKUP,
+    Kind.VALUES: Operation.VALUES,
+    Kind.DIFFERENCE: Operation.DIFFERENCE,
+    Kind.CHANGE: Operation.CHANGE,
+    Kind.SUM: Operation.SUM,
+    Kind.MEAN: Operation.MEAN,
+    Kind.SHARE: Operation.SHARE,
+    Kind.RATIO: Operation.RATIO,
+    Kind.LARGEST: Operation.LARGEST,
+    Kind.SMALLEST: Operation.SMALLEST,
+    Kind.PERIODS: Operation.PERIODS,
+    Kind.COUNT: Operation.COUNT_OF_PERIODS,
+}
+"""What each kind of form does, as it is told."""
+
+
+def result_of(candidate: Candidate, operands: Sequence[Operand], sure: float) -> Calculation:
+    """The calculation of a candidate over its cells.
+
+    Args:
+        candidate: the program.
+        operands: its cells, in the order of its spots, with the units that are stated.
+        sure: the confidence that is kept with it.
+
+    Raises:
+        CannotComputeError: if units, scales or values do not allow it.
+    """
+    kind = candidate.form.kind
+    if kind is Kind.VALUES:
+        return _values(candidate, operands, sure)
+    if kind in (Kind.PERIODS, Kind.COUNT):
+        return _periods(candidate, operands, sure)
+    if kind in (Kind.LARGEST, Kind.SMALLEST):
+        order = sorted(operands, key=lambda each: each.value, reverse=kind is Kind.LARGEST)
+        if order[0].value == order[1].value:
+            raise CannotComputeError("Two periods have the same figure.")
+        years = {each.operand.place: each.year for each in candidate.spots}
+        made = told(OPERATIONS[kind], order, sure)
+        return replace(made, answer=years[order[0].place] or made.answer)
+    if kind is Kind.DIFFERENCE and candidate.form.is_paired:
+        operands = sorted(operands, key=lambda each: each.value, reverse=True)
+    return told(OPERATIONS[kind], operands, sure)
+
+
+def outcome_of(candidate: Candidate) -> tuple[object, ...]:
+    """What tells two candidates of different answers: kind and figures, for differences in any
+    order."""
+    values = [each.operand.value * each.operand.scale for each in candidate.spots]
+    kind = candidate.form.kind
+    if kind is Kind.DIFFERENCE and candidate.form.is_paired:
+        values.sort()
+    if kind in (Kind.LARGEST, Kind.SMALLEST):
+        best = (max if kind is Kind.LARGEST else min)(
+            candidate.spots, key=lambda each: each.operand.value
+        )
+        return kind, best.year, best.operand.value * best.operand.scale
+    if kind in (Kind.PERIODS, Kind.COUNT):
+        kept = _kept(candidate)
+        years = [each.year for each in kept]
+        if candidate.form.bound is None:
+            return kind, *years
+        return kind, *years, *(each.operand.value * each.operand.scale for each in kept)
+    return kind, *values
+
+
+def _values(candidate: Candidate, operands: Sequence[Operand], sure: float) -> Calculation:
+    """Several looked-up figures, each with its period."""
+    units = {(each.unit, each.scale) for each in operands}
+    if len(units) > 1:
+        raise CannotComputeError("The figures have different units.")
+    (unit, scale), first = units.pop(), operands[0]
+    behind = measured(unit, scale) if unit != "%" else ""
+    names = _names(candidate, operands)
+    listed = tuple((name, each.text) for name, each in zip(names, operands, strict=True))
+    said = "; ".join(f"{name}: {text}{behind}" for name, text in listed)
+    made = Calculation(
+        Operation.VALUES,
+        said,
+        first.value,
+        unit,
+        scale,
+        said,
+        "",
+        tuple(operands),
+        sure,
+        listed=listed,
+    )
+    return replace(made, sentence=f"{first.label}: {said}")
+
+
+def _names(candidate: Candidate, operands: Sequence[Operand]) -> list[str]:
+    """What tells the cells apart: their years, else periods, else headers."""
+    years = [each.year for each in candidate.spots]
+    if all(years) and len(set(years)) == len(years):
+        return years
+    return [each.when or each.header or each.label for each in operands]
+
+
+def _kept(candidate: Candidate) -> list[Spot]:
+    """The periods that keep to the bound, all of them where there is none.
+
+    A bound without a scale is meant in the scale of the table, which most people read off; where
+    only the bound has one, the table's figures are as they stand.
+    """
+    bound = candidate.form.bound
+    if bound is None:
+        return list(candidate.spots)
+    kept: list[Spot] = []
+    for each in candidate.spots:
+        scale = each.operand.scale if bound.scale != 1 else Decimal(1)
+        figure = each.operand.value * scale
+        least = bound.value * bound.scale
+        if figure > least if bound.is_over else figure < least:
+            kept.append(each)
+    return kept
+
+
+def _periods(candidate: Candidate, operands: Sequence[Operand], sure: float) -> Calculation:
+    """The periods of a row that have a figure, or one beyond a bound, or how many do."""
+    kept = _kept(candidate)
+    bound, first = candidate.form.bound, operands[0]
+    if not kept:
+        raise CannotComputeError("No period keeps to the bound.")
+    if bound is not None and bound.scale != 1 and first.scale == 1:
+        raise CannotComputeError("It is open in what scale the figures are printed.")
+    stated = {each.place: each for each in operands}
+    cells = tuple(stated[each.operand.place] for each in kept)
+    listed = tuple((each.year, each.operand.text) for each in kept)
+    counts = candidate.form.kind is Kind.COUNT
+    answer = str(len(kept)) if counts else _joined([year for year, _ in listed])
+    behind = measured(first.unit, first.scale)
+    formula = ", ".join(f"{year}: {text}" for year, text in listed)
+    than = ""
+    if bound is not None:
+        how = "over" if bound.is_over else "under"
+        unit = "%" if bound.is_per_cent else ""
+        than = f" {how} {written(bound.value)}{measured(unit, bound.scale)}"
+    value = Decimal(len(kept)) if counts else first.value
+    return Calculation(
+        OPERATIONS[candidate.form.kind],
+        answer,
+        value,
+        "" if counts else first.unit,
+        Decimal(1) if counts else first.scale,
+        formula,
+        f"{first.label}{than}: {answer} ({formula}{behind})",
+        cells,
+        sure,
+        listed=listed,
+    )
+
+
+def _joined(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

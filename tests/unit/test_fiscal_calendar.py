@@ -1,0 +1,87 @@
+"""A document tells after which year it calls its fiscal years."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, calendar_of
+from backend.types import Calculation, Refusal, StoredTable
+from tests.unit.small_ledgers import ledger
+
+JANUARY = FiscalCalendar(1, 1)
+"""A year that ends in January 2023 is fiscal 2022."""
+
+
+def shop() -> StoredTable:
+    return ledger(
+        (
+            ("52 weeks ended January 28, 2023", "2023-01-28/12M"),
+            ("52 weeks ended January 29, 2022", "2022-01-29/12M"),
+            ("13 weeks ended January 28, 2023", "2023-01-28/13W"),
+        ),
+        (((), "Candle sales", ("900", "750", "260")), ((), "Candle costs", ("400", "390", "110"))),
+        title="Statement of the candle shop",
+    )
+
+
+@pytest.mark.parametrize(
+    ("calendar", "period", "named"),
+    [
+        (JANUARY, "2023-01-28/12M", ("2022", "")),
+        (JANUARY, "2023-01-28", ("2022", "")),
+        (JANUARY, "2024-02-03/12M", ("2023", "")),  # its last days fall into February
+        (JANUARY, "2023-01-28/13W", ("2022", "Q4")),
+        (JANUARY, "2022-04-30/13W", ("2022", "Q1")),
+        (JANUARY, "2022-07-30/26W", ("2022", "6M")),
+        (JANUARY, "2022-10-29/39W", ("2022", "9M")),
+        (JANUARY, "2022-07-30", ("2022", "Q2")),
+        (JANUARY, "2022-12-31/12M", None),
+        (FiscalCalendar(6, 0), "2023-06-30/12M", ("2023", "")),
+        (FiscalCalendar(6, 0), "2022-Q4", ("2023", "Q2")),
+        (FiscalCalendar(12, 0), "2023-03-25/12W", ("2023", "Q1")),
+        (FiscalCalendar(12, 0), "2022", None),
+    ],
+)
+def test_a_period_is_named_by_the_calendar(
+    calendar: FiscalCalendar, period: str, named: tuple[str, str] | None
+) -> None:
+    assert calendar.named(period) == named
+
+
+def test_the_years_that_a_document_speaks_of_tell_how_it_calls_them() -> None:
+    earlier = ["Fiscal 2022 was good.", "In fiscal 2022 and fiscal 2021 …", "fiscal 2022"]
+    later = ["Fiscal 2023 was good.", "In fiscal 2023 and fiscal 2022 …", "FY23 and FY2023"]
+    assert calendar_of(earlier, [shop()]) == JANUARY
+    assert calendar_of(later, [shop()]) == FiscalCalendar(1, 0)
+    assert calendar_of(["Fiscal 2022 was good."], [shop()]) is None
+    assert calendar_of([], [shop()]) is None
+
+
+def test_without_a_whole_year_the_quarter_that_is_named_tells() -> None:
+    quarter = ledger((("12 weeks ended 3/25/2023", "2023-03-25/12W"),), (((), "Sales", ("9",)),))
+    said = ["First-Quarter 2023 results", "the first quarter of 2023", "Q1 2023"]
+    assert calendar_of(said, [quarter]) == FiscalCalendar(12, 0)
+    assert calendar_of(said[:2], [quarter]) is None
+    assert calendar_of(["Q3 fiscal 2023"] * 3, [quarter]) == FiscalCalendar(6, 0)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("What were candle sales in fiscal 2022?", "900 thousand"),
+        ("What were candle sales in fiscal 2021?", "750 thousand"),
+        ("What were candle sales in the fourth quarter of fiscal 2022?", "260 thousand"),
+        ("By how many per cent did candle sales grow in fiscal 2022?", "900 ÷ 750 − 1 = 20 %"),
+    ],
+)
+def test_fiscal_years_are_found_by_their_names(question: str, sentence: str) -> None:
+    made = calculate(question, [shop()], calendar=JANUARY)
+    assert isinstance(made, Calculation), made
+    assert made.sentence.endswith(sentence)
+
+
+def test_without_a_calendar_the_year_stays_open() -> None:
+    made = calculate("What were candle sales in fiscal 2022?", [shop()])
+    assert isinstance(made, Refusal)
+    assert made.is_open
