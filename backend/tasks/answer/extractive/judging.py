@@ -63,8 +63,8 @@ UNSURE = 1.5
 PROBABLE = 0.4
 """Least probability that the evidence holds the answer, where none of the nearest sentences is
 sure, to say that one of them probably answers. Over the guides that train the reader seven in ten
-such answers did, near misses counted as one question in five; `docs/answers.md` has the figures
-over others."""
+such answers did, near misses counted as one question in five; over others, which the ranking had
+not seen, about six in ten."""
 STRONG = 0.6
 """A sentence with such a score is not called nothing, however little else speaks for an answer: of
 the training questions over own files seven of eight such sentences answered."""
