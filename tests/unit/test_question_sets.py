@@ -206,6 +206,21 @@ def test_missed_evidence_is_explained(
     assert workbench.why_missed(run, Contender("naive"), "pilot") == ()  # it is shown
     with pytest.raises(NotFoundError, match="not in the set"):
         workbench.why_missed(run, Contender("naive"), "nowhere")
+    query = Query("Who is the harbour pilot of Teme Ford?", harbour, 1)
+    passages = {
+        each.name: workbench.document_chunks(each.id)[0].id for each in workbench.documents(harbour)
+    }
+    found = workbench.why_not_shown(query, "naive", passages["Boats.txt"])
+    assert found.passage.id == passages["Boats.txt"]
+    assert found.rank in {2, 3}
+    assert found.cause.startswith(f"Below the cut: place {found.rank}, of which 1 are shown")
+    assert f"Showing {found.rank} passages instead of 1." in found.changes
+    assert {each.retriever for each in found.readings} >= {"dense", "lexical"}
+    with pytest.raises(QuestionError, match="is shown"):
+        workbench.why_not_shown(query, "naive", passages["Pilots.txt"])
+    other = workbench.create_collection("Another")
+    with pytest.raises(NotFoundError, match="not in the collection"):
+        workbench.why_not_shown(Query("Who?", other.id), "naive", passages["Pilots.txt"])
 
 
 def test_words_of_a_deleted_document_go_from_sets_and_runs(tmp_path: Path) -> None:
