@@ -217,7 +217,7 @@ def _making(collection: Collection, set_name: str, was_working: bool) -> None:
     if view is not None and view.job.reason:
         st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
     st.caption(
-        "From headings, definitions and table cells, kept if the best pipeline answers them from "
+        "From sentences, definitions and table cells, kept if the best pipeline answers them from "
         "there. Each comes a second time with its document left out, where “not found” is right. "
         "Strike those that are no good."
     )

@@ -17,13 +17,16 @@ Ask = Callable[[str], Answer | None]
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How many questions are kept, in all and of one document, and for how many seconds candidates
-    are asked, whatever was found until then."""
+    are asked, whatever was found until then. Without `overviews` none asks what something is about:
+    such a question has no one answer."""
 
     questions: int = 24
     of_a_document: int = 6
     seconds: float = 90.0
+    overviews: bool = True
 
 
+OVERVIEW = "part"
 BRIEF = Limits()
 """For a briefing."""
 GOOD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -52,6 +55,8 @@ def checked(
             break
         document = candidate.source.document_id
         if each_of[document] == limits.of_a_document:
+            continue
+        if candidate.kind == OVERVIEW and not limits.overviews:
             continue
         told(number)
         answer = ask(candidate.text)

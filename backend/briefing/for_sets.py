@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from backend.briefing.checking import OVERVIEW
 from backend.evaluation.gold import Resolver
 from backend.evaluation.kept_sets import keep_set, new_qid, question_sets, questions_of
 from backend.ports import Records
@@ -22,7 +23,7 @@ def set_questions(
     found: list[SetQuestion] = []
     for each in checked:
         source = documents.get(each.source.document_id)
-        if source is None:
+        if source is None or each.kind == OVERVIEW:
             continue
         name, page = source.key or source.name, each.source.page + 1
         words = " ".join(each.source.text[:LONGEST_QUOTE].split())

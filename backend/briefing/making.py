@@ -82,7 +82,7 @@ def make_questions(
     documents = sorted(parts.records.documents(collection_id), key=lambda each: -each.added)
     read = documents[:most]
     share = max(1, -(-2 * most // max(1, len(read))))
-    limits = Limits(most, share, SECONDS_A_QUESTION * most)
+    limits = Limits(most, share, SECONDS_A_QUESTION * most, overviews=False)
     return _checked(parts, collection_id, read, ask, told, clock, limits)
 
 

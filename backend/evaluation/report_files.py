@@ -8,7 +8,6 @@ import io
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from backend.evaluation.question_files import safe_cell
 from backend.evaluation.scoring import SECONDS
 from backend.serialisation import to_json
 from backend.types import EvaluationReport, MeasuredRow
@@ -143,7 +142,7 @@ def _as_csv(report: EvaluationReport) -> str:
         for row in each.rows:
             writer.writerow(
                 [
-                    safe_cell(each.contender.name),
+                    each.contender.name,
                     row.measure,
                     row.mean,
                     row.low,

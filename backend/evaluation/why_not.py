@@ -36,13 +36,17 @@ def why_not(parts: Parts, pipeline_name: str, query: Query, wanted: Group[str]) 
         wanted: ids of passages any of which would do.
 
     Raises:
-        NotFoundError: if none of them is in the library.
+        NotFoundError: if none of them is in the query's collection.
         QuestionError: if one of them is shown.
     """
-    chunks = parts.records.chunks(list(wanted)[:MOST_PASSAGES])
+    chunks = {
+        each: chunk
+        for each, chunk in parts.records.chunks(list(wanted)[:MOST_PASSAGES]).items()
+        if parts.records.document(chunk.document_id).collection_id == query.collection_id
+    }
     if not chunks:
         raise NotFoundError(
-            "None of these passages is in the library any more.",
+            "This passage is not in the collection any more.",
             "Their document was deleted or replaced; look for the words in it.",
         )
     module = registry.load(PIPELINES, pipeline_name)

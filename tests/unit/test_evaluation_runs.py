@@ -229,7 +229,7 @@ def test_evidence_is_counted_by_the_finest_unit(records: Records, collection: Co
 
 
 def test_refusals_count_by_whether_there_was_an_answer() -> None:
-    nothing = Outcome("A?", "naive", refused=True, verdict=Verdict.NOT_FOUND)
+    nothing = Outcome("A?", "naive", answer="yes", refused=True, verdict=Verdict.NOT_FOUND)
     gold = Resolver.__new__(Resolver).gold(SetQuestion("x", "x"))
     unanswerable = SetQuestion("a", "A?", kind=UNANSWERABLE)
     assert scores(unanswerable, gold, nothing)["Right refusals"] == 1.0

@@ -206,6 +206,21 @@ def test_missed_evidence_is_explained(
     assert workbench.why_missed(run, Contender("naive"), "pilot") == ()  # it is shown
     with pytest.raises(NotFoundError, match="not in the set"):
         workbench.why_missed(run, Contender("naive"), "nowhere")
+    query = Query("Who is the harbour pilot of Teme Ford?", harbour, 1)
+    passages = {
+        each.name: workbench.document_chunks(each.id)[0].id for each in workbench.documents(harbour)
+    }
+    found = workbench.why_not_shown(query, "naive", passages["Boats.txt"])
+    assert found.passage.id == passages["Boats.txt"]
+    assert found.rank in {2, 3}
+    assert found.cause.startswith(f"Below the cut: place {found.rank}, of which 1 are shown")
+    assert f"Showing {found.rank} passages instead of 1." in found.changes
+    assert {each.retriever for each in found.readings} >= {"dense", "lexical"}
+    with pytest.raises(QuestionError, match="is shown"):
+        workbench.why_not_shown(query, "naive", passages["Pilots.txt"])
+    other = workbench.create_collection("Another")
+    with pytest.raises(NotFoundError, match="not in the collection"):
+        workbench.why_not_shown(Query("Who?", other.id), "naive", passages["Pilots.txt"])
 
 
 def test_words_of_a_deleted_document_go_from_sets_and_runs(tmp_path: Path) -> None:
@@ -260,26 +275,32 @@ def test_a_public_set_is_imported_by_one_command(
     assert "is not a threshold" in capsys.readouterr().err
 
 
-def test_questions_are_made_of_the_documents_and_stay_struck(
-    workbench: Workbench, harbour: str
-) -> None:
-    workbench.make_questions(harbour, "Made", 4)
-    with pytest.raises(QuestionError, match="already"):
-        workbench.make_questions(harbour, "Made", 4)
+def test_questions_are_made_of_the_documents_and_stay_struck(workbench: Workbench) -> None:
+    made_from = {
+        "Nursery.txt": "Spending on the seed nursery rose because two cold tanks were bought. "
+        "The manager of the nursery is Ruth Calder.",
+        "Boats.txt": "The landing fee fell because the boats stayed out for longer.",
+    }
+    collection = workbench.create_collection("Nursery").id
+    for name, text in made_from.items():
+        workbench.add_file(collection, name, text.encode())
     workbench.work_until_idle(threading.Event())
-    card = next(each for each in workbench.question_sets(harbour) if each.name == "Made")
-    made = workbench.questions_of_set(harbour, card.id)
+    workbench.make_questions(collection, "Made", 4)
+    with pytest.raises(QuestionError, match="already"):
+        workbench.make_questions(collection, "Made", 4)
+    workbench.work_until_idle(threading.Event())
+    (card,) = workbench.question_sets(collection)
+    made = workbench.questions_of_set(collection, card.id)
     assert made
     for each in made:
-        assert each.evidence[0].name in FILES
+        assert not each.text.endswith("about?")
         if each.answerable:
-            assert each.evidence[0].contains in FILES[each.evidence[0].name]
+            assert each.evidence[0].contains in made_from[each.evidence[0].name]
     assert sum(each.answerable for each in made) * 2 == len(made)
     assert len({each.qid for each in made}) == len(made)
-    workbench.strike_questions(harbour, card.id, frozenset([made[0].qid]), struck=True)
-    workbench.make_questions(harbour, "made", 4)
+    workbench.strike_questions(collection, card.id, frozenset([made[0].qid]), struck=True)
+    workbench.make_questions(collection, "made", 4)
     workbench.work_until_idle(threading.Event())
-    again = workbench.questions_of_set(harbour, card.id)
+    again = workbench.questions_of_set(collection, card.id)
     assert [each.text for each in again] == [each.text for each in made]
     assert again[0].struck
-    workbench.delete_set(harbour, card.id)
