@@ -20,7 +20,7 @@ from components.answer_comparison import (
     passage_rows,
     where,
 )
-from components.first_line import first_line
+from components.first_line import LONGEST_TITLE, first_line
 
 SHADES = (
     "light-dark(#24409A, #8FAEFF)",
@@ -55,7 +55,10 @@ def compared_answer(data: ComparedView, title: str, *, key: str) -> None:
     answer = data.answers[title]
     number = titles.index(title)
     tables = {answer.hits[at - 1].chunk.id: each for at, each in data.tables.get(title, {}).items()}
-    if answer.short and not any(each.is_said_by(answer.short) for each in tables.values()):
+    quoted = any(each.text == answer.short for each in compared_sentences(data.answers)[title])
+    said_below = quoted and len(answer.short) > LONGEST_TITLE
+    in_table = any(each.is_said_by(answer.short) for each in tables.values())
+    if answer.short and not in_table and not said_below:
         st.html(first_line(answer.short))
     sentences = _once(compared_sentences(data.answers)[title], tables)
     shown = "".join(

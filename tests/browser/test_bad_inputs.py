@@ -1,4 +1,4 @@
-"""Titles, pages and visits as nobody plans them: each is shown whole, in its place, as text."""
+"""Pages, collections and visits as nobody plans them: each is shown whole and in its place."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from tests.browser.conftest import PATIENCE, QUESTION, add_files, ask, make_coll
 pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
-LONG = "The very long title of a report on the lights of the northern coast " * 5
-ARABIC = "تقرير المنارات في الساحل الشمالي"
-MARKUP = "<b>Lights</b> $5 to $6 :smile: **bold** [link](http://evil.example)"
-ARABIC_TEXT = "حارسة المنارة في ميناء مرو هي إيناس كالدر. بدأت العمل هناك سنة 1987."
 
 
 def as_text(name: str, title: str, text: str) -> dict[str, object]:
@@ -51,35 +47,6 @@ def open_collection(page: Page, name: str, *files: dict[str, object]) -> None:
     expect(page.get_by_text(re.compile(rf"^{count} ·"))).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     expect(page.get_by_text("Answers come only from")).to_be_visible()
-
-
-def test_long_arabic_and_marked_up_titles_are_text_in_their_place(
-    sample: str, open_page: OpenPage
-) -> None:
-    page = open_page("/library")
-    open_collection(
-        page,
-        "Odd titles",
-        as_text("long.md", LONG, "The lighthouse keeper of Merrow Point is called Ines Calder."),
-        as_text("arabic.md", ARABIC, ARABIC_TEXT),
-        as_text("markup.md", MARKUP, "The harbour master of Teme Ford is called Jonas Lind."),
-    )
-    for question, title in (
-        ("Who is the lighthouse keeper of Merrow Point?", LONG[:60]),
-        ("Who is the harbour master of Teme Ford?", MARKUP),
-        ("من هي حارسة المنارة في ميناء مرو؟", ARABIC),
-    ):
-        ask(page, question)
-        expect(page.locator(".what b").last).to_contain_text(title)
-        assert sideways(page) <= 0
-        # text that runs from right to left begins at the right
-        direction = "rtl" if title == ARABIC else "ltr"
-        expect(page.locator(".what").last).to_have_css("direction", direction)
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert sideways(page) <= 0
-    page.get_by_role("button", name="New question").click()
-    expect(page.get_by_text("Answers come only from")).to_be_visible()
-    assert sideways(page) <= 0
 
 
 def test_a_page_of_three_metres_and_one_of_a_line_are_drawn_with_their_mark(
@@ -122,20 +89,6 @@ def test_a_collection_of_one_document_has_a_whole_first_screen(
     expect(page.get_by_text("Start here").or_(page.get_by_test_id("stAlert")).first).to_be_visible()
 
 
-def test_two_tabs_on_one_conversation_both_add_to_it(answered: str, open_page: OpenPage) -> None:
-    first, second = open_page(answered), open_page(answered)
-    for page, question in (
-        (first, "What is the survey protocol for?"),
-        (second, "How many grey seals live in Lantern Bay?"),
-    ):
-        expect(page.get_by_role("button", name="Copy")).to_be_visible()
-        ask(page, question)
-    first.reload()
-    thread = first.locator(".st-key-thread")
-    for question in (QUESTION, "What is the survey protocol for?"):
-        expect(thread.get_by_role("button", name=question)).to_be_visible()
-
-
 def test_a_phone_that_is_turned_shows_the_answer(answered: str, open_page: OpenPage) -> None:
     page = open_page(answered, width=390, height=844)
     line = page.locator(".st-key-now").get_by_role("heading").first
@@ -145,16 +98,6 @@ def test_a_phone_that_is_turned_shows_the_answer(answered: str, open_page: OpenP
     assert sideways(page) <= 0
     field = page.locator(".st-key-asking").bounding_box()
     assert field is None or field["height"] < 195 or field["y"] > 195
-
-
-def test_the_menu_of_a_phone_closes_after_a_choice(sample: str, open_page: OpenPage) -> None:
-    page = open_page(sample, width=390, height=844)
-    expect(page.get_by_text("Answers come only from")).to_be_visible()
-    page.get_by_test_id("stExpandSidebarButton").click()
-    page.get_by_test_id("stSidebar").get_by_role("link", name="Library").click()
-    expect(page.get_by_text("Add documents").first).to_be_visible()
-    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
-    expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()
 
 
 def test_a_question_is_asked_and_its_page_opened_by_the_keyboard_alone(
@@ -172,15 +115,3 @@ def test_a_question_is_asked_and_its_page_opened_by_the_keyboard_alone(
     page.keyboard.press("Enter")
     expect(cited).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".viewer .sheet")).to_be_visible()
-
-
-def test_a_visit_that_slept_goes_on_where_it_was(answered: str, open_page: OpenPage) -> None:
-    page = open_page(answered)
-    line = page.locator(".st-key-now").get_by_role("heading").first
-    expect(line).to_be_visible()
-    page.context.set_offline(True)
-    page.wait_for_timeout(3_000)
-    page.context.set_offline(False)
-    page.get_by_role("tab", name="Trace").click()
-    expect(page.locator(".quire-trace")).to_be_visible()
-    expect(line).to_be_visible()
