@@ -118,7 +118,8 @@ def computed_step(made: Calculation, seconds: float) -> Step:
         for at, each in enumerate(made.operands[:MOST_PASSAGES], start=1)
     }
     operation = made.operation.value.replace("_", " ")
-    return Step(STEP, f"Computed a {operation}: {made.formula}", seconds, cells)
+    article = "" if operation.endswith("s") and not operation.endswith("ss") else "a "
+    return Step(STEP, f"Computed {article}{operation}: {made.formula}", seconds, cells)
 
 
 def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
