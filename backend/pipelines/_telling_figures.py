@@ -113,8 +113,7 @@ class FigureAnswerer:
 def computed_step(made: Calculation, seconds: float) -> Step:
     """The trace of a figure that was computed, with its first cells."""
     cells = {
-        f"{at}. {each.label}, {each.when}": f"{each.text} (row {each.row + 1}, column "
-        f"{each.column + 1})"
+        f"{at}. {each.label}, {each.when}": f"{each.text} ({each.spot})"
         for at, each in enumerate(made.operands[:MOST_PASSAGES], start=1)
     }
     operation = made.operation.value.replace("_", " ")
