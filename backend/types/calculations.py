@@ -79,7 +79,8 @@ LABELS = -1
 class Operand:
     """A cell that was used: which one, where it stands, and its value before its scale.
 
-    `column` is `LABELS` where the cell is the row's own label. `[start, end)` is its span in the document's text; `period` as `Column.period`.
+    `column` is `LABELS` where the cell is the row's own label. `[start, end)` is its span in the
+    document's text; `period` as `Column.period`.
     """
 
     document_id: str
