@@ -13,7 +13,7 @@ import streamlit as st
 from app import session
 from app.shown import PDF, Shown, cited_spans, document_spans
 from backend.errors import NotFoundError, WorkbenchError
-from backend.types import Box, Chunk, Document, Hit, Operand, PageImage, StoredTable
+from backend.types import LABELS, Box, Chunk, Document, Hit, Operand, PageImage, StoredTable
 from components import verbatim
 from components.page_viewer import PageViewerEvent, PageViewerView, Thumbnail, page_viewer
 from components.palette import retriever_color, retriever_order
@@ -184,6 +184,8 @@ def heads_of(table: StoredTable, row: int, column: int) -> tuple[Box, ...]:
     The head is what lies above the column's first cell within the table; None is given on pages
     after the table's first.
     """
+    if column == LABELS:  # the label is the cell
+        return ()
     label, cell = table.rows[row].label_cell, table.rows[row].cells[column]
     found = [label.box] if label is not None and label.box is not None else []
     boxes = [

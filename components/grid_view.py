@@ -13,7 +13,7 @@ from io import StringIO
 
 import streamlit as st
 
-from backend.types import Cell, CellKind, Column, StoredRow, StoredTable
+from backend.types import LABELS, Cell, CellKind, Column, StoredRow, StoredTable
 from components import verbatim
 from components.element import ELEMENT
 
@@ -36,8 +36,10 @@ th:first-child { text-align: left; }
 td.text { text-align: left; }
 .group th { font-weight: 600; }
 .head { box-shadow: inset 0 0 0 99px color-mix(in srgb, var(--st-primary-color) 16%, transparent); }
-td.used { background: light-dark(#FFE27A, #5C4A10); color: light-dark(#1C2230, #FFF3C4); }
-td.open { outline: 2px solid var(--st-primary-color); outline-offset: -2px; font-weight: 600; }
+td.used, th.used {
+  background: light-dark(#FFE27A, #5C4A10); color: light-dark(#1C2230, #FFF3C4); }
+td.open, th.open {
+  outline: 2px solid var(--st-primary-color); outline-offset: -2px; font-weight: 600; }
 .note { margin: .4rem 0 0; font-size: .85rem;
   color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
 """
@@ -58,14 +60,14 @@ export default function (component) {
   const table = element("table"), head = element("thead"), body = element("tbody");
   const top = element("tr");
   data.header.forEach((text, place) => {
-    const cell = element("th", place > 0 && data.heads.includes(place - 1) ? "head" : "", text);
+    const cell = element("th", data.heads.includes(place - 1) ? "head" : "", text);
     cell.scope = "col";
     top.append(cell);
   });
   head.append(top);
   for (const row of data.rows) {
     const line = element("tr", row.group ? "group" : "");
-    const label = element("th", row.marked ? "head" : "", row.label);
+    const label = element("th", row.kind || (row.marked ? "head" : ""), row.label);
     label.scope = "row";
     if (row.group) label.colSpan = data.header.length;
     line.append(label);
@@ -75,7 +77,7 @@ export default function (component) {
   table.append(head, body);
   box.replaceChildren(table);
   parentElement.querySelector(".note").textContent = data.note;
-  const open = box.querySelector("td.open") || box.querySelector("td.used");
+  const open = box.querySelector(".open") || box.querySelector(".used");
   if (open) requestAnimationFrame(() => {
     box.scrollTop = Math.max(0, open.offsetTop - box.clientHeight / 3);
     box.scrollLeft = Math.max(0, open.offsetLeft - box.clientWidth / 2);
@@ -88,7 +90,8 @@ _mount = st.components.v2.component("quire_grid_view", css=_CSS, js=ELEMENT + _J
 
 @dataclass(frozen=True, slots=True)
 class GridView:
-    """A table, the cells that were used as (row, column), and the one that is open."""
+    """A table, the cells that were used as (row, column), a label's column being `LABELS`, and the
+    one that is open."""
 
     table: StoredTable
     used: frozenset[tuple[int, int]] = frozenset()
@@ -117,6 +120,7 @@ def as_plain(data: GridView) -> dict[str, object]:
             {
                 "label": _printed(row.label),
                 "group": False,
+                "kind": _marks((at, LABELS), data),
                 "marked": any((at, number) in data.used for number in range(len(row.cells))),
                 "cells": [
                     [_printed(cell.text if cell else ""), _kind(cell, (at, number), data)]
@@ -162,7 +166,11 @@ def _printed(text: str) -> str:
 
 def _kind(cell: Cell | None, place: tuple[int, int], data: GridView) -> str:
     words = [] if cell is None or cell.kind is not CellKind.TEXT else ["text"]
-    words += ["used"] if place in data.used else []
+    return " ".join(filter(None, (*words, _marks(place, data))))
+
+
+def _marks(place: tuple[int, int], data: GridView) -> str:
+    words = ["used"] if place in data.used else []
     words += ["open"] if place == data.open else []
     return " ".join(words)
 

@@ -126,8 +126,7 @@ def _print_calculation(made: Calculation, documents: dict[str, Document]) -> Non
         page = f", page {each.page + 1}" if document and document.pages > 1 else ""
         print(
             f"  {each.text}\t{each.label}, {each.when}\t"
-            f"{document.name if document else each.document_id}{page}, "
-            f"row {each.row + 1}, column {each.column + 1}"
+            f"{document.name if document else each.document_id}{page}, {each.spot}"
         )
     if len(made.operands) > MOST_CELLS:
         print(f"  and {len(made.operands) - MOST_CELLS} further cells of the table")

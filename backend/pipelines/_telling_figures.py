@@ -113,12 +113,12 @@ class FigureAnswerer:
 def computed_step(made: Calculation, seconds: float) -> Step:
     """The trace of a figure that was computed, with its first cells."""
     cells = {
-        f"{at}. {each.label}, {each.when}": f"{each.text} (row {each.row + 1}, column "
-        f"{each.column + 1})"
+        f"{at}. {each.label}, {each.when}": f"{each.text} ({each.spot})"
         for at, each in enumerate(made.operands[:MOST_PASSAGES], start=1)
     }
     operation = made.operation.value.replace("_", " ")
-    return Step(STEP, f"Computed a {operation}: {made.formula}", seconds, cells)
+    article = "" if operation.endswith("s") and not operation.endswith("ss") else "a "
+    return Step(STEP, f"Computed {article}{operation}: {made.formula}", seconds, cells)
 
 
 def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:

@@ -36,6 +36,7 @@ from backend.types.briefings import (
     Quotation,
 )
 from backend.types.calculations import (
+    LABELS,
     PER_GROUP,
     Calculation,
     Operand,
@@ -139,6 +140,7 @@ from backend.types.waiting import Waiting
 __all__ = [
     "FIRST_CHOICE",
     "HEADER_JOINT",
+    "LABELS",
     "LOCAL_READER",
     "NARROWED",
     "NO_MODEL_USED",

@@ -71,11 +71,16 @@ _SAID = frozenset(
 """Operations whose answer is said as it stands, without a unit behind it."""
 
 
+LABELS = -1
+"""Stands for the column of the rows' labels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Operand:
     """A cell that was used: which one, where it stands, and its value before its scale.
 
-    `[start, end)` is its span in the document's text; `period` as `Column.period`.
+    `column` is `LABELS` where the cell is the row's own label. `[start, end)` is its span in the
+    document's text; `period` as `Column.period`.
     """
 
     document_id: str
@@ -98,6 +103,12 @@ class Operand:
     def place(self) -> Place:
         """The cell in its table."""
         return self.table_id, self.row, self.column
+
+    @property
+    def spot(self) -> str:
+        """Where it stands in its table, counted from 1: "row 3, column 2"."""
+        where = "label" if self.column == LABELS else f"column {self.column + 1}"
+        return f"row {self.row + 1}, {where}"
 
     @property
     def when(self) -> str:

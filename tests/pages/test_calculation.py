@@ -13,6 +13,7 @@ from backend.readers.delimited import read_delimited
 from backend.tables.stored_tables import stored_tables
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.types import (
+    LABELS,
     Box,
     Calculation,
     Cell,
@@ -213,3 +214,13 @@ def test_a_table_that_was_deleted_since_is_said_to_be(
     app.run()
     assert not app.exception
     assert "not in the library" in app.warning[0].value
+
+
+def test_a_row_that_is_used_by_its_label_has_the_label_marked() -> None:
+    table = grid_view.example().table
+    shown = grid_view.as_plain(GridView(table, frozenset({(0, LABELS)}), (0, LABELS)))
+    rows = shown["rows"]
+    assert rows[0]["kind"] == "used open"  # type: ignore[index]
+    assert rows[1]["kind"] == ""  # type: ignore[index]
+    assert all("used" not in kind for row in rows for _, kind in row["cells"])  # type: ignore[attr-defined]
+    assert shown["heads"] == [LABELS]

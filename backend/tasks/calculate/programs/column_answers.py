@@ -15,7 +15,7 @@ from backend.tasks.calculate.programs.column_conditions import (
 )
 from backend.tasks.calculate.programs.column_links import ColumnLink
 from backend.tasks.calculate.programs.column_requests import ColumnRequest
-from backend.tasks.calculate.programs.column_words import FIGURES, heading, value_of
+from backend.tasks.calculate.programs.column_words import FIGURES, LABEL, heading, value_of
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
@@ -173,7 +173,7 @@ def operands(
         cell = row.cells[place] if place >= 0 else row.label_cell
         if cell is None:
             cell = row.label_cell or next(each for each in row.cells if each is not None)
-            place = -1 if cell is row.label_cell else row.cells.index(cell)
+            place = LABEL if cell is row.label_cell else row.cells.index(cell)
         column_there = table.columns[place] if place >= 0 else None
         value = cell.value if column_there and column_there.kind in FIGURES else None
         found.append(
@@ -181,7 +181,7 @@ def operands(
                 table.document_id,
                 table.id,
                 at,
-                max(place, 0),
+                max(place, LABEL),
                 of or row.label,
                 column_there.name if column_there else table.label_name,
                 column_there.period if column_there else "",
