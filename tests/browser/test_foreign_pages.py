@@ -29,6 +29,10 @@ ROUTES = (
     "/api/v1/health",
     "/v1/models",
     "/mcp",
+    "/sign-in",
+    "/auth/login",
+    "/auth/logout",
+    "/oauth2callback",
 )
 _OPENED = """
 async (address) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,16 @@ from backend.ingestion.moving import digest, move
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.settings import Settings
-from backend.types import CollectionSettings, Edge, Mark
+from backend.types import (
+    Action,
+    CollectionSettings,
+    Edge,
+    Grant,
+    Mark,
+    Person,
+    Role,
+    SignIn,
+)
 from tests.factories import make_bundle
 
 
@@ -48,7 +58,14 @@ def fill(store: Records) -> str:
             Edge(bundles[0].communities[0].id, bundles[1].communities[0].id, "COMM_SIMILAR_TO", 0.9)
         ],
     )
-    store.save_answer("a1", "c1", made.id, "Why?", '{"id": "a1"}')
+    store.save_answer("a1", "c1", made.id, "Why?", '{"id": "a1"}', "ada")
+    store.share_conversation("c1", True)
+    store.create_collection("Harbour", CollectionSettings(), "ada")
+    store.grant(Grant(made.id, "group", "pilots", Role.EDITOR))
+    store.save_person(Person("ada", "Ada Lorne", ("pilots",), 5.0))
+    store.save_sign_in(SignIn("k1", "ada", time.time() + 3_600, ended=True))
+    store.note(Action(1.0, "ada", "signed in"))
+    store.note(Action(2.0, "ada", "made a collection", made.id, "Harbour"))
     store.save_mark(Mark(made.id, "a1", "Why?", "k1", 1, 5.0))
     store.save_entries(made.id, "question", {"s/1": '{"text": "Why?"}', "s/2": "{}"})
     store.set_preference("language_model", "none")
@@ -65,6 +82,13 @@ def fill(store: Records) -> str:
 
 def assert_same(source: Records, target: Records, collection: str) -> None:
     assert target.collections() == source.collections()
+    for each in source.collections():
+        assert target.grants(each.id) == source.grants(each.id)
+    shown = [(each.id, each.owner, each.shared) for each in target.conversations(collection)]
+    assert shown == [("c1", "ada", True)]
+    assert target.people() == source.people()
+    assert target.sign_ins() == source.sign_ins()
+    assert target.actions() == source.actions()
     assert target.documents(collection) == source.documents(collection)
     assert target.counts(collection) == source.counts(collection)
     assert target.entities(collection) == source.entities(collection)
