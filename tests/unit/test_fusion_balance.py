@@ -50,31 +50,11 @@ def test_the_plain_combination_is_worked_out_by_hand() -> None:
     np.testing.assert_allclose(found["dense"], [0.9, 0.675, 0.0], rtol=1e-6)
     # BM25 between 0 and the best, 4: silent 0, 1, .5; times .1.
     np.testing.assert_allclose(found["lexical"], [0.0, 0.1, 0.05], rtol=1e-6)
-
-
-def test_a_passage_is_as_near_as_the_nearest_of_its_parts_and_itself() -> None:
-    raw = {
-        "dense": np.array([0.6, 0.2, 0.5, np.nan, 0.3], np.float32),
-        "window": np.array([0.605, 0.6, np.nan, 0.5, 0.1], np.float32),
-        "lexical": np.array([np.nan, 4.0, 2.0, 1.0, 0.0], np.float32),
-    }
-    found = plain_shares(raw)
-    # Nearest: .6 (a part that is nearer by rounding alone is not nearer), .6, .5, .5, .3; between
-    # −1 and .6, times .9; each share goes to who is nearer.
-    np.testing.assert_allclose(found["dense"], [0.9, 0, 1.5 / 1.6 * 0.9, 0, 1.3 / 1.6 * 0.9], 1e-5)
-    np.testing.assert_allclose(found["window"], [0, 0.9, 0, 1.5 / 1.6 * 0.9, 0], 1e-5)
-    np.testing.assert_allclose(found["lexical"], [0.0, 0.1, 0.05, 0.025, 0.0], 1e-5)
-    # without windows the passage as a whole has all the weight of meaning
-    alone = plain_shares({name: raw[name] for name in ("dense", "lexical")})
-    np.testing.assert_allclose(alone["dense"], [0.9, 0.675, 0.84375, 0.0, 0.73125], 1e-5)
-
-
-def test_a_retriever_that_is_off_leaves_its_share_to_the_others() -> None:
-    raw = {"dense": np.array([0.6, 0.2], np.float32), "window": np.array([0.5, 0.9], np.float32)}
-    flat = judged([0.0, 0.0], "dense")
-    seen = balanced(gate(-12.0), flat, flat, raw, Columns(2, {}), links(2), frozenset(["window"]))
-    assert seen.score[0] > seen.score[1]
-    assert "window" not in seen.contributions
+    # where windows are known they share the weight of meaning: .45 each
+    both = plain_shares({**RAW, "window": RAW["dense"]})
+    np.testing.assert_allclose(both["dense"], [0.45, 0.3375, 0.0], rtol=1e-6)
+    np.testing.assert_allclose(both["window"], both["dense"])
+    np.testing.assert_allclose(both["lexical"], found["lexical"])
 
 
 def test_a_retriever_that_is_alone_has_all_the_weight() -> None:

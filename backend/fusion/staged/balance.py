@@ -24,12 +24,10 @@ BEST = 6
 """The question's kind is read from so many best passages of each judgement."""
 MEANING = 0.9
 """Weight of meaning in the plain combination, as `bench.retrieval` chose it on first halves."""
-WHOLE, PART, WORDS = "dense", "window", "lexical"
-"""Who says what of the plain combination: the passage as a whole, its nearest part, its words."""
-LEAST_COSINE, LEAST_WORDS = -1.0, 0.0
-"""The least that each can say."""
-ROUNDING = 0.01
-"""A part is nearer only by more than this: its vectors are kept rounded (`backend.windows`)."""
+PLAIN = {"dense": -1.0, "window": -1.0, "lexical": 0.0}
+"""Least possible score of each retriever of the plain combination. The first two share the weight
+of meaning: a passage means what it says as a whole and what its nearest part says.
+"""
 PLAIN_SHARE = 0.25
 """Weight of the plain combination beside the direct judgement. On training questions the judgement
 alone is as good or better; a quarter steadies it on collections unlike those.
@@ -53,34 +51,18 @@ class Balanced:
 def plain_shares(raw: Mapping[str, Array]) -> dict[str, Array]:
     """(n,) share of each of `dense`, `window` and `lexical` in their convex combination; silent is
     0.
-
-    A passage is as near in meaning as the nearest of its parts, of which it is one itself (MaxP;
-    Dai & Callan 2019, §3), as in the naive pipeline: the share of meaning goes to `window` where a
-    part is nearer, else to `dense`.
     """
-    silent = [name for name in (WHOLE, PART, WORDS) if name not in raw or np.isnan(raw[name]).all()]
-    cosines = {name: raw[name] for name in (WHOLE, PART) if name not in silent}
+    present = [name for name in PLAIN if name in raw and not np.isnan(raw[name]).all()]
+    meanings = sum(name != "lexical" for name in present)
+    weights = {name: 1.0 - MEANING if name == "lexical" else MEANING / meanings for name in present}
+    total = sum(weights.values())
     found: dict[str, Array] = {}
-    weight = MEANING if cosines and WORDS not in silent else 1.0
-    if cosines:
-        whole = cosines.get(WHOLE, np.full_like(next(iter(cosines.values())), np.nan))
-        part = cosines.get(PART, np.full_like(whole, np.nan))
-        bar = np.nan_to_num(whole + ROUNDING, nan=-np.inf)
-        nearer = np.nan_to_num(part, nan=-np.inf) > bar
-        meaning = weight * _normalised(np.where(nearer, part, whole), LEAST_COSINE)
-        shares = {WHOLE: meaning * ~nearer, PART: meaning * nearer}
-        found = {name: shares[name] for name in cosines}
-    if WORDS not in silent:
-        share = 1.0 - MEANING if cosines else 1.0
-        found[WORDS] = share * _normalised(raw[WORDS], LEAST_WORDS)
-    return {name: each.astype(np.float32) for name, each in found.items()}
-
-
-def _normalised(values: Array, least: float) -> Array:
-    """(n,) scaled to [0, 1] between the least possible and the best value; silent is 0."""
-    scale = max(float(np.nanmax(values)) - least, 1e-9)
-    scaled: Array = np.maximum(np.nan_to_num((values - least) / scale, nan=0.0), 0.0)
-    return scaled
+    for name, weight in weights.items():
+        bottom = PLAIN[name]
+        scale = max(float(np.nanmax(raw[name])) - bottom, 1e-9)
+        share = np.maximum(np.nan_to_num((raw[name] - bottom) / scale, nan=0.0), 0.0)
+        found[name] = (weight / total * share).astype(np.float32)
+    return found
 
 
 def balanced(
@@ -102,7 +84,7 @@ def balanced(
     if PATH not in off and direct.log_odds.size > 1:
         seen = evidence_columns(columns, links, direct, linked)
         weight = float(probability(model.log_odds(seen.matrix(model.columns)))[0])
-    plain = plain_shares({name: each for name, each in raw.items() if name not in off})
+    plain = {name: each for name, each in plain_shares(raw).items() if name not in off}
     total = sum(plain.values(), np.zeros(direct.log_odds.size, np.float32))
     parts = (
         (weight, linked.log_odds, linked.contributions),
