@@ -135,6 +135,21 @@ def test_a_named_document_narrows_the_search(parts: Parts) -> None:
     assert scoped.step.summary == scoped.notice
 
 
+def test_one_report_among_manuals_is_judged_by_its_rows_where_it_alone_is_meant(
+    parts: Parts,
+) -> None:
+    collection = publish(parts.records, tables=False)
+    sheet = "\n\n".join(["Consolidated Balance Sheets", *ROWS])
+    passages = ("KESTREL cover", "Ships wait for the pilot.", sheet)
+    bundle = make_bundle(collection, "KESTREL_2023_10K", passages)
+    parts.records.publish([lines_apart(bundle)])
+    questions = scoped_questions_over(parts)
+    # 1 of 15 pages has a table, and 1 of the 3 of the report
+    assert not questions.of(Query("Which ships wait for the pilot?", collection)).by_rows
+    assert not questions.of(Query("What did Tidewater sell in 2023?", collection)).by_rows
+    assert questions.of(Query("What did Kestrel sell in 2023?", collection)).by_rows
+
+
 def test_two_names_put_their_documents_first_and_leave_the_others_to_be_found(
     parts: Parts,
 ) -> None:
