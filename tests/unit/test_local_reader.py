@@ -19,7 +19,7 @@ from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import PROBABLE, judge
 from backend.tasks.answer.extractive.units import LONGEST, cut_chunk, cut_hits
 from backend.tasks.answer.extractive.weights import load_weights, weights_for
-from backend.tasks.answer.extractive.wording import NOT_FOUND, NOTICE
+from backend.tasks.answer.extractive.wording import CLOSEST, NOT_FOUND, NOTICE, part_not_found
 from backend.tasks.answer.local import LocalReader, build
 from backend.types import Chunk, ChunkKind, Draft, Hit, Verdict
 
@@ -149,6 +149,29 @@ def test_two_questions_at_once_are_both_read() -> None:
     _, draft = ask(asked, [BRIDGE, ORCHARD])
     assert "12 May 1931" in draft.text
     assert "cleaned every winter" in draft.text
+
+
+def test_one_sentence_that_comes_nearest_to_both_parts_leaves_none_unanswered() -> None:
+    opening = hit("The Alder Bridge was opened on 12 May 1931 and led to the mill of Anna Crane.")
+    _, draft = ask("When was the Alder Bridge opened and what did it lead to?", [opening, ORCHARD])
+    assert draft.text.startswith("The Alder Bridge was opened on 12 May 1931")
+    assert "other part" not in draft.text
+    _, draft = ask("When was the Alder Bridge opened and how steep is it?", [opening, ORCHARD])
+    assert "other part: “how steep is it?”" in draft.text
+
+
+def test_a_part_that_is_not_answered_is_told_in_its_own_words() -> None:
+    told = part_not_found("who keeps it (How large is the deposit)?")
+    assert told == "I did not find an answer to the other part: “who keeps it?”"
+    assert part_not_found("where is the mill?").endswith("“where is the mill?”")
+
+
+def test_what_is_missing_is_told_before_the_closest_passages() -> None:
+    _, draft = ask("What did the Alder Bridge carry in FY2019?", [BRIDGE])
+    assert draft.verdict is Verdict.CLOSEST
+    first, second = (draft.text[start:end] for start, end, _ in draft.sentences[:2])
+    assert "“2019”" in first
+    assert second == CLOSEST
 
 
 def test_words_of_another_language_are_never_called_missing() -> None:

@@ -175,8 +175,10 @@ class LocalReader:
             if good:
                 seen.update(units)
                 yield from quotes(composition, units)
-        for part, good in zip(parts, answered, strict=True):
-            if not good:
+        for part, judgement, good in zip(parts, judgements, answered, strict=True):
+            # what comes nearest to this part as well is quoted already, and may answer both
+            near = judgement.verdict is Verdict.CLOSEST and judgement.units[:1]
+            if not good and not seen.intersection(near or ()):
                 yield composition.say(part_not_found(part))
 
 
@@ -215,11 +217,13 @@ def _unanswered(
     """What comes nearest, best first, and what of the question none of the passages mentions."""
     closest = judgement.verdict is Verdict.CLOSEST
     told = missing_words(missing or _missing_nouns(reading))
-    nearest = PROBABLE if judgement.probable and not told else CLOSEST
-    yield composition.say(nearest if closest else NOT_FOUND)
+    if not closest:
+        yield composition.say(NOT_FOUND)
     if told:
         yield composition.say(told, " ")
-    if not closest:
+    if closest:
+        yield composition.say(PROBABLE if judgement.probable and not told else CLOSEST, " ")
+    else:
         yield composition.say(NEAREST)
     for unit in shown_units(reading, judgement):
         yield composition.quote(unit, "\n\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -91,5 +92,7 @@ def missing_words(words: Sequence[str]) -> str:
 
 
 def part_not_found(question: str) -> str:
-    """A sentence that says which of two questions was not answered."""
-    return f"I did not find an answer to the other part: “{question}”"
+    """A sentence that says which of two questions was not answered, in its own words: those that a
+    short second part borrowed from the first stand in brackets at its end."""
+    own = re.sub(r"\s*\(.*\)\s*\??$", "", question).rstrip("? ")
+    return f"I did not find an answer to the other part: “{own}?”"
