@@ -177,7 +177,7 @@ class LocalReader:
                 yield from quotes(composition, units)
         for part, judgement, good in zip(parts, judgements, answered, strict=True):
             # what comes nearest to this part as well is quoted already, and may answer both
-            near = judgement.verdict is Verdict.CLOSEST and judgement.units[:1]
+            near = judgement.verdict is Verdict.CLOSEST and judgement.units
             if not good and not seen.intersection(near or ()):
                 yield composition.say(part_not_found(part))
 
