@@ -54,7 +54,9 @@ class CarefulAnswerer:
             if isinstance(piece, str):
                 yield piece
                 continue
-            is_told = piece.verdict in _TOLD and _is_quoted(piece) and not _is_a_row(piece, hits)
+            # a whole row picks no figure, but it is one row where the question can mean others
+            is_whole = not self._choices and _is_a_row(piece, hits)
+            is_told = piece.verdict in _TOLD and _is_quoted(piece) and not is_whole
             is_open = self._refusal.is_open or (self._choices and _is_of_tables(piece, hits))
             if not is_open or not is_told:
                 said = self._refusal.reason if self._refusal.lacks and not piece.found else ""

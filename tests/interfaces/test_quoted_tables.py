@@ -28,7 +28,7 @@ The orchard stands by the river.
 | Pears | 80 | 95 |
 | Plums | 33 | 41 |
 """
-ASKED = "Which pears were there in 2023?"
+ASKED = "What is told of the pears in 2023?"
 BASE = "/api/v1/collections/Orchard"
 PEARS = {
     "number": 1,

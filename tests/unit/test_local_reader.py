@@ -153,7 +153,9 @@ def test_two_questions_at_once_are_both_read() -> None:
 
 def test_one_sentence_that_comes_nearest_to_both_parts_leaves_none_unanswered() -> None:
     opening = hit("The Alder Bridge was opened on 12 May 1931 and led to the mill of Anna Crane.")
-    _, draft = ask("When was the Alder Bridge opened and what did it lead to?", [opening, ORCHARD])
+    _, draft = ask(
+        "When was the Alder Bridge opened and which mill did it lead to?", [opening, ORCHARD]
+    )
     assert draft.text.startswith("The Alder Bridge was opened on 12 May 1931")
     assert "other part" not in draft.text
     _, draft = ask("When was the Alder Bridge opened and how steep is it?", [opening, ORCHARD])

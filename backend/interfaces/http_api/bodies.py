@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, StrictInt, TypeAdapter, ValidationError
 from starlette.requests import Request
 
 from backend.interfaces.http_api.problems import RefusedError
@@ -35,7 +35,7 @@ class QuestionBody:
     `options` the pipeline's own settings; `conversation_id` makes it follow earlier questions."""
 
     question: str
-    passages: int = 5
+    passages: StrictInt = 5
     pipeline: str = FIRST_CHOICE
     documents: tuple[str, ...] = ()
     options: dict[str, str] | None = None
@@ -49,7 +49,7 @@ class SentenceBody:
     """A sentence to hold against a collection."""
 
     sentence: str
-    passages: int = 8
+    passages: StrictInt = 8
 
     __pydantic_config__ = STRICT
 
@@ -58,7 +58,7 @@ class SentenceBody:
 class MarkBody:
     """A judgement of an answer, or of one passage of it: 1, -1, or 0 to withdraw."""
 
-    value: int
+    value: StrictInt
     passage_id: str = ""
 
     __pydantic_config__ = STRICT

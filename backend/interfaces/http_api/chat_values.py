@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import StrictInt
+
 from backend.interfaces.values import CitedPassage, OfferedQuestion
 
 PASSAGES = 5
@@ -56,9 +58,9 @@ class ChatBody:
     messages: tuple[ChatMessage, ...]
     stream: bool | None = None
     stream_options: StreamOptions | None = None
-    n: int | None = None
+    n: StrictInt | None = None
     response_format: ResponseFormat | None = None
-    passages: int = PASSAGES
+    passages: StrictInt = PASSAGES
     documents: tuple[str, ...] = ()
     options: dict[str, str] | None = None
 

@@ -66,8 +66,9 @@ sure, to say that one of them probably answers. Over the guides that train the r
 such answers did, near misses counted as one question in five; over others, which the ranking had
 not seen, about six in ten."""
 STRONG = 0.6
-"""A sentence with such a score is not called nothing, however little else speaks for an answer: of
-the training questions over own files seven of eight such sentences answered."""
+"""A sentence with such a score and a word of the question is not called nothing, however little
+else speaks for an answer: of the training questions over own files seven of eight such sentences
+answered."""
 TIE = 0.1
 """What the learned score adds where rules find several sentences equally fit."""
 UNCOUNTED = 0.6
@@ -143,7 +144,8 @@ def judge(
         first = max(first, weights.thresholds.likely)
         found = max(found, weights.thresholds.found)
     verdict = verdict_of(first, found, missing, weights.thresholds)
-    if verdict is Verdict.NOT_FOUND and scores[best] >= STRONG:
+    strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
+    if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
     if (
         verdict is Verdict.CLOSEST
