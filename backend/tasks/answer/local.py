@@ -177,8 +177,8 @@ class LocalReader:
                 yield from quotes(composition, units)
         for part, judgement, good in zip(parts, judgements, answered, strict=True):
             # what comes nearest to this part as well is quoted already, and may answer both
-            near = judgement.verdict is Verdict.CLOSEST and judgement.units
-            if not good and not seen.intersection(near or ()):
+            nearest = judgement.units if judgement.verdict is Verdict.CLOSEST else ()
+            if not good and not seen.intersection(nearest):
                 yield composition.say(part_not_found(part))
 
 
