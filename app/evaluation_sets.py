@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Literal
+
 import streamlit as st
 
 from app import session
@@ -16,6 +19,11 @@ NEW = ""
 FIRST_NAME = "My questions"
 MAKE = "make"
 """Kind of the job that makes questions."""
+FILE_FORMS: tuple[tuple[str, Literal["jsonl", "csv"], str], ...] = (
+    ("JSON lines", "jsonl", "application/jsonl"),
+    ("CSV", "csv", "text/csv"),
+)
+"""Forms in which a set is written: label, form, media type."""
 
 
 def first_set(collection: Collection) -> None:
@@ -126,24 +134,16 @@ def evidence_words(each: SetQuestion) -> str:
 def _files(collection: Collection, card: QuestionSetCard) -> None:
     workbench = session.workbench()
     with st.container(horizontal=True):
-        st.download_button(
-            "JSON lines",
-            lambda: workbench.set_file(collection.id, card.id, "jsonl"),
-            file_name=f"{_file_name(card.name)}.jsonl",
-            mime="application/jsonl",
-            icon=":material/download:",
-            on_click="ignore",
-            key="set-jsonl",
-        )
-        st.download_button(
-            "CSV",
-            lambda: workbench.set_file(collection.id, card.id, "csv"),
-            file_name=f"{_file_name(card.name)}.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-            key="set-csv",
-        )
+        for label, form, mime in FILE_FORMS:
+            st.download_button(
+                label,
+                partial(workbench.set_file, collection.id, card.id, form),
+                file_name=f"{_file_name(card.name)}.{form}",
+                mime=mime,
+                icon=":material/download:",
+                on_click="ignore",
+                key=f"set-{form}",
+            )
         if st.button(
             "Learn from it",
             icon=":material/balance:",
