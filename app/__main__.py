@@ -21,7 +21,7 @@ from streamlit.web import cli
 
 from backend.errors import WorkbenchError
 
-FIRST_PAGE = ("app.question", "app.answer_pane", "app.evidence_pane")
+FIRST_PAGE = ("app.submission", "app.answer_pane", "app.evidence_pane")
 """The modules of Ask; with what they import they are nearly all of the app."""
 OUTSIDE_OF_A_PAGE = "streamlit.runtime.scriptrunner_utils.script_run_context"
 """Warns of each use of the app's one Workbench outside of a page, which is meant here."""

@@ -9,11 +9,11 @@ from functools import partial
 
 import streamlit as st
 
-from app import comparing, evidence_pane, question, session
+from app import comparing, evidence_pane, session, submission
 from app.adding_to_set import add_to_set
 from backend.errors import LanguageModelError, WorkbenchError
 from backend.types import LOCAL_READER, NARROWED, NO_MODEL_USED, Answer, QuotedTable, Verdict
-from backend.workbench import Asking
+from backend.workbench import RunningQuestion
 from components import small_table, verbatim, wording
 from components.answer import AnswerView, answer
 from components.calculation import CalculationView, calculation
@@ -95,13 +95,13 @@ def _first_source(each: Answer) -> str:
 
 
 def _pipeline_badge(name: str) -> None:
-    card = next((each for each in question.pipelines() if each.name == name), None)
+    card = next((each for each in submission.pipelines() if each.name == name), None)
     title = card.title if card else wording.name(name)
     icon = f":material/{card.icon}:" if card else None
     st.badge(verbatim.markdown(title), icon=icon, color="primary")
 
 
-def live(asking: Asking) -> None:
+def live(asking: RunningQuestion) -> None:
     """The answer while it is being written, looked at again every quarter of a second; less often
     while it waits in line."""
     waiting = asking.waiting
@@ -110,7 +110,7 @@ def live(asking: Asking) -> None:
 
 
 @session.guarded
-def _tick(asking: Asking, waited: bool) -> None:
+def _tick(asking: RunningQuestion, waited: bool) -> None:
     if (asking.done and asking.error is None) or (waited and asking.waiting is None):
         st.rerun()
     hits = asking.hits
@@ -144,7 +144,7 @@ def _tick(asking: Asking, waited: bool) -> None:
             st.rerun()
 
 
-def _progress(asking: Asking) -> str:
+def _progress(asking: RunningQuestion) -> str:
     waiting = asking.waiting
     if waiting is not None:
         doing = wording.in_line(waiting.place, waiting.seconds)
@@ -158,7 +158,7 @@ def _progress(asking: Asking) -> str:
     return f"{doing} · {time.time() - asking.started:.1f} s"
 
 
-def _failed(asking: Asking, error: WorkbenchError) -> None:
+def _failed(asking: RunningQuestion, error: WorkbenchError) -> None:
     failure(error, key="asking")
     if isinstance(error, LanguageModelError):
         st.caption("The passages that were found are shown beside; nothing is lost.")
@@ -167,11 +167,11 @@ def _failed(asking: Asking, error: WorkbenchError) -> None:
             "Answer with the local reader", type="primary", icon=":material/menu_book:", key="local"
         ):
             session.state().asking = None
-            question.ask(asking.query.text, answerer="local")
+            submission.ask(asking.query.text, answerer="local")
             st.rerun()
         if st.button("Ask again", icon=":material/refresh:", key="again"):
             session.state().asking = None
-            question.ask(asking.query.text)
+            submission.ask(asking.query.text)
             st.rerun()
 
 
@@ -225,7 +225,7 @@ def _redacted(shown: Answer) -> None:
     st.info(verbatim.markdown(shown.text), icon=":material/ink_eraser:")
     if st.button("Ask again", icon=":material/refresh:", key=f"again-{shown.id}"):
         session.state().pipeline = shown.pipeline
-        question.ask(shown.question)
+        submission.ask(shown.question)
         st.rerun()
 
 
@@ -322,7 +322,7 @@ def _where(shown: Answer) -> None:
             key=f"everywhere-{shown.id}",
         ):
             session.state().pipeline = shown.pipeline
-            question.ask(shown.question, **{SCOPE: "off"})
+            submission.ask(shown.question, **{SCOPE: "off"})
             st.rerun()
 
 
@@ -350,7 +350,7 @@ def _choices(shown: Answer) -> None:
     chosen = choice_pills(shown.choices, key=f"choice-{shown.id}")
     if chosen is not None:
         session.state().pipeline = shown.pipeline
-        question.ask(chosen)
+        submission.ask(chosen)
         st.rerun()
 
 
@@ -360,7 +360,7 @@ def _leads(shown: Answer) -> None:
         session.workbench().related_questions(shown.id), key=f"related-{shown.id}"
     )
     if chosen is not None:
-        question.ask(chosen)
+        submission.ask(chosen)
         st.rerun()
 
 
@@ -379,7 +379,7 @@ def _below(shown: Answer) -> None:
         value = marks(given, key=f"mark-{shown.id}")
         if value is not None:
             workbench.mark(shown.id, value)
-        if len(question.pipelines()) > 1 and st.button(
+        if len(submission.pipelines()) > 1 and st.button(
             "Compare",
             icon=":material/splitscreen_right:",
             type="tertiary",

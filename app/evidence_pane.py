@@ -10,7 +10,7 @@ import streamlit as st
 from app import graph_tab, page_pane, scores_pane, session, table_pane
 from app.shown import Shown, cited_spans
 from backend.types import Answer, Hit
-from backend.workbench import Asking
+from backend.workbench import RunningQuestion
 from components.evidence_cards import EvidenceEvent, EvidenceView, evidence_cards, place
 from components.path_replay import ReplayView, path_replay, replay_of
 from components.quote_cards import quotes_of
@@ -33,7 +33,7 @@ def source_names(hits: Sequence[Hit]) -> dict[int, str]:
     }  # fmt: skip
 
 
-def show(answer: Answer | None, asking: Asking | None) -> None:
+def show(answer: Answer | None, asking: RunningQuestion | None) -> None:
     """Draws the pane for an answer, or for a request that runs or failed."""
     if answer is not None and answer.redacted:
         st.caption("Its passages were redacted with it.")

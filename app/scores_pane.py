@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from app import question, session
+from app import session, submission
 from backend.types import Answer, Hit, PipelineCard
 from components.question_options import OFF, SWITCH
 from components.ranking_change import ChangeView, numbers, ranking_change
@@ -46,7 +46,7 @@ def show(
 def _switches(answer: Answer) -> frozenset[str]:
     """Draws the switches of the answer's pipeline; returns what is switched off beyond what was
     off when it was asked."""
-    card = next((each for each in question.pipelines() if each.name == answer.pipeline), None)
+    card = next((each for each in submission.pipelines() if each.name == answer.pipeline), None)
     names = _switchable(card, answer)
     if not names:
         return frozenset()

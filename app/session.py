@@ -17,7 +17,7 @@ from app import sign_in
 from app.uploads import Pass, passes
 from backend.errors import NotFoundError, SignInError, WorkbenchError
 from backend.types import Answer, Collection, Document, Receipt
-from backend.workbench import Asking, Workbench, open_workbench
+from backend.workbench import RunningQuestion, Workbench, open_workbench
 from components.failure import failure
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class State:
     addressed: str | None = None
     """The conversation that the address named after the last run; None before the first."""
     answer_id: str = ""
-    asking: Asking | None = None
+    asking: RunningQuestion | None = None
     asked: str = ""
     """The question that is being answered or could not be asked, so that it is never lost."""
     pipeline: str = ""

@@ -398,7 +398,7 @@ class _Checking:
 
 
 def _evaluating(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> JobWork:
-    """Asking the questions of a run, as a job of the queue. Runs go one after the other, so that
+    """Asks the questions of a run, as a job of the queue. Runs go one after the other, so that
     their seconds compare."""
 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:

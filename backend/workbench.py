@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import cast
 
 from backend import matrix_threads, sparse
-from backend.asking import Asking
 from backend.bootstrap import Assembly, assemble
 from backend.errors import StorageError, WorkbenchError
 from backend.evaluation.report_files import report_text
@@ -17,6 +16,7 @@ from backend.ingestion.parts import IngestionParts
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.parcels import TextVersion
 from backend.ports import Parts
+from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Token
 from backend.services.benchmarks import BenchmarkService
 from backend.services.briefing import BriefingService
@@ -43,8 +43,8 @@ from backend.windows.views import window_views_over
 from backend.worker_process import WorkerProcess
 
 __all__ = [
-    "Asking",
     "OnDuplicate",
+    "RunningQuestion",
     "Token",
     "Workbench",
     "open_workbench",

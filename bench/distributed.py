@@ -26,8 +26,8 @@ from itertools import islice
 from pathlib import Path
 
 from backend.cluster.file_queue import work_on_cluster
+from backend.cluster.messages import terms_of
 from backend.cluster.opening import open_workers
-from backend.cluster.parcels import terms_of
 from backend.ingestion.moving import digest
 from backend.ingestion.worker import work
 from backend.settings import Settings, load_settings

@@ -33,7 +33,7 @@ from backend.graph.names import name_key
 from backend.graph.views import views_over
 from backend.pipelines.fused_hybrid import RETRIEVERS, FusedHybridPipeline, FusedOptions
 from backend.ports import Retriever
-from backend.scope.question import NO_GLOSSARY
+from backend.scope.scoped_question import NO_GLOSSARY
 from backend.settings import load_settings
 from backend.types import Options, Query
 from backend.workbench import Workbench

@@ -32,7 +32,7 @@ from backend.ports import Fusion, Ranking, Retriever
 from backend.retrievers.page_evidence import PageEvidenceRetriever
 from backend.scope.evidence import WEIGHTS, Weights, contributions
 from backend.scope.page_view import Array
-from backend.scope.question import NO_GLOSSARY, Asked
+from backend.scope.scoped_question import NO_GLOSSARY, ScopedQuestion
 from backend.settings import load_settings
 from backend.types import Collection, Filters, Hit, Options, Query
 from backend.workbench import Workbench, open_workbench
@@ -63,7 +63,7 @@ class Judged:
     """A question with its pages' points of view: what each page needs to be ranked."""
 
     question: Question
-    asked: Asked
+    asked: ScopedQuestion
     dense: Array
     gold: frozenset[int]
 

@@ -21,7 +21,7 @@ import numpy as np
 from backend import sample
 from backend.settings import load_settings
 from backend.types import Query
-from backend.workbench import Asking, Workbench, open_workbench
+from backend.workbench import RunningQuestion, Workbench, open_workbench
 from bench.report import table, write_results
 
 SESSIONS = (1, 20, 50)
@@ -106,7 +106,7 @@ def asked_at_once(
     }
 
 
-def _wait(asking: Asking, place: int, ended: list[float]) -> None:
+def _wait(asking: RunningQuestion, place: int, ended: list[float]) -> None:
     asking.wait()
     ended[place] = time.perf_counter()
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from app import answer_pane, evidence_pane, question, quotation_dialog, session, share_dialog
+from app import answer_pane, evidence_pane, quotation_dialog, session, share_dialog, submission
 from app.session import State
 from backend.types import Answer, Briefing, Collection, CollectionCounts
-from backend.workbench import Asking
+from backend.workbench import RunningQuestion
 from components import verbatim, wording
 from components.briefing import (
     BriefingView,
@@ -57,7 +57,7 @@ def show_page() -> None:
         _answered(collection, answers, asking)
 
 
-def _finished_or_running(state: State) -> Asking | None:
+def _finished_or_running(state: State) -> RunningQuestion | None:
     """The request that is running or failed; a finished one has become part of the conversation."""
     asking = state.asking
     if asking is not None and asking.done and asking.error is None:
@@ -77,13 +77,13 @@ def _question_field(placeholder: str, key: str) -> None:
     state.asked = "" if state.asking is None else state.asked
     text = st.chat_input(placeholder, key=key)
     if text is not None and text != "":
-        question.ask(str(text))
+        submission.ask(str(text))
         st.rerun()
 
 
 def _picker(hint: bool) -> None:
     state = session.state()
-    cards = question.pipelines()
+    cards = submission.pipelines()
     chosen = pipeline_picker(PickerView(cards, state.pipeline, hint), key=f"pipeline-{hint}")
     if chosen is not None:
         state.pipeline = chosen
@@ -92,7 +92,7 @@ def _picker(hint: bool) -> None:
 
 def _options(collection: Collection, key: str) -> None:
     state = session.state()
-    card = next((each for each in question.pipelines() if each.name == state.pipeline), None)
+    card = next((each for each in submission.pipelines() if each.name == state.pipeline), None)
     chosen = question_options(
         OptionsView(
             options=card.options if card else (),
@@ -243,7 +243,7 @@ def _leading(collection: Collection, found: Briefing | None) -> None:
         else sample_questions(workbench.suggested_questions(collection.id), key="sample-question")
     )
     if chosen is not None:
-        question.ask(chosen)
+        submission.ask(chosen)
         st.rerun()
     waiting = workbench.is_briefing(collection.id)
     st.fragment(_until_briefed, run_every=2 if waiting else None)(collection.id, waiting)
@@ -295,7 +295,9 @@ def _no_documents(collection: Collection) -> None:
 
 @st.fragment
 @session.guarded
-def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Asking | None) -> None:
+def _answered(
+    collection: Collection, answers: tuple[Answer, ...], asking: RunningQuestion | None
+) -> None:
     """Thread and pane; a click in one of them draws both anew and nothing else."""
     state = session.state()
     shown = next((each for each in answers if each.id == state.answer_id), None)
@@ -312,7 +314,7 @@ def _answered(collection: Collection, answers: tuple[Answer, ...], asking: Askin
             _question_field("Ask a follow-up", "question-next")
             question_focus(session.state().conversation_id, key="focus-next")
             with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-                if len(question.pipelines()) > 1:
+                if len(submission.pipelines()) > 1:
                     _picker(hint=False)
                 _options(collection, "next")
     with right, st.container(key="evidence"):
@@ -327,7 +329,9 @@ def _turn_name(answers: tuple[Answer, ...], shown: Answer | None) -> str:
     return shown.id if answers.index(shown) else ""
 
 
-def _turns(answers: tuple[Answer, ...], shown: Answer | None, asking: Asking | None) -> None:
+def _turns(
+    answers: tuple[Answer, ...], shown: Answer | None, asking: RunningQuestion | None
+) -> None:
     """The conversation from its first question on: one turn is open, the others in a line each."""
     for each in answers:
         if shown is not None and each.id == shown.id:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from app import question, session
+from app import session, submission
 from app.collection_header import collection_header
 from app.comparing import PIPELINES, QUESTION, WANTED
 from backend.errors import QuestionError
 from backend.types import FIRST_CHOICE, Answer, Collection, Hit, PipelineCard, Query
-from backend.workbench import Asking
+from backend.workbench import RunningQuestion
 from components import verbatim, wording
 from components.answer_comparison import as_markdown
 from components.compared_answers import (
@@ -47,7 +47,7 @@ class Comparison:
 
     query: Query
     waiting: list[str]
-    askings: dict[str, Asking] = field(default_factory=dict)
+    askings: dict[str, RunningQuestion] = field(default_factory=dict)
     chosen: str = ""
 
     @property
@@ -74,7 +74,7 @@ def show_page() -> None:
     if collection is None:
         return
     wanted = st.session_state.pop(WANTED, "")
-    cards = {each.name: each for each in question.pipelines()}
+    cards = {each.name: each for each in submission.pipelines()}
     if PIPELINES not in st.session_state:
         st.session_state[PIPELINES] = _first_choice(cards, wanted)
     lead = st.session_state.pop(LEAD, "")
@@ -162,7 +162,7 @@ def _forget() -> None:
 def _tick(comparison: Comparison) -> None:
     running = not comparison.done
     comparison.advance()
-    cards = [each for each in question.pipelines() if _takes_part(comparison, each.name)]
+    cards = [each for each in submission.pipelines() if _takes_part(comparison, each.name)]
     answers = _answers(comparison, cards)
     tables = {title: session.workbench().tables_quoted(answer) for title, answer in answers.items()}
     view = ComparedView(answers, comparison.chosen, tables)
@@ -259,7 +259,7 @@ def _evidence(comparison: Comparison, view: ComparedView) -> None:
 
 def _not_shown(comparison: Comparison, hit: Hit) -> None:
     """For each pipeline that does not show the passage, a way to see why."""
-    cards = {each.name: each.title for each in question.pipelines()}
+    cards = {each.name: each.title for each in submission.pipelines()}
     without = [
         name
         for name, asking in comparison.askings.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import comparing, evaluation_sets, question, session
+from app import comparing, evaluation_sets, session, submission
 from app.collection_header import collection_header
 from backend.types import (
     Collection,
@@ -81,7 +81,7 @@ def show_page() -> None:
 
 def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> QuestionSetCard:
     """The row on top: set, pipelines, what is asked for, and the button that starts."""
-    cards = {each.name: each for each in question.pipelines()}
+    cards = {each.name: each for each in submission.pipelines()}
     ids = [each.id for each in sets]
     if st.session_state.get(SET) not in ids:
         st.session_state[SET] = ids[0]
@@ -174,7 +174,7 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
     st.fragment(_progress, run_every=2 if working else None)(shown.run, working)
     if not shown.done:
         return
-    titles = {each.name: each.title for each in question.pipelines()}
+    titles = {each.name: each.title for each in submission.pipelines()}
     report = session.workbench().evaluation_report(collection.id, shown.run.id)
     data = ResultsView(report, titles, session.is_dark())
     with st.container(horizontal=True, vertical_alignment="center", key="evaluate-head"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app import question, quotation_dialog, session
+from app import quotation_dialog, session, submission
 from app.collection_header import collection_header
 from backend.errors import NotFoundError
 from backend.types import (
@@ -266,7 +266,7 @@ def _ask_about(details: GraphNodeDetails) -> None:
     )
     if st.button("Ask about this", icon=":material/forum:", type="primary", key="graph-ask"):
         session.new_question()
-        question.ask(what)
+        submission.ask(what)
         st.switch_page(ASK)
 
 

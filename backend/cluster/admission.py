@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from backend.cluster.agreement import KINDS, SAME, disagreement
-from backend.cluster.parcels import Description, Raised, Terms
+from backend.cluster.messages import Description, Raised, Terms
 from backend.errors import ClusterError, EmbedderError, SettingsError
 
 _UNITE = (

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from backend.cluster.parcels import Description
+from backend.cluster.messages import Description
 from backend.ports import Embedder
 
 SAME, ALIKE = "same", "alike"

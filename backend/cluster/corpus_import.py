@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backend.cluster.admission import MOST_AT_ONCE
-from backend.cluster.parcels import RecordsParcel, Terms, terms_of
+from backend.cluster.messages import RecordsParcel, Terms, terms_of
 from backend.cluster.tasks import prepare_batch
 from backend.errors import ClusterError, ReadingError, WorkbenchError
 from backend.ingestion.corpus import CorpusImport, CorpusRecord, ImportReport, SourcedRecord

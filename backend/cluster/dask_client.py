@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import distributed
 
-from backend.cluster.parcels import Raised
+from backend.cluster.messages import Raised
 from backend.errors import CancelledError, ClusterError
 from backend.ports import Progress
 from backend.settings import Settings

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backend.cluster.admission import MOST_AT_ONCE
-from backend.cluster.parcels import FileParcel, terms_of
+from backend.cluster.messages import FileParcel, terms_of
 from backend.cluster.tasks import prepare_file
 from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.ingestion.document import Source

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from backend.cluster.admission import AT_ONCE, Admission, Patience
 from backend.cluster.agreement import description
-from backend.cluster.parcels import Description, Terms
+from backend.cluster.messages import Description, Terms
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.worker import MOST_AWAY
 from backend.settings import Settings

@@ -20,7 +20,7 @@ from backend.cluster.dask_client import (
     outcome,
     run,
 )
-from backend.cluster.parcels import Description, Raised, Terms
+from backend.cluster.messages import Description, Raised, Terms
 from backend.cluster.tasks import describe
 from backend.errors import ClusterError
 from backend.ports import StopSignal

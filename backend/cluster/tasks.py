@@ -9,7 +9,7 @@ from pathlib import Path
 
 from backend.bootstrap import Preparing, bulk_embedder, preparing_parts
 from backend.cluster.agreement import description
-from backend.cluster.parcels import Description, FileParcel, RecordsParcel, Terms
+from backend.cluster.messages import Description, FileParcel, RecordsParcel, Terms
 from backend.errors import CancelledError, EmbedderError
 from backend.ingestion.corpus import prepare_records
 from backend.ingestion.failures import Failure, failure_of

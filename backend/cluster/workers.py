@@ -21,7 +21,7 @@ import distributed
 
 from backend.cluster.admission import AT_ONCE, MOST_AT_ONCE, Admission, Patience
 from backend.cluster.dask_client import BROKEN, LostError, outcome, run
-from backend.cluster.parcels import FileParcel, Raised, RecordsParcel
+from backend.cluster.messages import FileParcel, Raised, RecordsParcel
 from backend.cluster.roster import Found, Roster
 from backend.errors import CancelledError, ClusterError, ReadingError
 from backend.ports import Progress

@@ -13,7 +13,7 @@ from backend.errors import SettingsError
 from backend.evidence.quoted_text import as_lines, with_tables
 from backend.serialisation import to_plain
 from backend.types import Answer, Calculation, Document, Filters, Query, QuotedTable
-from backend.workbench import Asking, Workbench
+from backend.workbench import RunningQuestion, Workbench
 
 MOST_CELLS = 20
 """Cells of a calculation that are printed; `--json` has all."""
@@ -81,7 +81,7 @@ def _name(documents: dict[str, Document], document_id: str) -> str:
     return (document.key or document.name) if document else ""
 
 
-def _follow(workbench: Workbench, asking: Asking, *, quiet: bool) -> None:
+def _follow(workbench: Workbench, asking: RunningQuestion, *, quiet: bool) -> None:
     written = 0
     steps = 0
     began: float | None = None

@@ -16,7 +16,7 @@ from backend.analysis import term_texts, terms
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.names import name_key, names_of
 from backend.graph.passage_subjects import heading_of, paragraphs_of
-from backend.graph.question import AskedTerms, bm25
+from backend.graph.question_terms import QuestionTerms, bm25
 from backend.graph.ranking import top_rows
 from backend.graph.subjects import subject_keys
 from backend.types import Chunk
@@ -58,7 +58,7 @@ class Requery:
 def bridges(
     view: CollectionView,
     question: str,
-    asked: AskedTerms,
+    asked: QuestionTerms,
     rows: Numbers,
     relevance: Array,
     passages: Mapping[str, Chunk],
@@ -99,7 +99,7 @@ def requery(
 
 def _of_seed(
     view: CollectionView,
-    asked: AskedTerms,
+    asked: QuestionTerms,
     question_words: set[str],
     row: int,
     relevance: float,

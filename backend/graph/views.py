@@ -16,7 +16,7 @@ from backend.errors import NotFoundError, WorkbenchError
 from backend.graph.collection_view import CollectionView, assemble
 from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_of
 from backend.graph.names import name_key
-from backend.graph.part_store import names_kept
+from backend.graph.stored_names import names_kept
 from backend.parcels import KeptParts, TextVersion
 from backend.ports import Parts, Records
 from backend.types import Document, Entity

@@ -32,12 +32,12 @@ from backend.ingestion.document import Source
 from backend.ingestion.failures import Failure, failure_of, tried_too_often
 from backend.ingestion.naming import LOCAL, name_later
 from backend.ingestion.parts import IngestionParts
-from backend.ingestion.patience import patiently
 from backend.ingestion.preparing import Steps, prepare
 from backend.ingestion.queueing import ADD, REEMBED
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ingestion.reembedding import reembed
 from backend.ingestion.relief import Relief
+from backend.ingestion.server_outage import patiently
 from backend.ingestion.unused_files import remove_unused
 from backend.ports import DocumentBundle, Embedder, Progress, StopSignal
 from backend.tracing import Attributes, span

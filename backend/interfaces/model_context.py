@@ -30,7 +30,7 @@ from backend.interfaces.values import (
 )
 from backend.interfaces.waiting import answered
 from backend.types import FIRST_CHOICE, Query
-from backend.workbench import Asking, Workbench
+from backend.workbench import RunningQuestion, Workbench
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
-Begun = Callable[[Asking], None]
+Begun = Callable[[RunningQuestion], None]
 
 INSTRUCTIONS = (
     "Quire answers questions from the user's own documents, with evidence. Call list_collections "
@@ -56,7 +56,7 @@ async def run_in_thread(function: Callable[[], Any]) -> Any:
     return await to_thread.run_sync(function)
 
 
-def uncounted(_: Asking) -> None:
+def uncounted(_: RunningQuestion) -> None:
     """For a single client nobody counts the questions."""
 
 
@@ -103,11 +103,11 @@ class LibraryTools:
         citations with document, page (from 1) and the words they rest on, and quoted rows of
         tables as small tables."""
 
-        def begin() -> Asking:
+        def begin() -> RunningQuestion:
             query = self._query(question, collection, passages, documents)
             return self._workbench.ask(query, pipeline)
 
-        asking: Asking = await self._work(begin)
+        asking: RunningQuestion = await self._work(begin)
         self._begun(asking)
         answer = await answered(asking)
         summary: AnswerSummary = await self._work(

@@ -9,7 +9,7 @@ import anyio
 
 from backend.errors import CancelledError, WorkbenchError
 from backend.types import Answer, Hit, Step
-from backend.workbench import Asking
+from backend.workbench import RunningQuestion
 
 LOOK_EVERY = 0.02
 """Seconds between two looks at a question."""
@@ -22,7 +22,7 @@ async def stays() -> bool:
     return False
 
 
-async def answered(asking: Asking, gone: Callable[[], Awaitable[bool]] = stays) -> Answer:
+async def answered(asking: RunningQuestion, gone: Callable[[], Awaitable[bool]] = stays) -> Answer:
     """Wait for an answer; the question is stopped if nobody waits any more.
 
     Args:
@@ -41,7 +41,7 @@ async def answered(asking: Asking, gone: Callable[[], Awaitable[bool]] = stays) 
     return answer_of(asking)
 
 
-def answer_of(asking: Asking) -> Answer:
+def answer_of(asking: RunningQuestion) -> Answer:
     """The answer of a question that has ended.
 
     Raises:
@@ -64,7 +64,7 @@ class News:
     text: str = ""
 
 
-async def news_of(asking: Asking) -> AsyncIterator[News]:
+async def news_of(asking: RunningQuestion) -> AsyncIterator[News]:
     """What comes, as it comes, until the question has ended."""
     told, steps, written, silent = False, 0, 0, 0.0
     while True:

@@ -30,8 +30,8 @@ from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_requests import (
-    Asked,
     ColumnOperation,
+    WantedColumn,
     column_requests_of,
 )
 from backend.tasks.calculate.programs.fiscal_calendar import (
@@ -210,7 +210,7 @@ def _calendar_of(document_id: str, records: Records) -> FiscalCalendar | None:
 def _is_for_reading(question: str) -> bool:
     """Whether a question is one of those that prose answers as often as the cell of a table."""
     return not _is_computable(question) and all(
-        each.operation is ColumnOperation.LOOKUP or each.asked is Asked.PERSON
+        each.operation is ColumnOperation.LOOKUP or each.asked is WantedColumn.PERSON
         for each in column_requests_of(question)
     )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from backend.pipelines._patience import Answering
+from backend.pipelines._lane import Lane
 from backend.pipelines._retrievers import card_of, retrieval
 from backend.pipelines._together import proposed_together
 from backend.ports import Ranking, Retriever, Searched
@@ -131,8 +131,8 @@ def _asked(
     if patience is None:
         return {name: call() for name, call in calls.items()}, {}
     lanes = (
-        Answering({name: call for name, call in calls.items() if name in first}, patience),
-        Answering({name: call for name, call in calls.items() if name not in first}, patience),
+        Lane({name: call for name, call in calls.items() if name in first}, patience),
+        Lane({name: call for name, call in calls.items() if name not in first}, patience),
     )
     found: dict[str, Answer] = {}
     failed: dict[str, str] = {}

@@ -17,8 +17,8 @@ from backend.pipelines._retrievers import of_pages
 from backend.ports import Aspects, Parts
 from backend.retrievers.page_evidence import PASSAGES_PER_PAGE, PageEvidenceRetriever
 from backend.scope.page_view import Array
-from backend.scope.question import Asked, scoped_questions_over
 from backend.scope.routing import describe
+from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.types import Hit, Query, Signal, Step, option
 
 RETRIEVERS = of_pages()
@@ -46,7 +46,7 @@ class Scoped:
     """A query narrowed to what it means. `step` is for the trace, None where nothing was done."""
 
     query: Query
-    asked: Asked
+    asked: ScopedQuestion
     step: Step | None
 
     @property
@@ -181,7 +181,7 @@ class Reordering:
 
 
 def _signals(
-    name: str, asked: Asked, chunk_ids: Sequence[str], added: Mapping[str, float]
+    name: str, asked: ScopedQuestion, chunk_ids: Sequence[str], added: Mapping[str, float]
 ) -> dict[str, Signal]:
     """One point of view's signal for each passage: its page's raw score and rank among them."""
     raw = _RAW[name](asked) if name in _RAW else None
@@ -205,7 +205,7 @@ def _signals(
     }
 
 
-_RAW: Mapping[str, Callable[[Asked], Array]] = {
+_RAW: Mapping[str, Callable[[ScopedQuestion], Array]] = {
     "scope": lambda asked: asked.prior,
     "lexical": lambda asked: asked.plain,
     "salience": lambda asked: asked.salient,

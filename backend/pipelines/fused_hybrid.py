@@ -29,7 +29,7 @@ from backend.pipelines._fused.measurement import Measurer
 from backend.pipelines._fused.pool import Pool, pool
 from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._gathering import gather
-from backend.pipelines._patience import PATIENCE, Answering
+from backend.pipelines._lane import PATIENCE, Lane
 from backend.pipelines._retrievers import built, card_of, of_passages
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Reordering, Scoped, Scoping, scope_option
@@ -178,7 +178,7 @@ class FusedHybridPipeline:
         def embed() -> None:
             self._parts.embedders.of(query.collection_id).embed([query.text])
 
-        Answering({"the question's vector": embed})
+        Lane({"the question's vector": embed})
 
     def _with_links(
         self, query: Query, options: FusedOptions, scoped: Scoped | None, view: CollectionView

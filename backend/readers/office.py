@@ -12,7 +12,7 @@ from pathlib import Path
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import DOCX, ODT, PPTX
-from backend.readers.engines.asking import EngineLimits, RefusedError, ask_engine, check_size
+from backend.readers.engines.engine_child import EngineLimits, RefusedError, ask_engine, check_size
 from backend.readers.engines.office_parts import MAX_PART_MEGABYTES, MAX_TEXT
 from backend.readers.layout.written_tables import MAX_CELLS, MAX_UNPACKED_MEGABYTES
 from backend.settings import Settings

@@ -12,7 +12,7 @@ from pathlib import Path
 from backend.errors import ReadingError
 from backend.ports import Progress
 from backend.readers.detection import XLSX
-from backend.readers.engines.asking import EngineLimits, RefusedError, ask_engine, check_size
+from backend.readers.engines.engine_child import EngineLimits, RefusedError, ask_engine, check_size
 from backend.readers.layout.written_tables import MAX_CELLS, MAX_UNPACKED_MEGABYTES
 from backend.settings import Settings
 from backend.types import Reading

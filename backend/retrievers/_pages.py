@@ -8,10 +8,10 @@ import numpy as np
 
 from backend.ports import Parts
 from backend.scope.page_view import Array
-from backend.scope.question import Asked, ScopedQuestions, scoped_questions_over
+from backend.scope.scoped_question import ScopedQuestion, ScopedQuestions, scoped_questions_over
 from backend.types import Query, Scored
 
-PageScores = Callable[[Asked], Array]
+PageScores = Callable[[ScopedQuestion], Array]
 
 
 class PageScorer:
@@ -44,7 +44,7 @@ class PageScorer:
         pages = ((each, page_of.get(each, -1)) for each in chunk_ids)
         return {each: float(scores[page]) for each, page in pages if page >= 0 and scores[page]}
 
-    def _on(self, asked: Asked, query: Query, page: int) -> list[str]:
+    def _on(self, asked: ScopedQuestion, query: Query, page: int) -> list[str]:
         passages = asked.page_view.passages_on.get(int(page), ())
         allowed = query.filters.chunk_ids
         return [each for each in passages if allowed is None or each in allowed]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView
-from backend.graph.question import name_match
+from backend.graph.question_terms import name_match
 from backend.graph.ranking import best_rows, scored
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever

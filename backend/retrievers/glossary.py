@@ -8,7 +8,7 @@ from __future__ import annotations
 from backend.ports import Parts, Retriever
 from backend.retrievers._pages import PageScorer
 from backend.scope.page_view import Array
-from backend.scope.question import Asked
+from backend.scope.scoped_question import ScopedQuestion
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(
@@ -21,7 +21,7 @@ CARD = RetrieverCard(
 )
 
 
-def labels(asked: Asked) -> Array:
+def labels(asked: ScopedQuestion) -> Array:
     """(P,) BM25 of the row labels' terms."""
     return asked.labels
 

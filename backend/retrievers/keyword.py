@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.question import asked_terms, bm25
+from backend.graph.question_terms import asked_terms, bm25
 from backend.graph.ranking import best_rows, flat, scored, top_rows
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from backend.analysis import term_texts
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.document_part import titled_text
-from backend.graph.question import bm25
+from backend.graph.question_terms import bm25
 from backend.graph.ranking import top_rows
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Records, Retriever

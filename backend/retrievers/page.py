@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.question import AskedTerms, asked_terms
+from backend.graph.question_terms import QuestionTerms, asked_terms
 from backend.graph.ranking import best_rows, flat, scored
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever
@@ -83,7 +83,7 @@ def titled_shares(view: CollectionView, question: str, rows: Numbers) -> tuple[A
     )
 
 
-def shares(view: CollectionView, asked: AskedTerms, documents: Numbers) -> tuple[Array, Array]:
+def shares(view: CollectionView, asked: QuestionTerms, documents: Numbers) -> tuple[Array, Array]:
     """Per document, by idf: share of the question in its title, share of its title in the question.
 
     Both in [0, 1].
@@ -95,7 +95,7 @@ def shares(view: CollectionView, asked: AskedTerms, documents: Numbers) -> tuple
     return flat(common / asked.total), flat(common / (whole + 1e-9))
 
 
-def _wanted(view: CollectionView, asked: AskedTerms) -> Array:
+def _wanted(view: CollectionView, asked: QuestionTerms) -> Array:
     """(T,) idf of the question's terms, 0 for others."""
     wanted = np.zeros(view.term_weight.size, np.float32)
     wanted[asked.known] = view.term_weight[asked.known]

@@ -23,7 +23,7 @@ from backend.ports import (
 from backend.remembered import Remembered
 from backend.scope.evidence import contributions
 from backend.scope.page_view import Array
-from backend.scope.question import Asked, scoped_questions_over
+from backend.scope.scoped_question import ScopedQuestion, scoped_questions_over
 from backend.types import Query, RetrieverCard, Scored
 
 CARD = RetrieverCard(
@@ -50,7 +50,7 @@ class _Found:
     each point of view adds (P,), and their sum, −∞ outside of the pages searched.
     """
 
-    asked: Asked
+    asked: ScopedQuestion
     near: Mapping[str, float]
     dense: Array
     shares: Mapping[str, Array]
@@ -99,7 +99,7 @@ class PageEvidenceRetriever:
             for name, values in found.shares.items()
         }
 
-    def measured(self, query: Query) -> tuple[Asked, Array]:
+    def measured(self, query: Query) -> tuple[ScopedQuestion, Array]:
         """What is known of the question, and (P,) cosine of each page's best passage or NaN."""
         asked = self._questions.of(query)
         return asked, _best_on_pages(asked, self._near(query, asked))
@@ -115,7 +115,7 @@ class PageEvidenceRetriever:
 
         return self._kept.of(id(asked), found)
 
-    def _near(self, query: Query, asked: Asked) -> dict[str, float]:
+    def _near(self, query: Query, asked: ScopedQuestion) -> dict[str, float]:
         """Cosines of the nearest passages within the documents that are searched."""
         if not asked.page_view.size:
             return {}
@@ -143,7 +143,7 @@ def best_first(scores: Array, closeness: Array, first: int) -> Iterator[int]:
         yield from order[ordered:].tolist()
 
 
-def _best_on_pages(asked: Asked, near: Mapping[str, float]) -> Array:
+def _best_on_pages(asked: ScopedQuestion, near: Mapping[str, float]) -> Array:
     dense = np.full(asked.page_view.size, np.nan, np.float32)
     page_of = asked.page_view.page_of
     pages = np.array([page_of.get(chunk_id, -1) for chunk_id in near], np.int64)
@@ -152,14 +152,14 @@ def _best_on_pages(asked: Asked, near: Mapping[str, float]) -> Array:
     return dense
 
 
-def _sum(found: Mapping[str, Array], asked: Asked) -> Array:
+def _sum(found: Mapping[str, Array], asked: ScopedQuestion) -> Array:
     total = np.zeros(asked.page_view.size, np.float32)
     for name in sorted(found):
         total += found[name]
     return np.where(asked.among, total, -np.inf).astype(np.float32)
 
 
-def _by_passage(asked: Asked, values: Array, chunk_ids: Sequence[str]) -> dict[str, float]:
+def _by_passage(asked: ScopedQuestion, values: Array, chunk_ids: Sequence[str]) -> dict[str, float]:
     page_of = asked.page_view.page_of
     pages = ((each, page_of.get(each, -1)) for each in chunk_ids)
     return {each: float(values[page]) for each, page in pages if page >= 0 and asked.among[page]}

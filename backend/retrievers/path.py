@@ -15,7 +15,7 @@ from backend.analysis import term_texts
 from backend.graph.collection_view import Array, CollectionView
 from backend.graph.links import name_links, title_links
 from backend.graph.pagerank import personalised_pagerank
-from backend.graph.question import bm25, name_match
+from backend.graph.question_terms import bm25, name_match
 from backend.graph.ranking import best_rows, scored, top_rows
 from backend.graph.reach import Reach, neighbours
 from backend.graph.views import Views, views_over

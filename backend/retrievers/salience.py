@@ -11,7 +11,7 @@ import numpy as np
 from backend.ports import Parts, Retriever
 from backend.retrievers._pages import PageScorer
 from backend.scope.page_view import Array
-from backend.scope.question import Asked
+from backend.scope.scoped_question import ScopedQuestion
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(
@@ -24,7 +24,7 @@ CARD = RetrieverCard(
 )
 
 
-def salience(asked: Asked) -> Array:
+def salience(asked: ScopedQuestion) -> Array:
     """(P,) BM25 of the cleaned question's terms, weighed, with idf of the pages searched."""
     return asked.salient if asked.by_rows else np.zeros(asked.page_view.size, np.float32)
 

@@ -7,7 +7,7 @@ import numpy as np
 from backend.ports import Parts, Retriever
 from backend.retrievers._pages import PageScorer
 from backend.scope.page_view import Array
-from backend.scope.question import Asked
+from backend.scope.scoped_question import ScopedQuestion
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(
@@ -23,7 +23,7 @@ SAID = 0.1
 """Among equal documents, the page that says most of the question comes first."""
 
 
-def priors(asked: Asked) -> Array:
+def priors(asked: ScopedQuestion) -> Array:
     """(P,) prior of the page's document; to order its pages, up to .1 for what the page says."""
     if not asked.scope.priors:
         return np.zeros(asked.page_view.size, np.float32)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.question import asked_terms
+from backend.graph.question_terms import asked_terms
 from backend.graph.ranking import best_rows, flat, scored
 from backend.graph.views import Views, views_over
 from backend.ports import Parts, Retriever

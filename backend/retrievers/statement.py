@@ -10,7 +10,7 @@ import numpy as np
 from backend.ports import Parts, Retriever
 from backend.retrievers._pages import PageScorer
 from backend.scope.page_view import Array
-from backend.scope.question import Asked
+from backend.scope.scoped_question import ScopedQuestion
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(
@@ -23,7 +23,7 @@ CARD = RetrieverCard(
 )
 
 
-def tables(asked: Asked) -> Array:
+def tables(asked: ScopedQuestion) -> Array:
     """(P,) how surely a page holds such a table, in [0, 1], within the pages searched."""
     return np.where(asked.among, asked.tables, 0.0).astype(np.float32)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.scope.page_view import Array, Mask
-from backend.scope.question import Asked
+from backend.scope.scoped_question import ScopedQuestion
 
 LOWEST = -4.0
 HIGHEST = 8.0
@@ -48,7 +48,9 @@ def standardised(values: Array, among: Mask) -> Array:
     return np.clip(scaled, LOWEST, HIGHEST).astype(np.float32)
 
 
-def contributions(asked: Asked, dense: Array, weights: Weights = WEIGHTS) -> Mapping[str, Array]:
+def contributions(
+    asked: ScopedQuestion, dense: Array, weights: Weights = WEIGHTS
+) -> Mapping[str, Array]:
     """(P,) what each retriever adds to a page's score.
 
     In a collection without tables only the documents that a question means count: there a passage

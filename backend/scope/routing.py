@@ -15,7 +15,7 @@ from itertools import combinations
 
 from backend.scope.kinds import kinds_asked
 from backend.scope.mentions import Mentions
-from backend.scope.naming import Match, Names
+from backend.scope.named_documents import Match, Names
 from backend.scope.periods import NO_TIMES, Times, times_in
 from backend.scope.profiles import PLAIN, Conventions, Profile, spelled
 from backend.scope.wording import LAST_PAGE, pages_asked, without_comparisons

@@ -23,9 +23,9 @@ from backend.ports import Parts, Records
 from backend.scope.mentions import Mentions
 from backend.scope.page_view import PageView, assemble
 from backend.scope.pages import PagePart, Vocabulary, part_of
-from backend.scope.part_store import pages_kept
 from backend.scope.profiles import PLAIN, Conventions, Profile, profile_of
 from backend.scope.routing import Directory
+from backend.scope.stored_pages import pages_kept
 from backend.types import Document
 
 LEAST_PAGES = 2

@@ -10,10 +10,10 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from backend.asking import Asking
 from backend.errors import ForbiddenError, NotFoundError, missing
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.ports import Records
+from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Scope, Token
 from backend.services.library import OnDuplicate, file_name, named_among
 from backend.services.permissions import VERBS, Access, Need, Reach
@@ -221,7 +221,7 @@ class GuardedWorkbench:
 
     def ask(
         self, query: Query, pipeline: str, conversation_id: str = "", *, kept: bool = True
-    ) -> Asking:
+    ) -> RunningQuestion:
         """Ask in a conversation of the person's own.
 
         In a shared one of somebody else's the question begins a new one, which knows what was said.
@@ -238,7 +238,7 @@ class GuardedWorkbench:
         def still_allowed() -> None:
             self._access.require(query.collection_id, Role.READER)
 
-        asking: Asking = self._whole.ask(
+        asking: RunningQuestion = self._whole.ask(
             replace(query, history=history),
             pipeline,
             conversation_id,

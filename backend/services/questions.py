@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Literal
 
 from backend import registry
-from backend.asking import Asking, in_turns
 from backend.bootstrap import LOCAL, NO_LANGUAGE_MODEL, Assembly
 from backend.errors import NotFoundError, QuestionError, ReadOnlyError
 from backend.evidence import bundle
@@ -24,6 +23,7 @@ from backend.evidence.page_image import (
 )
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.precedence import questions_first_over
+from backend.running_question import RunningQuestion, in_turns
 from backend.serialisation import from_json, to_json
 from backend.services.quoted_tables import QuotedTables
 from backend.tracing import Attributes, Recording, span, spanned
@@ -104,7 +104,7 @@ class QuestionService:
         kept: bool = True,
         owner: str = "",
         before_keeping: Callable[[], None] = lambda: None,
-    ) -> Asking:
+    ) -> RunningQuestion:
         """Start answering a question and return at once.
 
         With a conversation's id, its last turns become the question's history, and the answer is
@@ -123,7 +123,7 @@ class QuestionService:
         query = self._checked(query, pipeline)
         if conversation_id and not query.history:
             query = replace(query, history=self.turns(conversation_id)[-_HISTORY_TURNS:])
-        asking = Asking(query, pipeline, conversation_id)
+        asking = RunningQuestion(query, pipeline, conversation_id)
         if not asking.conversation_id:
             asking.conversation_id = asking.id
 

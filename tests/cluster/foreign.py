@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.cluster import tasks
-from backend.cluster.parcels import Description, FileParcel, Terms
+from backend.cluster.messages import Description, FileParcel, Terms
 from backend.ingestion.failures import Failure
 from backend.ports import DocumentBundle, Progress
 

@@ -7,7 +7,7 @@ import functools
 import os
 
 from backend.cluster import tasks
-from backend.cluster.parcels import FileParcel
+from backend.cluster.messages import FileParcel
 from backend.ingestion.failures import Failure
 from backend.ports import DocumentBundle, Progress
 from tests.cluster.launcher import DEADLY, RAISING

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from backend.errors import UnavailableError
-from backend.ingestion import patience
+from backend.ingestion import server_outage
 from backend.settings import load_settings
 from backend.types import JobState, Query
 from backend.workbench import open_workbench
@@ -26,7 +26,7 @@ def test_a_file_whose_wait_is_over_says_why_and_is_tried_again(
         raise UnavailableError("The search server cannot be reached.", "Start it.")
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(patience, "PATIENCE_SECONDS", 0.0)
+        meanwhile.setattr(server_outage, "PATIENCE_SECONDS", 0.0)
         meanwhile.setattr(workbench.parts.index, "catch_up", away)
         workbench.work_until_idle(threading.Event())
         failed = workbench.parts.records.job(job.id)

@@ -20,7 +20,7 @@ from starlette.types import ASGIApp
 from backend import sample
 from backend.settings import load_settings
 from backend.types import Query
-from backend.workbench import Asking, Workbench, open_workbench
+from backend.workbench import RunningQuestion, Workbench, open_workbench
 
 COLLECTION = "Lighthouse"
 NOTES = (
@@ -86,7 +86,7 @@ def in_own_loop(coroutine: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
         return thread.submit(lambda: asyncio.run(coroutine())).result()
 
 
-class Endless(Asking):
+class Endless(RunningQuestion):
     """A question that goes on until it is stopped."""
 
     def __init__(self, collection_id: str) -> None:

@@ -15,7 +15,7 @@ import pytest
 from backend.errors import StorageError, UnavailableError
 from backend.indexes import elasticsearch as adapter
 from backend.indexes._elasticsearch import writer
-from backend.ingestion import patience
+from backend.ingestion import server_outage
 from backend.ports import Index, Records
 from backend.settings import Secret, Settings
 from backend.types import Collection, CollectionSettings, JobState, Query
@@ -138,7 +138,7 @@ def test_when_the_waiting_for_a_full_disk_ends_the_file_says_so_and_can_be_tried
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(writer, "REFUSALS", 1)
-    monkeypatch.setattr(patience, "PATIENCE_SECONDS", 1.0)
+    monkeypatch.setattr(server_outage, "PATIENCE_SECONDS", 1.0)
     collection = workbench.create_collection("Harbours")
     first, second = (HARBOUR.format(n=n, m=n * 7).encode() for n in (5, 6))
     assert workbench.add_file(collection.id, "first.txt", first) is not None

@@ -9,7 +9,7 @@ import pytest
 
 from backend.cluster.admission import Admission
 from backend.cluster.agreement import disagreement
-from backend.cluster.parcels import Description, Raised, Terms
+from backend.cluster.messages import Description, Raised, Terms
 from backend.errors import SettingsError
 
 TERMS = Terms("model", "model@1", 200, 5_000, 900.0, 2_048)

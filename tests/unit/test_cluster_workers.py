@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from backend.cluster.admission import Admission
-from backend.cluster.parcels import Description, Terms
+from backend.cluster.messages import Description, Terms
 from backend.cluster.tasks import describe, prepare_file
 from backend.errors import CancelledError
 from backend.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from backend.errors import StorageError
-from backend.pipelines._patience import Answering
+from backend.pipelines._lane import Lane
 
 
 def fails() -> int:
@@ -17,7 +17,7 @@ def breaks() -> int:
 
 
 def test_what_fails_is_named_with_its_reason() -> None:
-    found, failed = Answering(
+    found, failed = Lane(
         {"one": lambda: 1, "two": fails, "three": breaks, "four": lambda: 4}
     ).collected()
     assert found == {"one": 1, "four": 4}
@@ -33,9 +33,7 @@ def test_what_is_late_is_left_out_and_the_rest_goes_on() -> None:
         return 2
 
     try:
-        found, failed = Answering(
-            {"one": lambda: 1, "two": waits, "three": lambda: 3}, 0.05
-        ).collected()
+        found, failed = Lane({"one": lambda: 1, "two": waits, "three": lambda: 3}, 0.05).collected()
     finally:
         release.set()
     assert found == {"one": 1, "three": 3}
@@ -44,7 +42,7 @@ def test_what_is_late_is_left_out_and_the_rest_goes_on() -> None:
 
 
 def test_nothing_asked_is_nothing_found() -> None:
-    assert Answering({}).collected() == ({}, {})
+    assert Lane({}).collected() == ({}, {})
 
 
 def test_answers_are_made_while_the_asker_does_something_else() -> None:
@@ -55,7 +53,7 @@ def test_answers_are_made_while_the_asker_does_something_else() -> None:
         release.wait()
         return 1
 
-    answering = Answering({"one": works})
+    answering = Lane({"one": works})
     assert begun.wait(timeout=30)
     release.set()
     assert answering.collected() == ({"one": 1}, {})

@@ -11,7 +11,7 @@ import pytest
 from backend.graph import views
 from backend.graph.document_part import DocumentPart, Vocabulary, part_of
 from backend.graph.links import out_links
-from backend.graph.part_store import names_kept, packed, unpacked
+from backend.graph.stored_names import names_kept, packed, unpacked
 from backend.graph.views import Views
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite

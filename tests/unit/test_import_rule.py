@@ -34,7 +34,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.workbench",),
     ("backend.services",),
     ("backend.cluster",),
-    ("backend.bootstrap", "backend.asking", "backend.worker_process"),
+    ("backend.bootstrap", "backend.running_question", "backend.worker_process"),
     ("backend.training", "backend.briefing", "backend.traced_tasks"),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
     ("backend.retrievers", "backend.fusion", "backend.tasks"),

@@ -13,7 +13,7 @@ from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.scope.page_view import PageView, assemble
 from backend.scope.pages import PagePart, Vocabulary, part_of
-from backend.scope.part_store import packed, pages_kept, unpacked
+from backend.scope.stored_pages import packed, pages_kept, unpacked
 from backend.scope.views import ScopeViews
 from backend.settings import Settings
 from backend.types import Box, Chunk, CollectionSettings, Document, Line

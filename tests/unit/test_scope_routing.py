@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from backend.glossaries import load
-from backend.scope.naming import abbreviates, one_edit_apart
+from backend.scope.named_documents import abbreviates, one_edit_apart
 from backend.scope.periods import Period, times_in, without_times
 from backend.scope.profiles import Conventions, Profile, profile_of
 from backend.scope.routing import Directory, describe, prior

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.asking import Asking, in_turns
 from backend.errors import WorkbenchError
 from backend.ports import StopSignal
+from backend.running_question import RunningQuestion, in_turns
 from backend.turns import LONGEST_AFTER, GoneError, Stage, Ticket, Turns
 from backend.types import Event, Query, Retrieved, Token
 from components import wording
@@ -181,8 +181,8 @@ def test_nobody_is_lost_and_never_do_more_work_than_there_are_places(
 # --- a question in its two turns -----------------------------------------------------------------
 
 
-def _asking() -> Asking:
-    return Asking(Query("When?", "harbour"), "naive", "")
+def _asking() -> RunningQuestion:
+    return RunningQuestion(Query("When?", "harbour"), "naive", "")
 
 
 def test_evidence_of_all_comes_before_the_first_answer() -> None:

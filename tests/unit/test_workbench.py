@@ -14,7 +14,7 @@ from backend.errors import NameTakenError, NotFoundError, QuestionError
 from backend.precedence import QuestionsFirst
 from backend.settings import Settings, load_settings
 from backend.types import CollectionSettings, Filters, JobState, Query, Verdict
-from backend.workbench import Asking, Workbench, open_workbench
+from backend.workbench import RunningQuestion, Workbench, open_workbench
 
 BRIDGE = """The Harrow Bridge
 
@@ -50,7 +50,9 @@ def add(workbench: Workbench, collection_id: str, name: str, text: str, **option
     return ended.document_id
 
 
-def ask(workbench: Workbench, question: str, collection_id: str, conversation: str = "") -> Asking:
+def ask(
+    workbench: Workbench, question: str, collection_id: str, conversation: str = ""
+) -> RunningQuestion:
     asking = workbench.ask(Query(question, collection_id), "naive", conversation)
     assert asking.wait(60)
     return asking

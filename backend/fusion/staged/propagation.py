@@ -22,7 +22,7 @@ from backend.graph.links import (
 )
 from backend.graph.pagerank import personalised_pagerank
 from backend.graph.pairs import Pairs
-from backend.graph.question import asked_terms
+from backend.graph.question_terms import asked_terms
 
 RETRIEVER = "path"
 SUPPORTERS = 6

@@ -28,7 +28,7 @@ from backend.interfaces.http_api.problems import refusal_of
 from backend.interfaces.presentation import Naming
 from backend.interfaces.waiting import News, answer_of, answered, news_of
 from backend.serialisation import to_plain
-from backend.workbench import Asking
+from backend.workbench import RunningQuestion
 
 BASE = "/v1"
 """Clients of OpenAI's interface are given the program's address with this."""
@@ -49,7 +49,7 @@ async def complete(call: Call) -> Response:
     """The answer to a chat's last message, whole or as it comes."""
     body: ChatBody = call.body
 
-    def ask() -> Asking:
+    def ask() -> RunningQuestion:
         asked = chat_question(call.workbench, body)
         return call.workbench.ask(asked.query, asked.pipeline, asked.conversation_id)
 
@@ -71,7 +71,7 @@ async def complete(call: Call) -> Response:
     return JSONResponse(to_plain(completion))
 
 
-async def _chunks(call: Call, asking: Asking, base: str) -> AsyncIterator[str]:
+async def _chunks(call: Call, asking: RunningQuestion, base: str) -> AsyncIterator[str]:
     """The message piece by piece, its citations, what is known of it, and the end.
 
     What a language model writes is sent as it comes. The local reader has all of its text at once,
@@ -108,13 +108,17 @@ async def _chunks(call: Call, asking: Asking, base: str) -> AsyncIterator[str]:
 
 
 def _chunk(
-    asking: Asking, body: ChatBody, delta: dict[str, Any], finished: str | None = None, **more: Any
+    asking: RunningQuestion,
+    body: ChatBody,
+    delta: dict[str, Any],
+    finished: str | None = None,
+    **more: Any,
 ) -> str:
     choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finished}
     return _event(_head(asking, body) | {"choices": [choice]} | more)
 
 
-def _head(asking: Asking, body: ChatBody) -> dict[str, Any]:
+def _head(asking: RunningQuestion, body: ChatBody) -> dict[str, Any]:
     return {
         "id": _id(asking),
         "object": "chat.completion.chunk",
@@ -123,7 +127,7 @@ def _head(asking: Asking, body: ChatBody) -> dict[str, Any]:
     }
 
 
-def _id(asking: Asking) -> str:
+def _id(asking: RunningQuestion) -> str:
     return f"chatcmpl-{asking.id}"
 
 

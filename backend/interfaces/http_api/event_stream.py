@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from backend.workbench import Asking
+from backend.workbench import RunningQuestion
 
 EVENTS = "text/event-stream"
 SIGN_OF_LIFE = ": still here\n\n"
@@ -17,7 +17,7 @@ SIGN_OF_LIFE = ": still here\n\n"
 class EventStream(StreamingResponse):
     """A question's events; a client that goes away, at whatever point, stops the question."""
 
-    def __init__(self, events: AsyncIterator[str], asking: Asking) -> None:
+    def __init__(self, events: AsyncIterator[str], asking: RunningQuestion) -> None:
         super().__init__(events, media_type=EVENTS, headers={"Cache-Control": "no-store"})
         self._asking = asking
 

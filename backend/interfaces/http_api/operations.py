@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from backend.interfaces.http_api.problems import PROBLEMS, ErrorForm, RefusedError
 from backend.services.access_tokens import Scope
-from backend.workbench import Asking, Workbench
+from backend.workbench import RunningQuestion, Workbench
 
 BASE = "/api/v1"
 AT_ONCE = 16
@@ -27,7 +27,7 @@ class Gate:
 
     def __init__(self) -> None:
         self._threads: anyio.CapacityLimiter | None = None
-        self._questions: list[Asking] = []
+        self._questions: list[RunningQuestion] = []
 
     @property
     def threads(self) -> anyio.CapacityLimiter:
@@ -52,7 +52,7 @@ class Gate:
                 503, "Too many questions are waiting.", "Try again later.", {"Retry-After": "10"}
             )
 
-    def count(self, asking: Asking) -> None:
+    def count(self, asking: RunningQuestion) -> None:
         """Count a question in until it has ended."""
         self._questions.append(asking)
 
@@ -78,14 +78,14 @@ class Call:
         """Run what may take long in a thread of this interface."""
         return await self.gate.work(function)
 
-    async def begin(self, ask: Callable[[], Asking]) -> Asking:
+    async def begin(self, ask: Callable[[], RunningQuestion]) -> RunningQuestion:
         """Ask a question if there is room in the line.
 
         Raises:
             RefusedError: 503 if the line is full.
         """
         self.gate.check_line()
-        asking: Asking = await self.work(ask)
+        asking: RunningQuestion = await self.work(ask)
         self.gate.count(asking)
         return asking
 

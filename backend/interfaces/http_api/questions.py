@@ -22,7 +22,7 @@ from backend.interfaces.values import AnswerSummary, SearchResult, SentenceRepor
 from backend.interfaces.waiting import News, answer_of, answered, news_of
 from backend.serialisation import to_plain
 from backend.types import Answer, Hit, Query
-from backend.workbench import Asking
+from backend.workbench import RunningQuestion
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ async def ask(call: Call) -> Response:
     )
 
 
-async def _events(call: Call, asking: Asking) -> AsyncIterator[str]:
+async def _events(call: Call, asking: RunningQuestion) -> AsyncIterator[str]:
     """`passages`, `step`, `text` as they come; `answer` or `problem` ends the stream."""
     naming = Naming(call.workbench)
     async for news in news_of(asking):

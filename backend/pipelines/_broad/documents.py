@@ -11,7 +11,7 @@ from backend import registry
 from backend.analysis import term_texts
 from backend.pipelines._broad.wording import Breadth, generic_kind, points_at_one
 from backend.ports import Parts, Retriever
-from backend.scope.question import scoped_questions_over
+from backend.scope.scoped_question import scoped_questions_over
 from backend.types import Document, Query
 
 MOST_READ = 40

@@ -11,7 +11,7 @@ import numpy as np
 from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, score_columns
 from backend.fusion.staged.propagation import Links, links_between
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.pipelines._patience import Answering
+from backend.pipelines._lane import Lane
 from backend.pipelines._retrievers import card_of, retrieval
 from backend.pipelines._together import Together, scored_together
 from backend.ports import Retriever, RetrieverWithAspects
@@ -68,7 +68,7 @@ class Measurer:
         raw: dict[str, Array] = {}
         values: dict[str, Array] = {}
         coverage: Coverage | None = None
-        answering = Answering(
+        answering = Lane(
             {each.name: partial(self._ask, each, rows, ids, together) for each in asking}
         )
         # links need no retriever: they are found while the retrievers answer

@@ -12,11 +12,11 @@ from backend.fusion.reciprocal_rank import K0
 from backend.graph.collection_view import CollectionView, Numbers
 from backend.graph.names import names_of
 from backend.graph.passage_subjects import heading_of
-from backend.graph.question import AskedTerms, asked_terms, bm25, name_match
+from backend.graph.question_terms import QuestionTerms, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
 from backend.pipelines._gathering import gather
-from backend.pipelines._patience import PATIENCE
+from backend.pipelines._lane import PATIENCE
 from backend.ports import Records, Retriever
 from backend.types import Query, Scored
 
@@ -36,7 +36,7 @@ class Pool:
 
     rows: Numbers
     proposed: Mapping[str, tuple[Scored, ...]]
-    asked: AskedTerms
+    asked: QuestionTerms
     allowed: np.ndarray | None
     reached: tuple[int, int, int]
     failed: Mapping[str, str]
@@ -102,7 +102,7 @@ def _seeds(
 
 
 def _named_by_seeds(
-    view: CollectionView, asked: AskedTerms, seeds: Numbers, records: Records
+    view: CollectionView, asked: QuestionTerms, seeds: Numbers, records: Records
 ) -> Numbers:
     """What BM25 finds for the question's open terms together with the names of each seed."""
     chunks = records.chunks([view.ids[row] for row in seeds])

@@ -15,7 +15,7 @@ from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
 from backend.pipelines._nearest_part import reading_notice
 from backend.ports import Parts
-from backend.scope.question import scoped_questions_over
+from backend.scope.scoped_question import scoped_questions_over
 from backend.types import Query
 from backend.windows.views import window_views_over
 

@@ -14,7 +14,7 @@ from backend.analysis import term_texts
 from backend.graph.names import name_key
 from backend.ports import Plan, Scratchpad, Steerer, Steering, StopSignal, Subquery
 from backend.settings import Settings
-from backend.tasks.steer.rules.asked import Asked, take_apart
+from backend.tasks.steer.rules.asked import QuestionInParts, take_apart
 from backend.tasks.steer.rules.bridges import Bridge, find_bridges
 from backend.tasks.steer.rules.facts import coverage, find_facts
 from backend.tasks.steer.rules.passages import Passage, is_about, read_passages
@@ -76,7 +76,7 @@ class LocalSteerer:
         )
 
 
-def _unmet_names(asked: Asked, passages: Sequence[Passage], used: set[str]) -> list[str]:
+def _unmet_names(asked: QuestionInParts, passages: Sequence[Passage], used: set[str]) -> list[str]:
     """Names of the question that no passage is about and that were not asked for alone."""
     names = list(dict.fromkeys((*asked.sides, *(name.surface for name in asked.names))))
     return [
@@ -86,7 +86,7 @@ def _unmet_names(asked: Asked, passages: Sequence[Passage], used: set[str]) -> l
     ]
 
 
-def _chain_is_closed(scratchpad: Scratchpad, asked: Asked) -> bool:
+def _chain_is_closed(scratchpad: Scratchpad, asked: QuestionInParts) -> bool:
     """Coverage alone ends a comparison; a chain has to have followed a bridge first."""
     if asked.sides:
         return True
@@ -94,7 +94,7 @@ def _chain_is_closed(scratchpad: Scratchpad, asked: Asked) -> bool:
 
 
 def _next_queries(
-    asked: Asked, unmet: Sequence[str], bridges: Sequence[Bridge], wanted: Sequence[str]
+    asked: QuestionInParts, unmet: Sequence[str], bridges: Sequence[Bridge], wanted: Sequence[str]
 ) -> list[Subquery]:
     relation = [term.text for term in asked.relation]
     queries = [
@@ -124,7 +124,7 @@ def _joined(name: str, words: Sequence[str]) -> str:
     return " ".join([name, *(w for w in words if not set(term_texts(w)) <= held)])
 
 
-def _in_words(asked: Asked, missing: Sequence[str], unmet: Sequence[str]) -> str:
+def _in_words(asked: QuestionInParts, missing: Sequence[str], unmet: Sequence[str]) -> str:
     parts = [f"a passage about {name}" for name in unmet]
     words = asked.words(missing)
     if words:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.column_choice import NOT_COVERED
 from backend.tasks.calculate.programs.column_requests import (
-    Asked,
     ColumnOperation,
     ColumnRequest,
+    WantedColumn,
 )
 from backend.tasks.calculate.programs.column_values import TWO_COLUMNS, Equal, first_phrase
 from backend.tasks.calculate.programs.column_words import (
@@ -55,12 +55,12 @@ def column_of_cell(
     words = content(text)
     free = words - frozenset().union(*(headers.of(each) for each in taken))
     columns = [at for at in headers.all() if at not in taken]
-    if request.asked is Asked.DATE:
+    if request.asked is WantedColumn.DATE:
         columns = [at for at in columns if at in headers.dates]
-    elif request.asked is Asked.FIGURE:
+    elif request.asked is WantedColumn.FIGURE:
         phrase = frozenset(first_phrase(text))
         columns = [at for at in headers.figures if at in columns and headers.of(at) & phrase]
-    elif request.asked is Asked.PERSON:
+    elif request.asked is WantedColumn.PERSON:
         numbers = headers.own & content(_NUMBERED)
         columns = [at for at in columns if at not in (*headers.dates, *headers.figures)]
         columns = [at for at in columns if at != LABEL or not numbers]
@@ -102,7 +102,7 @@ def column_of_names(
         return LABEL
     if request.group and request.operation is not ColumnOperation.COUNT:
         return LABEL
-    if request.asked is Asked.PERSON:
+    if request.asked is WantedColumn.PERSON:
         person = [at for at in headers.all() if headers.of(at) == content("name")]
         return person[0] if len(person) == 1 else Refusal(NOT_COVERED)
     phrase = first_phrase(request.entity)  # "wool rugs were ordered" counts no orders

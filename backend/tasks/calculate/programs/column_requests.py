@@ -33,7 +33,7 @@ class ColumnOperation(StrEnum):
     GROWTH = "growth"
 
 
-class Asked(StrEnum):
+class WantedColumn(StrEnum):
     """What a question word says of the column that it wants."""
 
     ANYTHING = ""
@@ -64,7 +64,7 @@ class ColumnRequest:
     group: str = ""
     rank: str = ""
     meant: Meant | None = None
-    asked: Asked = Asked.ANYTHING
+    asked: WantedColumn = WantedColumn.ANYTHING
     is_distinct: bool = False
     is_open: bool = False
 
@@ -123,7 +123,7 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
             found["entity"],
             "",
             meant=Meant((), bool(found["low"]), is_dated=True),
-            asked=Asked.PERSON if found["who"] else Asked.ANYTHING,
+            asked=WantedColumn.PERSON if found["who"] else WantedColumn.ANYTHING,
         )
         return
     if found := wording.DONE.match(text):
@@ -151,10 +151,10 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
     for pattern in wording.LOOKED_UP:
         if found := pattern.match(text):
             held = found.groupdict()
-            asked = Asked.PERSON if held.get("who") else Asked.ANYTHING
-            asked = Asked.DATE if held.get("when") else asked
-            asked = Asked.FIGURE if held.get("many") else asked
-            if asked is Asked.ANYTHING and wording.DONE_FIRST.match(held["entity"]):
+            asked = WantedColumn.PERSON if held.get("who") else WantedColumn.ANYTHING
+            asked = WantedColumn.DATE if held.get("when") else asked
+            asked = WantedColumn.FIGURE if held.get("many") else asked
+            if asked is WantedColumn.ANYTHING and wording.DONE_FIRST.match(held["entity"]):
                 continue
             meant = verbs()[held["verb"].casefold()] if held.get("verb") else None
             yield ColumnRequest(
@@ -162,7 +162,7 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
             )
     yield from _grouped(text)
     if found := wording.WHO.match(text):
-        yield ColumnRequest(ColumnOperation.LIST, found["entity"], "", asked=Asked.PERSON)
+        yield ColumnRequest(ColumnOperation.LIST, found["entity"], "", asked=WantedColumn.PERSON)
     elif found := wording.LIST.match(text):
         yield ColumnRequest(ColumnOperation.LIST, found["entity"], "")
 
@@ -189,7 +189,7 @@ def _topped(held: dict[str, str | None]) -> Iterator[ColumnRequest]:
     most = _number(held.get("most") or "1")
     row = ColumnOperation.BOTTOM if rank == "low" else ColumnOperation.TOP
     if entity.casefold() == "who":
-        yield ColumnRequest(row, "", measure, asked=Asked.PERSON)
+        yield ColumnRequest(row, "", measure, asked=WantedColumn.PERSON)
         return
     ranked = ColumnRequest(row, entity, measure, most=most)
     if found := wording.AGGREGATE.match(measure):
@@ -212,7 +212,7 @@ def _compared(held: dict[str, str | None]) -> ColumnRequest:
     meant = superlatives().get(word) or verbs()[word]
     is_low = bool(held["low"]) if "low" in held else meant.is_low
     operation = ColumnOperation.BOTTOM if is_low else ColumnOperation.TOP
-    asked = Asked.PERSON if held.get("who") else Asked.ANYTHING
+    asked = WantedColumn.PERSON if held.get("who") else WantedColumn.ANYTHING
     most = _number(held.get("most") or "1")
     return ColumnRequest(operation, held["entity"] or "", "", most=most, meant=meant, asked=asked)
 

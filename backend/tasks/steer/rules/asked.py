@@ -34,7 +34,7 @@ _JOINT = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionInParts:
     """A question taken apart.
 
     `terms` are its content terms with their spans, `names` its longest names, `sides` the names
@@ -77,13 +77,13 @@ class Asked:
         return bool(key) and f" {key} " in f" {self.key} "
 
 
-def take_apart(question: str) -> Asked:
+def take_apart(question: str) -> QuestionInParts:
     """The question's content terms, names and sides."""
     content = tuple(term for term in terms(question) if term.text not in _QUESTION_WORDS)
     found = list(names_in(question))
     sides = _sides(question, found)
     names = _longest(found, sides)
-    return Asked(question, name_key(question), content, names, sides)
+    return QuestionInParts(question, name_key(question), content, names, sides)
 
 
 def _sides(question: str, names: Sequence[Name]) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.graph.names import name_key, names_in
-from backend.tasks.steer.rules.asked import Asked
+from backend.tasks.steer.rules.asked import QuestionInParts
 from backend.tasks.steer.rules.passages import Passage
 
 SEEDS = 5
@@ -46,7 +46,7 @@ class Bridge:
 
 
 def find_bridges(
-    asked: Asked,
+    asked: QuestionInParts,
     weights: Mapping[str, float],
     passages: Sequence[Passage],
     used: Collection[str],

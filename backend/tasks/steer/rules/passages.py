@@ -11,7 +11,7 @@ from functools import lru_cache
 from backend.analysis import term_texts
 from backend.graph.names import name_key, title_keys
 from backend.ports import Found
-from backend.tasks.steer.rules.asked import Asked
+from backend.tasks.steer.rules.asked import QuestionInParts
 from backend.types import Chunk
 
 READ_OF_EACH = 8
@@ -37,7 +37,7 @@ class Passage:
 
 
 def read_passages(
-    asked: Asked, earlier: Sequence[Found], new: Sequence[Found]
+    asked: QuestionInParts, earlier: Sequence[Found], new: Sequence[Found]
 ) -> tuple[list[Passage], dict[str, float]]:
     """The passages that were found, best standing first, and the weight of each question term."""
     chunks: dict[str, Chunk] = {}
@@ -104,7 +104,7 @@ def is_about(chunk: Chunk, name: str) -> bool:
     return bool(key) and (key in title_keys(chunk.title) or key in _heading_keys(chunk))
 
 
-def asked_for(asked: Asked, chunk: Chunk) -> bool:
+def asked_for(asked: QuestionInParts, chunk: Chunk) -> bool:
     """Whether the question names the chunk's document or heading."""
     return any(
         asked.holds(key) and (" " in key or _as_name(asked, key))
@@ -116,6 +116,6 @@ def _heading_keys(chunk: Chunk) -> Mapping[str, float]:
     return {name_key(heading): 1.0 for heading in chunk.path[-1:]}
 
 
-def _as_name(asked: Asked, key: str) -> bool:
+def _as_name(asked: QuestionInParts, key: str) -> bool:
     """A single word counts only where the question writes it as a name."""
     return any(key == name.key for name in asked.names) or key in map(name_key, asked.sides)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from backend.analysis import term_texts
 from backend.ports import Plan
-from backend.tasks.steer.rules.asked import Asked
+from backend.tasks.steer.rules.asked import QuestionInParts
 
 MOST_STEPS = 4
 _BREAK = re.compile(
@@ -19,7 +19,7 @@ _BREAK = re.compile(
 )
 
 
-def make_plan(asked: Asked, planned_by: str) -> Plan:
+def make_plan(asked: QuestionInParts, planned_by: str) -> Plan:
     """Two to four steps, the one nearest to a name first."""
     names = [name.surface for name in asked.names]
     step_back = " ".join(names) if names else " ".join(asked.words(asked.stems)[:6])
@@ -52,7 +52,7 @@ def open_step(plan: Sequence[str], missing: Sequence[str]) -> list[str]:
     return []
 
 
-def _unrolled(asked: Asked) -> list[str]:
+def _unrolled(asked: QuestionInParts) -> list[str]:
     """The question's phrases, ordered by how near they stand to its first name."""
     pieces: list[tuple[int, str]] = []
     start = 0

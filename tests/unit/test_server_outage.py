@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.errors import CancelledError, StorageError, UnavailableError
-from backend.ingestion import patience
-from backend.ingestion.patience import patiently
+from backend.ingestion import server_outage
+from backend.ingestion.server_outage import patiently
 
 
 class Server:
@@ -25,8 +25,8 @@ class Server:
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "FIRST_PAUSE", 0.001)
-    monkeypatch.setattr(patience, "LONGEST_PAUSE", 0.002)
+    monkeypatch.setattr(server_outage, "FIRST_PAUSE", 0.001)
+    monkeypatch.setattr(server_outage, "LONGEST_PAUSE", 0.002)
 
 
 def test_a_step_is_repeated_until_the_server_is_back() -> None:

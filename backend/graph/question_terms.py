@@ -33,7 +33,7 @@ class QuestionName:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedTerms:
+class QuestionTerms:
     """The question's distinct terms: their columns in the view (−1 if unknown) and idf weights."""
 
     texts: tuple[str, ...]
@@ -52,14 +52,14 @@ class AskedTerms:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def asked_terms(view: CollectionView, text: str) -> AskedTerms:
+def asked_terms(view: CollectionView, text: str) -> QuestionTerms:
     """The distinct index terms of a question; a term that no passage holds weighs log(N + 1)."""
     texts = tuple(dict.fromkeys(term_texts(text)))
     columns = np.array([_column(view, term) for term in texts], np.int64)
     weights = np.full(columns.size, np.log(view.size + 1.0), np.float32)
     known = columns >= 0
     weights[known] = view.term_weight[columns[known]]
-    return AskedTerms(texts, columns, weights)
+    return QuestionTerms(texts, columns, weights)
 
 
 def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:

@@ -28,7 +28,7 @@ _PERIOD_WORD = re.compile(r"fy|fy\d+|q[1-4]|fiscal|quarter")
 
 
 @dataclass(frozen=True)
-class Asked:
+class ScopedQuestion:
     """A question over the pages of a collection.
 
     `among` (P,) are the pages that are searched. Scores are (P,), 0 where a point of view has
@@ -87,9 +87,9 @@ class ScopedQuestions:
     def __init__(self, records: Records, views: ScopeViews) -> None:
         self._records = records
         self._views = views
-        self._kept: Remembered[tuple[object, ...], Asked] = Remembered(KEPT_QUESTIONS)
+        self._kept: Remembered[tuple[object, ...], ScopedQuestion] = Remembered(KEPT_QUESTIONS)
 
-    def of(self, query: Query) -> Asked:
+    def of(self, query: Query) -> ScopedQuestion:
         """What is known of a query.
 
         Raises:
@@ -117,7 +117,7 @@ class ScopedQuestions:
         return "" if chosen == NO_GLOSSARY else chosen
 
 
-def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
+def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> ScopedQuestion:
     """Find a question's scope and score the pages in it.
 
     Args:
@@ -148,7 +148,7 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Asked:
         if view.glossary is not None
         else np.zeros(pages.size, np.float32)
     )
-    return Asked(
+    return ScopedQuestion(
         view=view,
         scope=scope,
         text=text,

@@ -17,7 +17,7 @@ from backend.types import Answer, Event, Finished, Hit, Query, Retrieved, Step, 
 logger = logging.getLogger(__name__)
 
 
-class Asking:
+class RunningQuestion:
     """What a running question has brought so far. All properties may be read from any thread."""
 
     def __init__(self, query: Query, pipeline: str, conversation_id: str) -> None:
@@ -119,7 +119,7 @@ class Asking:
 
 
 def in_turns(
-    asking: Asking, turns: Turns, begin: Callable[[], Iterator[Event]], stop: StopSignal
+    asking: RunningQuestion, turns: Turns, begin: Callable[[], Iterator[Event]], stop: StopSignal
 ) -> Iterator[Event]:
     """A pipeline's events, the evidence in one turn and all after it in another.
 

@@ -19,7 +19,7 @@ PATIENCE = 30.0
 T = TypeVar("T")
 
 
-class Answering(Generic[T]):
+class Lane(Generic[T]):
     """Asks for several answers and goes on; `collected` waits for them.
 
     They are made one after the other in a thread of their own, which is left behind when time is
