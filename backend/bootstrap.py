@@ -20,6 +20,7 @@ from backend.ingestion.parts import IngestionParts, JobWork
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ports import (
     Answerer,
+    Calculator,
     Chunker,
     Embedder,
     Embedders,
@@ -229,6 +230,16 @@ class AnswerTasks:
         built: WrittenExtractor = task.build(self.effective(), model, local, kept, stop)
         return built
 
+    def calculator(self, query: Query) -> Calculator | None:
+        """The task that lets a language model write a query over tables, where one is on for this
+        question; None where the rules alone compute."""
+        model = self._chosen_by(query)
+        if model is None:
+            return None
+        task = registry.load("backend.tasks.calculate", "language_model")
+        written: Calculator = task.build(self.effective(), model)
+        return written
+
     def path_chooser(self, query: Query) -> PathChooser:
         """The task that chooses sections by their headings, chosen as the answer task is."""
         task = registry.load("backend.tasks.choose_path", LOCAL)
@@ -272,6 +283,7 @@ def assemble(settings: Settings) -> Assembly:
         tasks.rewriter,
         tasks.steerer,
         tasks.path_chooser,
+        tasks.calculator,
     )
     if tracing.are_on():
         parts = traced(parts)

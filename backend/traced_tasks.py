@@ -8,8 +8,10 @@ from typing import Any
 
 from backend.ports import (
     Answerer,
+    Calculator,
     ChosenSections,
     Completion,
+    Figured,
     LanguageModel,
     Message,
     Parts,
@@ -22,7 +24,7 @@ from backend.ports import (
     StopSignal,
 )
 from backend.tracing import Attributes, Recording, span, spanned
-from backend.types import Draft, Hit, Section, Turn
+from backend.types import Draft, Hit, Query, Section, StoredTable, Turn
 
 _ENDINGS = {"complete": "stop", "length": "length", "filtered": "content_filter"}
 """OpenAI's words for why a model stops, which the conventions use; others are told as they are."""
@@ -36,7 +38,13 @@ def traced(parts: Parts) -> Parts:
         rewriter=lambda query: TracedRewriter(parts.rewriter(query)),
         steerer=lambda query: TracedSteerer(parts.steerer(query)),
         path_chooser=lambda query: TracedPathChooser(parts.path_chooser(query)),
+        calculator=lambda query: _traced_calculator(parts, query),
     )
+
+
+def _traced_calculator(parts: Parts, query: Query) -> Calculator | None:
+    calculator = parts.calculator(query)
+    return TracedCalculator(calculator) if calculator is not None else None
 
 
 def _task(name: str, by: str) -> Attributes:
@@ -118,6 +126,24 @@ class TracedPathChooser:
         """See `backend.ports.PathChooser`."""
         with span("task choose_path", _task("choose_path", self.name)):
             return self._chooser.choose(question, sections, most, stop)
+
+
+class TracedCalculator:
+    """See `backend.ports.Calculator`."""
+
+    def __init__(self, calculator: Calculator) -> None:
+        self._calculator = calculator
+
+    name: str
+
+    def __getattr__(self, name: str) -> Any:
+        """Its name may become known by its first answer."""
+        return getattr(self._calculator, name)
+
+    def calculate(self, question: str, tables: Sequence[StoredTable], stop: StopSignal) -> Figured:
+        """See `backend.ports.Calculator`."""
+        with span("task calculate", _task("calculate", self.name)):
+            return self._calculator.calculate(question, tables, stop)
 
 
 class TracedLanguageModel:

@@ -76,7 +76,7 @@ def answer_from_evidence(
     if broad:
         telling, made = telling_overview(parts, broad), retrieval.steps
     else:
-        telling, retrieval, computed = calculating(parts, asked, retrieval)
+        telling, retrieval, computed = calculating(parts, asked, retrieval, stop)
         made = (*retrieval.steps, *computed)
     for step in made:
         steps.append(step)
@@ -239,7 +239,7 @@ def _shown(
 
 def _verdict(draft: Draft, cited: Cited) -> Verdict:
     """What a language model wrote is a direct answer if the check supports every sentence of it."""
-    if not (draft.sent and draft.found):
+    if draft.calculation is not None or not (draft.sent and draft.found):
         return draft.verdict
     checked = [each.supported for each in cited.sentences if each.supported is not None]
     return Verdict.DIRECT if checked and all(checked) else Verdict.LIKELY
@@ -300,6 +300,8 @@ def _on_its_page(parts: Parts, citation: Citation) -> Citation:
 
 
 def _described(draft: Draft) -> str:
+    if draft.calculation is not None and draft.sent:
+        return f"Computed from the cells of a table by a query that {draft.answered_by} wrote"
     if draft.calculation is not None:
         return "Computed from the cells of a table, with no language model"
     if not draft.found:

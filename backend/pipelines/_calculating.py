@@ -24,7 +24,8 @@ from backend.pipelines._telling_figures import (
     computed_step,
     refused_step,
 )
-from backend.ports import Answerer, Parts, Records, Retrieval
+from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures, figured
+from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
 from backend.tasks.calculate.programs.calculation import calculate
@@ -59,32 +60,71 @@ from backend.types import (
 
 
 def calculating(
-    parts: Parts, asked: Query, retrieval: Retrieval
+    parts: Parts, asked: Query, retrieval: Retrieval, stop: StopSignal
 ) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
     """What a question is answered from: the calculation where one is sure, else what was given.
 
-    A passage that holds a cell and was not found is put behind those that were.
+    A passage that holds a cell and was not found is put behind those that were. Where the rules
+    compute nothing, a language model that is on may write a query; where it is open what is meant,
+    it is not asked, and the readings are offered.
     """
     started = time.perf_counter()
+    steps: tuple[Step, ...] = ()
 
     def ask(question: str) -> Calculation | Refusal | None:
         made = worked_out(question, asked.collection_id, retrieval.hits, parts.records)
         return made.calculation if isinstance(made, Worked) else made
 
     worked = worked_out(asked.text, asked.collection_id, retrieval.hits, parts.records)
+    if isinstance(worked, Worked):
+        return _told(parts, retrieval, worked, time.perf_counter() - started)
+    choices = choices_of(asked.text, worked, ask) if worked is not None else ()
+    if worked is None or not (worked.is_open or choices):
+        by_model = _written(parts, asked, retrieval, worked, stop)
+        if isinstance(by_model, Worked):
+            return _told(parts, retrieval, by_model, time.perf_counter() - started)
+        parts, steps = by_model
     if worked is None:
-        return parts, retrieval, ()
-    if isinstance(worked, Refusal):
-        choices = choices_of(asked.text, worked, ask)
-        step = refused_step(worked, choices, time.perf_counter() - started)
-        if not worked.is_open and not choices and not worked.lacks:
-            return parts, retrieval, (step,)
+        return parts, retrieval, steps
+    steps = (*steps, refused_step(worked, choices, time.perf_counter() - started))
+    if not worked.is_open and not choices and not worked.lacks:
+        return parts, retrieval, steps
+    beneath = parts.answerer
 
-        def careful(query: Query) -> Answerer:
-            return CarefulAnswerer(parts.answerer(query), worked, choices)
+    def careful(query: Query) -> Answerer:
+        return CarefulAnswerer(beneath(query), worked, choices)
 
-        return replace(parts, answerer=careful), retrieval, (step,)
-    seconds = time.perf_counter() - started
+    return replace(parts, answerer=careful), retrieval, steps
+
+
+def _written(
+    parts: Parts, asked: Query, retrieval: Retrieval, refused: Refusal | None, stop: StopSignal
+) -> Worked | tuple[Parts, tuple[Step, ...]]:
+    """The figure of a language model's query with its cells; otherwise the parts, which count what
+    a query cost that gave none, with the step that says why."""
+    started = time.perf_counter()
+    calculator = parts.calculator(asked)
+    if calculator is None or (refused is None and not asks_of_figures(asked.text)):
+        return parts, ()
+    spent = figured(calculator, asked, retrieval.hits, parts.records, stop)
+    if spent is None:
+        return parts, ()
+    outcome: Worked | Refusal | Calculation = spent.outcome
+    if isinstance(outcome, Calculation):
+        outcome = _cited(outcome, retrieval.hits, parts.records)
+    if isinstance(outcome, Worked):
+        return replace(outcome, written=spent)
+
+    def answerer(query: Query) -> Answerer:
+        return FurtherAnswerer(parts.answerer(query), spent)
+
+    step = refused_step(outcome, (), time.perf_counter() - started)
+    return replace(parts, answerer=answerer), (step,)
+
+
+def _told(
+    parts: Parts, retrieval: Retrieval, worked: Worked, seconds: float
+) -> tuple[Parts, Retrieval, tuple[Step, ...]]:
     found = {hit.chunk.id for hit in retrieval.hits}
     more = tuple(Hit(each, 0.0, ()) for each in worked.passages if each.id not in found)
     known = replace(retrieval, hits=(*retrieval.hits, *more))
@@ -92,7 +132,7 @@ def calculating(
     def answerer(query: Query) -> Answerer:
         return FigureAnswerer(worked, seconds)
 
-    return replace(parts, answerer=answerer), known, (computed_step(worked.calculation, seconds),)
+    return replace(parts, answerer=answerer), known, (computed_step(worked, seconds),)
 
 
 def worked_out(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from backend.ports import Answerer, StopSignal
+from backend.ports import Answerer, Figured, StopSignal
 from backend.types import (
     LOCAL_READER,
     Calculation,
@@ -33,6 +33,8 @@ class Worked:
 
     calculation: Calculation
     passages: tuple[Chunk, ...]
+    written: Figured | None = None
+    """What a language model's query was and cost, where one was written."""
 
 
 class CarefulAnswerer:
@@ -77,9 +79,8 @@ class CarefulAnswerer:
 class FigureAnswerer:
     """Tells a calculation that was made; every cell is cited."""
 
-    name = LOCAL_READER
-
     def __init__(self, worked: Worked, seconds: float) -> None:
+        self.name = worked.written.by if worked.written else LOCAL_READER
         self._worked = worked
         self._seconds = seconds
 
@@ -99,25 +100,32 @@ class FigureAnswerer:
         marks = "".join(f" [{number}]" for number in dict.fromkeys(numbers))
         text = f"{made.sentence}{marks}"
         yield text
+        written = self._worked.written
         yield Draft(
             text=text,
             short=made.figure,
             found=True,
             sentences=((0, len(text), numbers),),
             spans=tuple(spans),
-            usage=Usage(seconds=self._seconds),
-            answered_by=LOCAL_READER,
-            verdict=Verdict.CALCULATED,
+            usage=replace(written.usage if written else Usage(), seconds=self._seconds),
+            answered_by=self.name,
+            # that the cells are those which are meant is the model's word alone
+            verdict=Verdict.LIKELY if written else Verdict.CALCULATED,
             calculation=made,
+            sent=written.sent if written else (),
         )
 
 
-def computed_step(made: Calculation, seconds: float) -> Step:
+def computed_step(worked: Worked, seconds: float) -> Step:
     """The trace of a figure that was computed, with its first cells."""
+    made = worked.calculation
     cells = {
         f"{at}. {each.label}, {each.when}": f"{each.text} ({each.spot})"
         for at, each in enumerate(made.operands[:MOST_PASSAGES], start=1)
     }
+    if worked.written is not None:
+        said = f"Computed by a query of {worked.written.by}: {made.formula}"
+        return Step(STEP, said, seconds, cells)
     operation = made.operation.value.replace("_", " ")
     article = "" if operation.endswith("s") and not operation.endswith("ss") else "a "
     return Step(STEP, f"Computed {article}{operation}: {made.formula}", seconds, cells)

@@ -188,7 +188,7 @@ class ChainOfThoughtPipeline:
             return FactAnswerer(self._parts.answerer(of), chain.facts)
 
         reading = replace(self._parts, answerer=answerer)
-        parts, retrieval, computed = calculating(reading, asked, retrieval)
+        parts, retrieval, computed = calculating(reading, asked, retrieval, stop)
         steps += computed
         yield from computed
         writing = write(parts, NAME, query, asked, retrieval, steps, stop, started)

@@ -5,6 +5,7 @@ Each protocol has a contract suite under tests/contracts that every adapter inhe
 
 from backend.ports.answering import Answerer, Pipeline, Retrieval, Rewriter
 from backend.ports.bundles import DocumentBundle, LinkState
+from backend.ports.calculating import Calculator, Figured
 from backend.ports.chunking import ChunkDraft, Chunker
 from backend.ports.embedding import (
     ContextualEmbedder,
@@ -54,6 +55,7 @@ from backend.ports.summaries import Summariser, Summary
 __all__ = [
     "Answerer",
     "Aspects",
+    "Calculator",
     "ChosenSections",
     "ChunkDraft",
     "Chunker",
@@ -70,6 +72,7 @@ __all__ = [
     "Extraction",
     "Extractor",
     "Fact",
+    "Figured",
     "Found",
     "Fused",
     "Fusion",

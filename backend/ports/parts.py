@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from backend.ports.answering import Answerer, Rewriter
+from backend.ports.calculating import Calculator
 from backend.ports.embedding import Embedders
 from backend.ports.paths import PathChooser
 from backend.ports.records import Records
@@ -51,5 +52,8 @@ class Parts:
     """The task that leads a chain of thought, chosen as the answer task is."""
     path_chooser: Callable[[Query], PathChooser]
     """The task that chooses sections by their headings, chosen as the answer task is."""
+    calculator: Callable[[Query], Calculator | None]
+    """What computes from tables where the rules do not; None where a query asks for no language
+    model."""
     shared: Shared = field(default_factory=Shared)
     """What was read of collections, and other things that there is one of."""

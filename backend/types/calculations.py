@@ -51,6 +51,8 @@ class Operation(StrEnum):
     VALUES = "values"
     PERIODS = "periods"
     COUNT_OF_PERIODS = "count_of_periods"
+    QUERY = "query"
+    """A SELECT that a language model wrote, which the formula holds."""
 
 
 PER_GROUP = frozenset(
@@ -64,7 +66,7 @@ _SAID = frozenset(
     [
         *(Operation.LARGEST, Operation.SMALLEST, Operation.COUNT, Operation.LIST),
         *(Operation.TOP, Operation.BOTTOM, Operation.GROWTH, Operation.FIRST, Operation.LAST),
-        *(Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS),
+        *(Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS, Operation.QUERY),
         *PER_GROUP,
     ]
 )

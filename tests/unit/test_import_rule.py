@@ -127,6 +127,7 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "distributed": ("backend.cluster",),
     "mcp": ("backend.interfaces",),
     "opentelemetry": ("backend.tracing",),
+    "sqlglot": ("backend.tasks",),
 }
 
 # Heavy SDKs, and what comes with them, that their adapter alone may import inside a function.

@@ -88,7 +88,7 @@ def records(tmp_path: Path) -> Iterator[Records]:
 def parts(records: Records) -> Parts:
     near = Nearby(records)
     nothing = None
-    return Parts(Settings(), records, near, near, nothing, nothing, nothing, nothing)  # type: ignore[arg-type]
+    return Parts(Settings(), records, near, near, nothing, nothing, nothing, nothing, nothing)  # type: ignore[arg-type]
 
 
 def publish(records: Records, tables: bool = True, glossary_name: str = "") -> str:

@@ -1,0 +1,62 @@
+"""Where the rules compute nothing, a language model that is on may write a query over the tables
+among the evidence. Without a figure of its own the question is read as ever."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from backend.ports import Answerer, Calculator, Figured, Records, StopSignal
+from backend.types import Draft, Hit, Query, StoredTable, Turn
+
+_OF_FIGURES = re.compile(
+    r"(?i)\b(?:how (?:many|much|often|large|big|high|old|long|far)|total|sum|average|mean|median"
+    r"|per ?cent(?:age)?|percentage|share|ratio|proportion|difference|change[ds]?|growth|gr[eo]w"
+    r"|grown|increased?|decreased?|declined?|rise|rose|risen|fall|fell|fallen|most|least|fewest"
+    r"|highest|lowest|largest|smallest|biggest|best|worst|top|bottom|more than|less than|fewer than"
+    r"|at least|at most|over|under|above|below|between|count|number of|each|every|compared?)\b|%"
+)
+
+
+def asks_of_figures(question: str) -> bool:
+    """Whether a question has a word for an operation over figures, however it is put."""
+    return bool(_OF_FIGURES.search(question))
+
+
+def tables_of(hits: Sequence[Hit], collection_id: str, records: Records) -> list[StoredTable]:
+    """The tables that the hits stand for, in the order of the hits."""
+    documents = list(dict.fromkeys(each.chunk.document_id for each in hits if each.chunk.table_id))
+    if not documents:
+        return []
+    stored = {each.id: each for each in records.tables(collection_id, documents)}
+    named = dict.fromkeys(each.chunk.table_id for each in hits)
+    return [stored[each] for each in named if each in stored]
+
+
+def figured(
+    calculator: Calculator, asked: Query, hits: Sequence[Hit], records: Records, stop: StopSignal
+) -> Figured | None:
+    """What the calculator makes of the tables among the hits; None where there are none."""
+    tables = tables_of(hits, asked.collection_id, records)
+    return calculator.calculate(asked.text, tables, stop) if tables else None
+
+
+class FurtherAnswerer:
+    """Lets another answer, and counts what was spent on a query that gave no figure."""
+
+    def __init__(self, inner: Answerer, spent: Figured) -> None:
+        self.name = inner.name
+        self._inner = inner
+        self._spent = spent
+
+    def answer(
+        self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
+    ) -> Iterator[str | Draft]:
+        """What the other says."""
+        for piece in self._inner.answer(question, history, hits, stop):
+            if isinstance(piece, str):
+                yield piece
+                continue
+            usage = piece.usage.plus(self._spent.usage)
+            yield replace(piece, usage=usage, sent=(*self._spent.sent, *piece.sent))

@@ -1,0 +1,95 @@
+"""Running a checked query: SQLite in memory, read-only, within limits of time, rows and size.
+
+A second fence behind `allowed_sql`: whatever got past it can read these tables and no more.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from backend.tasks.calculate.written.sql_tables import SqlTable, SqlValue
+from backend.tasks.calculate.written.traced_sql import NOTE, Traced
+
+SECONDS = 0.5
+"""Longest time that a query may run."""
+MOST_ROWS = 200
+"""Most rows that a query may give; more are no answer."""
+MOST_CELLS = 20_000
+"""Most cells that are noted."""
+_STEPS = 1_000
+"""So many instructions of SQLite's machine lie between two looks at the clock."""
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: 1_000_000,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 100,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 5,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+}
+_READING = frozenset([sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ])
+_FUNCTIONS = frozenset(
+    [
+        *("sum", "avg", "min", "max", "count", "abs", "round", "coalesce", "nullif", "lower"),
+        *("upper", "length", "trim", "substr", "substring", "strftime", "like", NOTE),
+    ]
+)
+
+
+class QueryFailedError(Exception):
+    """A query that was stopped or cannot run; the message says why, for the model that wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that a query gave, and the cells that were noted: (spot, row), each once, in the
+    order in which they were read."""
+
+    rows: tuple[tuple[SqlValue, ...], ...]
+    noted: tuple[tuple[int, int], ...]
+
+
+def run(query: Traced, tables: Sequence[SqlTable], seconds: float = SECONDS) -> Rows:
+    """The rows of a query over the tables.
+
+    Raises:
+        QueryFailedError: if it takes too long, gives too many rows, or SQLite refuses it.
+    """
+    noted: dict[tuple[int, int], None] = {}
+
+    def note(spot: int, row: int | None, value: SqlValue) -> SqlValue:
+        if row is not None and len(noted) < MOST_CELLS:
+            noted[spot, row] = None
+        return value
+
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for each in tables:
+            connection.execute(each.creation())
+            marks = ", ".join("?" * (len(each.columns) + 1))
+            connection.executemany(f'INSERT INTO "{each.name}" VALUES ({marks})', each.rows())
+        connection.create_function(NOTE, 3, note)
+        for limit, most in _LIMITS.items():
+            connection.setlimit(limit, most)
+        connection.execute("PRAGMA query_only = ON")
+        connection.set_authorizer(_authorised)
+        ends = time.monotonic() + seconds
+        connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
+        try:
+            rows = connection.execute(query.sql).fetchmany(MOST_ROWS + 1)
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+                raise QueryFailedError(f"The query took longer than {seconds:g} s.") from error
+            raise QueryFailedError(f"SQLite says: {error}") from error
+    if len(rows) > MOST_ROWS:
+        raise QueryFailedError(f"The query gives more than {MOST_ROWS} rows.")
+    return Rows(tuple(map(tuple, rows)), tuple(noted))
+
+
+def _authorised(
+    action: int, one: str | None, two: str | None, database: str | None, trigger: str | None
+) -> int:
+    is_read = action in _READING
+    is_known = action == sqlite3.SQLITE_FUNCTION and (two or "").casefold() in _FUNCTIONS
+    return sqlite3.SQLITE_OK if is_read or is_known else sqlite3.SQLITE_DENY
