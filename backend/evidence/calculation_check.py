@@ -85,6 +85,9 @@ def _is_of_column(made: Calculation) -> bool:
             for later, before in zip(made.operands[::2], made.operands[1::2], strict=True)
         ]
         return rates.count(max(rates)) == 1 and abs(made.value - rates[0] * 100) <= HALF_A_CENT
+    if made.operation is Operation.SHARE:
+        counted = made.formula.startswith(f"{len({each.place for each in made.operands})} ÷ ")
+        return counted and bool(computed(made.formula))
     values = _values(made.operands, made.joint)
     if made.operation in _ADDED:
         mean = made.operation is Operation.MEAN

@@ -43,6 +43,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.requests import quarters_in, request_of
 from backend.tasks.calculate.programs.rewording import places_of
+from backend.tasks.calculate.programs.wanted_work import compares, wants_work
 from backend.tasks.calculate.ranking.fastest_growth import growth_in
 from backend.tasks.calculate.ranking.ranked_calculation import wants_a_figure
 from backend.types import (
@@ -84,10 +85,12 @@ def calculating(
         if isinstance(by_model, Worked):
             return _told(parts, retrieval, by_model, time.perf_counter() - started)
         parts, steps = by_model
-    if worked is None:
+    if worked is None and not compares(asked.text):
         return parts, retrieval, steps
+    worked = worked or Refusal("Two figures are compared, and no row was found that holds both.")
     steps = (*steps, refused_step(worked, choices, time.perf_counter() - started))
-    if not worked.is_open and not choices and not worked.lacks:
+    is_for_reading = not (worked.is_open or choices or worked.lacks)
+    if is_for_reading and not (wants_work(asked.text) or compares(asked.text)):
         return parts, retrieval, steps
     beneath = parts.answerer
 

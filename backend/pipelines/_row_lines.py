@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from backend.errors import NotFoundError
 from backend.ports import Records
 from backend.tasks.calculate.programs.row_sentence import asked_cell, row_sentence
+from backend.tasks.calculate.programs.wanted_work import compares, says_work, wants_work
 from backend.types import LOCAL_READER, Draft, Hit
 
 _JOINT = " — "
@@ -36,6 +37,8 @@ def row_line(
         return ""
     cell = asked_cell(asked, table, hit.chunk.row)
     if cell is None or "; " in cells or cell.text not in cells:
+        return ""
+    if compares(asked) or (wants_work(asked) and not says_work(f"{cell.label} {cell.header}")):
         return ""
     beside = records.tables(collection_id, [hit.chunk.document_id])
     return row_sentence(asked, table, hit.chunk.row, beside)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.ports import Answerer, Figured, StopSignal
+from backend.tasks.calculate.programs.wanted_work import compares, says_work, wants_work
 from backend.types import (
     LOCAL_READER,
     Calculation,
@@ -20,6 +21,8 @@ from backend.types import (
     Verdict,
 )
 
+_CELLS = "; "
+"""Stands between two cells of a quoted row."""
 STEP = "calculate"
 """Names the step of the trace."""
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -40,7 +43,7 @@ class Worked:
 class CarefulAnswerer:
     """Lets another answer where it is open which figure is meant: what it quotes comes nearest, and
     the readings stand below as choices. Where nothing was found, a column that a table lacks is
-    told."""
+    told. What has to be worked out is not answered by a row that does not say it."""
 
     def __init__(self, inner: Answerer, refusal: Refusal, choices: tuple[Choice, ...]) -> None:
         self.name = inner.name
@@ -58,8 +61,10 @@ class CarefulAnswerer:
                 continue
             # a whole row picks no figure, but it is one row where the question can mean others
             is_whole = not self._choices and _is_a_row(piece, hits)
-            is_told = piece.verdict in _TOLD and _is_quoted(piece) and not is_whole
-            is_open = self._refusal.is_open or (self._choices and _is_of_tables(piece, hits))
+            of_tables = _is_of_tables(piece, hits)
+            is_printed = of_tables and _is_merely_printed(question, piece, hits)
+            is_open = self._refusal.is_open or (self._choices and of_tables) or is_printed
+            is_told = piece.verdict in _TOLD and _is_quoted(piece) and (is_printed or not is_whole)
             if not is_open or not is_told:
                 said = self._refusal.reason if self._refusal.lacks and not piece.found else ""
                 notices = (*piece.notices, *filter(None, (said,)))
@@ -129,6 +134,19 @@ def computed_step(worked: Worked, seconds: float) -> Step:
     operation = made.operation.value.replace("_", " ")
     article = "" if operation.endswith("s") and not operation.endswith("ss") else "a "
     return Step(STEP, f"Computed {article}{operation}: {made.formula}", seconds, cells)
+
+
+def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool:
+    """Whether a row does not hold what has to be worked out, or only one of two figures."""
+    if wants_work(question) and not says_work(_said(draft, hits)):
+        return True
+    return compares(question) and _CELLS not in draft.short
+
+
+def _said(draft: Draft, hits: Sequence[Hit]) -> str:
+    """The first line with all that the row says which it quotes."""
+    cited = next((numbers[0] for _, _, numbers in draft.sentences if numbers), 0)
+    return f"{draft.short} {hits[cited - 1].chunk.text}" if cited else draft.short
 
 
 def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:

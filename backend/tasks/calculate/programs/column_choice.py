@@ -47,7 +47,7 @@ def bounded(
             return found[0], frozenset()
         for word in words:
             if (meant := verbs().get(word.casefold())) is not None:
-                column = _of_tiers(meant, headers.figures, headers)
+                column = column_of_tiers(meant, headers.figures, headers)
                 return column if isinstance(column, Refusal) else (column, stemmed([word]))
     if each.sign == "=" or not stemmed(behind) <= stemmed(_MONEY):
         return Refusal(NOT_COVERED)  # "at least 5 orders" is no bound on an amount
@@ -127,7 +127,7 @@ def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str
     """The column that a comparing word or verb stands for; of dates the one that bears the name of
     the rows, a plain one, or the only one if it says since when the thing is there."""
     if not meant.is_dated:
-        return _of_tiers(meant, headers.figures, headers)
+        return column_of_tiers(meant, headers.figures, headers)
     named, _ = nearest(words_in(entity)[::-1], headers.dates, headers)
     plain = [at for at in headers.dates if headers.of(at) <= content("date day year")]
     began = [at for at in headers.dates if headers.of(at) & _BEGINNINGS]
@@ -137,7 +137,13 @@ def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str
     return found[0]
 
 
-def _of_tiers(meant: Meant, columns: Sequence[int], headers: Headers) -> int | Refusal:
+def is_money(column: Column) -> bool:
+    """Whether the figures of a column are sums of money, by their sign or header."""
+    return column.kind is CellKind.CURRENCY or column.unit in CURRENCIES.values()
+
+
+def column_of_tiers(meant: Meant, columns: Sequence[int], headers: Headers) -> int | Refusal:
+    """The only one of columns whose header has a word of the first tier that any has."""
     for tier in meant.headers:
         found = [at for at in columns if headers.of(at) & stemmed(tier)]
         if len(found) > 1:

@@ -10,7 +10,9 @@ from backend.tasks.calculate.programs.column_choice import (
     NOT_COVERED,
     bounded,
     chosen,
+    column_of_tiers,
     dated,
+    is_money,
     meant_column,
     named_figures,
     of_period,
@@ -29,15 +31,19 @@ from backend.tasks.calculate.programs.column_values import (
     stems_in_order,
 )
 from backend.tasks.calculate.programs.column_words import (
+    WORD,
     Headers,
     content,
+    doing_words,
     headers_of,
     kind_words,
+    stemmed,
 )
+from backend.tasks.calculate.programs.comparison_words import money, quantities
 from backend.tasks.calculate.programs.missing_columns import missing_column
 from backend.tasks.calculate.programs.requests import quarters_in
 from backend.types.calculations import Refusal
-from backend.types.tables import StoredTable
+from backend.types.tables import CellKind, StoredTable
 
 _PARTS = {"month": "month", "year": "year", "quarter": "quarter"}
 _JOINED = re.compile(
@@ -45,7 +51,8 @@ _JOINED = re.compile(
     r"|(?P<plus>plus|\+)|(?P<over>divided by))\s(?P<two>.+)$"
 )
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
-_OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST)
+_OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
+_ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN)
 
 
 def link_columns(
@@ -128,11 +135,42 @@ class _Linking:
         left -= content("times multiplied minus less plus divided") if joint else frozenset()
         if group is not None and group.part:
             left -= content(group.part)
-        if not left <= known:
+        left -= known
+        left -= doing_words(left, [self._head(each.column) for each in named.equals])
+        if request.operation in _ADDED and named.equals:
+            left -= content("paid")  # "paid to": who it went to is a value, or else not covered
+        if left and not left <= self._plain_quantities(columns):
             return Refusal(NOT_COVERED)
         return ColumnLink(
             entity, columns, named.equals, tuple(bounds), tuple(dates), named.blanks, group, joint
         )
+
+    def _head(self, column: int) -> str:
+        return self._table.columns[column].name if column >= 0 else self._table.label_name
+
+    def _plain_quantities(self, columns: Sequence[int]) -> frozenset[str]:
+        """Words that say no more of a column than that it holds a quantity, if it is of no money
+        and all words of its header are asked for."""
+        asked = content(f"{self._request.entity} {self._request.measure}")
+        fits = [
+            at
+            for at in columns
+            if self._headers.of(at) <= asked
+            and self._table.columns[at].kind is CellKind.NUMBER
+            and not is_money(self._table.columns[at])
+        ]
+        return stemmed(quantities()) if len(columns) == len(fits) == 1 else frozenset()
+
+    def _money(self, text: str, columns: Sequence[int]) -> int | None:
+        """The only column of money that a list holds, where a text has a word for that."""
+        words, meant = money()
+        said = [word for word in WORD.findall(text) if word.casefold() in words]
+        those = [at for at in columns if is_money(self._table.columns[at])]
+        column = column_of_tiers(meant, those, self._headers) if said else None
+        if column is None or isinstance(column, Refusal):
+            return None
+        self._used |= stemmed(said)
+        return column
 
     def _use(self, *columns: int) -> None:
         for each in columns:
@@ -245,4 +283,7 @@ class _Linking:
             return ((one, two), sign) if one != two else Refusal(TWO_COLUMNS)
         words = free if any(headers.of(at) & free for at in headers.figures) else content(text)
         column = named_figures(words, headers, columns, around, self._table, text)
+        if isinstance(column, Refusal) and column.reason == NOT_COVERED:
+            found = self._money(text, columns)
+            column = column if found is None else found
         return column if isinstance(column, Refusal) else ((column,), "")

@@ -28,6 +28,7 @@ from backend.tasks.calculate.programs.column_words import (
     heading,
     key_of,
     stemmed,
+    value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import amounts
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
@@ -125,6 +126,8 @@ def _worked_out(selected: Selected) -> Calculation | Refusal:
         return looked_up(selected)
     if operation is ColumnOperation.COUNT:
         return _counted(selected)
+    if operation is ColumnOperation.SHARE:
+        return _shared(selected)
     if operation is ColumnOperation.LIST:
         return _listed(selected)
     if operation in _RANKED:
@@ -189,6 +192,35 @@ def _counted(selected: Selected) -> Calculation | Refusal:
     formula = f"count of {selected.many} = {len(rows)}{selected.left}"
     cells = selected.cells(rows, (column,))
     return made(Operation.COUNT, str(len(rows)), Decimal(len(rows)), formula, cells, selected.many)
+
+
+def _shared(selected: Selected) -> Calculation | Refusal:
+    """What share of all rows keeps to the one condition: with two it is open of which rows."""
+    link, rows = selected.link, selected.rows
+    conditions = {each.column for each in (*link.equals, *link.bounds, *link.dates)}
+    if len(conditions) != 1 or link.blanks:
+        return Refusal("It is open of which rows the share is meant.")
+    (column,) = conditions
+    if not all(value_of(selected.table.rows[at], column) for at in selected.entries):
+        return Refusal("Some rows have no entry there: it is open of which the share is meant.")
+    if link.entity != ROWS and len({key_of(selected.name(at)) for at in selected.entries}) < len(
+        selected.entries
+    ):
+        return Refusal("It is open whether rows or what they name are counted.")
+    value = rounded(Decimal(len(rows) * 100) / len(selected.entries))
+    formula = f"{len(rows)} ÷ {len(selected.entries)} = {written(value)} %"
+    return replace(
+        made(
+            Operation.SHARE,
+            written(value),
+            value,
+            formula,
+            selected.cells(rows, (column,)),
+            f"share of {selected.many}",
+            "%",
+        ),
+        sentence=f"{written(value)} % ({selected.many}: {formula}{selected.left})",
+    )
 
 
 def _listed(selected: Selected) -> Calculation | Refusal:

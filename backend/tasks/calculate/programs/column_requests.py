@@ -31,6 +31,7 @@ class ColumnOperation(StrEnum):
     SUM = "sum"
     MEAN = "mean"
     GROWTH = "growth"
+    SHARE = "share"
 
 
 class WantedColumn(StrEnum):
@@ -51,6 +52,7 @@ class ColumnRequest:
     words for what the rows are put together by, `rank` ("high", "low" or "") which groups are
     wanted. `most` is how many rows or groups a ranking wants; `is_open` says that it may be of rows
     or of what they come to ("Who ordered most?"). `is_distinct` asks for different things.
+    A share is that of the rows that keep to the conditions among all.
     """
 
     operation: ColumnOperation
@@ -69,6 +71,8 @@ class ColumnRequest:
     is_open: bool = False
 
 
+MONEY = "money"
+"""Stands for the words of a measure where a verb says that money is meant."""
 _AGGREGATES = {
     "mean": ColumnOperation.MEAN,
     "sum": ColumnOperation.SUM,
@@ -125,6 +129,18 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
             meant=Meant((), bool(found["low"]), is_dated=True),
             asked=WantedColumn.PERSON if found["who"] else WantedColumn.ANYTHING,
         )
+        return
+    if found := wording.SPENT.match(text):
+        yield ColumnRequest(
+            ColumnOperation.SUM,
+            "",
+            MONEY,
+            group=found["entity"],
+            rank="low" if found["low"] else "high",
+        )
+        return
+    if found := wording.SHARE.match(text):
+        yield ColumnRequest(ColumnOperation.SHARE, found["entity"], "")
         return
     if found := wording.DONE.match(text):
         yield ColumnRequest(

@@ -69,6 +69,7 @@ class _Reading:
         self._headers = headers
         self._known, self._alike = _values_of(table, headers, rows)
         self._asked = frozenset(key_of(asked))
+        self._agreed = _agreed_in(table, rows)
         self.equals: list[Equal] = []
         self.blanks: list[int] = []
 
@@ -80,7 +81,7 @@ class _Reading:
         negated = ""
         joint: str | None = None  # what stands since the last value: "", "or" or "and"
         while at < len(words):
-            if taken := self._blank(words, at):
+            if taken := self._blank(words, at) or self._agreement(words, at):
                 at += taken
                 joint = None
                 continue
@@ -119,6 +120,22 @@ class _Reading:
         if negated:
             left.append(negated)
         return " ".join(left)
+
+    def _agreement(self, words: Sequence[str], at: int) -> int:
+        """How many words from here are the header of a column that says yes of a row, as people ask
+        for those rows: "How many visitors would recommend it?"."""
+        for size in range(min(MOST_WORDS, len(words) - at), 0, -1):
+            column = self._agreed.get(key_of(" ".join(words[at : at + size])))
+            if column is None:
+                continue
+            around = (*words[max(0, at - 2) : at], *words[at + size : at + size + 2])
+            said = {each.casefold() for each in around} & (_ANSWERS - {"or"})
+            if said or size == len(words):
+                return 0
+            if not self._join(*column, None, is_negated=False):
+                return 0
+            return size
+        return 0
 
     def _value(self, words: Sequence[str], at: int) -> tuple[int, dict[int, str]]:
         """How many words from here are a value, the most that are, and the columns that hold it."""
@@ -236,6 +253,18 @@ def _values_of(
     return known, alike
 
 
+def _agreed_in(table: StoredTable, rows: Sequence[int]) -> dict[tuple[str, ...], tuple[int, str]]:
+    """The columns of a yes and a no, by the stems of their headers, with how yes is written."""
+    found: dict[tuple[str, ...], tuple[int, str]] = {}
+    for at, column in enumerate(table.columns):
+        if column.kind is not CellKind.TEXT:
+            continue
+        said = {text.casefold(): text for row in rows if (text := value_of(table.rows[row], at))}
+        if "yes" in said and "no" in said:
+            found[key_of(column.name)] = at, said["yes"]
+    return found
+
+
 def _are_whole(table: StoredTable, column: int) -> bool:
     cells = (row.cells[column] for row in table.rows)
     texts = [each.text for each in cells if each is not None and each.value is not None]
@@ -262,8 +291,15 @@ def first_phrase(text: str) -> list[str]:
     words = WORD.findall(text)
     while words and words[0].casefold() in FUNCTION:
         words.pop(0)
-    phrase = next((at for at, word in enumerate(words) if word.casefold() in FUNCTION), len(words))
+    phrase = next((at for at, word in enumerate(words) if _ends_phrase(words, at)), len(words))
     return [term for word in reversed(words[:phrase]) for term in terms(word)]
+
+
+def _ends_phrase(words: Sequence[str], at: int) -> bool:
+    """Whether a word says something of the words before it: a function word, or what several did
+    ("customers ordered chairs")."""
+    word = words[at].casefold()
+    return word in FUNCTION or (at > 0 and word.endswith("ed") and words[at - 1].endswith("s"))
 
 
 def stems_in_order(text: str) -> list[str]:

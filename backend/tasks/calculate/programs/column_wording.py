@@ -36,6 +36,14 @@ DONE = re.compile(
     r"(?i)^(?:which|what) (?P<entity>.+?) (?P<verb>\w+ed|bought|sold) (?:the )?"
     r"(?:(?P<high>most)|(?P<low>least))(?P<often> often| frequently)?$"
 )
+SPENT = re.compile(
+    r"(?i)^(?:which|what) (?P<entity>.+?) (?:spent|paid|earned|made|brought in|generated|took) "
+    r"(?:the )?(?:(?P<high>most)|(?P<low>least))(?: money| revenue| sales| turnover)?$"
+)
+SHARE = re.compile(
+    r"(?i)^(?:what|which) (?:share|percentage|proportion|per ?cent) of (?:all )?(?:the |our )?"
+    r"(?P<entity>.+)$"
+)
 IN_TIME = re.compile(
     r"(?i)^(?:which|what|(?P<who>who)) (?P<entity>.+?) (?:the )?"
     r"(?:(?P<low>first|earliest)|(?P<high>last|latest|most recently))$"
@@ -96,10 +104,16 @@ PER = re.compile(
     r"(?=$|\s+(?:in|of|for|with|where|from|at|that|which|whose|is|are|was|were|there)\b|\s{2,}|,)"
 )
 ENDING = re.compile(r"(?i)\s+(?:are there|is there|do we have|were there|there are)$")
+_QUARTERS = tuple(
+    (re.compile(rf"(?i)\b(?:the )?(?:{word}) quarter(?: of)? ((?:19|20)\d\d)\b"), rf"Q{at} \1")
+    for at, word in enumerate(("first|1st", "second|2nd", "third|3rd", "fourth|4th"), start=1)
+)
 PLAIN = (
     (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
     (re.compile(r"(?i)\bwho['’]s\b"), "who is"),
     (re.compile(r"(?i)\s+(?:still|currently|already|altogether)\b"), ""),
     (re.compile(r"(?i)\bthe (\w+) ones\b"), r"\1"),
+    (re.compile(r" us$"), ""),  # in small letters: "recommend us" is no country
+    *_QUARTERS,
     (re.compile(r"(?i)\b(is|are|was|were|do|does|did|has|have)n['’]t\b"), r"\1 not"),
 )

@@ -178,6 +178,26 @@ def terms(word: str) -> tuple[str, ...]:
     )
 
 
+_SHORTEST_VERB = 4
+_DOERS = ("er", "or")
+
+
+def doing_words(left: Iterable[str], headers: Iterable[str]) -> frozenset[str]:
+    """Stems that say what those under a header do: "supply" where the header is "Supplier"."""
+    doers = [
+        word.casefold()
+        for header in headers
+        for word in WORD.findall(header)
+        if word.casefold().endswith(_DOERS)
+    ]
+    return frozenset(
+        stem
+        for stem in left
+        if len(stem) >= _SHORTEST_VERB
+        and any(word.startswith(stem) and len(word) - len(stem) <= 3 for word in doers)
+    )
+
+
 def nearest(
     words: Sequence[str], columns: Sequence[int], headers: Headers
 ) -> tuple[list[int], frozenset[str]]:

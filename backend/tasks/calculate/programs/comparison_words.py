@@ -46,6 +46,19 @@ def amounts() -> frozenset[str]:
     return frozenset(found)
 
 
+@cache
+def money() -> tuple[frozenset[str], Meant]:
+    """Words for the money of a list, in small letters, and the headers that hold it."""
+    found = _file()["money"]
+    return frozenset(found["words"]), Meant(_tiers(found["columns"]))
+
+
+@cache
+def quantities() -> frozenset[str]:
+    """Words that say of a quantity no more than that it is one."""
+    return frozenset(_file()["quantities"]["words"])
+
+
 def one_of(words: dict[str, Meant]) -> str:
     """A regular expression of the words, the longest first."""
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))

@@ -60,7 +60,8 @@ _DIFFERENCE = re.compile(
     r"(?i)\b(?:change|difference|increase|decrease|growth)\b(?:\s*/\s*\(?\w+\)?)? "
     r"(?:in|of|between|for)\b"
     r"|\bby how much\b|\bhow much (?:more|less|higher|lower)\b"
-    r"|\bhow much did\b.*\b(?:grow|rise|fall|change|increase|decrease)\b"
+    r"|\bhow much (?:did|has|have|had)\b.*"
+    r"\b(?:gr[eo]w|grown|risen?|fall|fallen|changed?|increased?|decreased?)\b"
 )
 _PAIR = re.compile(r"(?i)\bdifference (?:in .+? )?between (?P<one>.+?) and (?P<other>.+)$")
 _MEAN = re.compile(r"(?i)\b(?:average|mean)\b")

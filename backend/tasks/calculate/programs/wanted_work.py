@@ -1,0 +1,62 @@
+"""Questions whose answer has to be worked out, and cells that say it by themselves.
+
+Where nothing was computed, a figure that is merely quoted answers such a question only if what
+stands over or beside it says that it is a total, a mean, a change or the like.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.tasks.calculate.programs.column_requests import ColumnOperation, column_requests_of
+from backend.tasks.calculate.programs.requests import request_of
+from backend.types.calculations import Operation
+
+_WORKED = frozenset(
+    [
+        *(Operation.SUM, Operation.MEAN, Operation.DIFFERENCE, Operation.CHANGE),
+        *(Operation.SHARE, Operation.RATIO),
+    ]
+)
+_OVER_COLUMNS = frozenset(
+    [
+        *(ColumnOperation.SUM, ColumnOperation.MEAN, ColumnOperation.SHARE),
+        *(ColumnOperation.GROWTH, ColumnOperation.TOP, ColumnOperation.BOTTOM),
+        *(ColumnOperation.HIGHEST, ColumnOperation.LOWEST),
+    ]
+)
+_BOUNDED_LIST = re.compile(
+    r"(?i)^(?:which|list|name|show)\b.*\b(?:below|above|over|under|out of|without|less than"
+    r"|more than|fewer than|at least|at most|exceed\w*)\b"
+)
+_BY_HOW_MUCH = re.compile(r"(?i)\bby how m(?:uch|any)\b|\bhow much (?:more|less|higher|lower)\b")
+_COMPARES = re.compile(
+    r"(?i)^how (?:do|does|did)\b.+\bcompare\b|\bcompared? (?:to|with|against)\b|\bversus\b|\bvs\b"
+)
+_SAID = re.compile(
+    r"(?i)%|\b(?:total|sum|overall|combined|average|avg|mean|median|per ?cent|percentage|share"
+    r"|ratio|rate|margin|proportion|change|variance|difference|growth|grew|grown|rose|fell"
+    r"|increas\w*|decreas\w*|declin\w*|highest|largest|biggest|lowest|smallest|most|least|top"
+    r"|maximum|minimum|max|min|best|worst|first|last|record)\b"
+)
+
+
+def wants_work(question: str) -> bool:
+    """Whether a question wants a sum, mean, change, share, ratio or extreme, or a list of all that
+    keep to a bound, and not a figure as it is printed."""
+    asked = request_of(question)
+    if asked is not None and asked.operation in _WORKED:
+        return True
+    if _BOUNDED_LIST.search(question) or _BY_HOW_MUCH.search(question):
+        return True
+    return any(each.operation in _OVER_COLUMNS for each in column_requests_of(question))
+
+
+def compares(question: str) -> bool:
+    """Whether a question sets two figures beside each other: "How does A compare with B?"."""
+    return bool(_COMPARES.search(question))
+
+
+def says_work(text: str) -> bool:
+    """Whether a text calls a figure one that was worked out."""
+    return bool(_SAID.search(text))
