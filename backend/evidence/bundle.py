@@ -20,12 +20,23 @@ _TABLE = "\ue000"
 taken out of the text before."""
 
 
-def as_json(answer: Answer, documents: Mapping[str, Document]) -> str:
-    """The answer as JSON; every passage carries the SHA-256 of its text and of its file."""
-    return to_json(_plain(answer, documents), indent=2)
+def as_json(
+    answer: Answer,
+    documents: Mapping[str, Document],
+    tables: Mapping[int, QuotedTable] | None = None,
+) -> str:
+    """The answer as JSON; every passage carries the SHA-256 of its text and of its file, and its
+    cells where it is rows of a table.
+
+    Args:
+        tables: the rows that passages stand for, by the passage's number.
+    """
+    return to_json(_plain(answer, documents, tables or {}), indent=2)
 
 
-def _plain(answer: Answer, documents: Mapping[str, Document]) -> dict[str, Any]:
+def _plain(
+    answer: Answer, documents: Mapping[str, Document], tables: Mapping[int, QuotedTable]
+) -> dict[str, Any]:
     evidence = []
     for number, hit in enumerate(answer.hits, start=1):
         document = documents.get(hit.chunk.document_id)
@@ -36,6 +47,7 @@ def _plain(answer: Answer, documents: Mapping[str, Document]) -> dict[str, Any]:
                 "document_sha256": document.sha256 if document else "",
                 "text_sha256": text_hash(hit.chunk.text),
                 **to_plain(hit),
+                **({"table": to_plain(tables[number])} if number in tables else {}),
             }
         )
     return {

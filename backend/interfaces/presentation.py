@@ -9,6 +9,8 @@ from backend.evidence.bundle import inert_line
 from backend.evidence.quoted_text import as_markdown
 from backend.interfaces.values import (
     AnswerSummary,
+    CalculatedCell,
+    CalculationSummary,
     CheckedSentence,
     CitedPassage,
     CollectionSummary,
@@ -22,7 +24,16 @@ from backend.interfaces.values import (
     SearchResult,
     SentenceReport,
 )
-from backend.types import Answer, Citation, ClaimCheck, Collection, Document, Hit, QuotedTable
+from backend.types import (
+    Answer,
+    Calculation,
+    Citation,
+    ClaimCheck,
+    Collection,
+    Document,
+    Hit,
+    QuotedTable,
+)
 from backend.workbench import Workbench
 
 GONE = "(no longer in the library)"
@@ -154,6 +165,40 @@ def quoted_table(number: int, table: QuotedTable) -> QuotedTableSummary:
     )
 
 
+def calculation_summary(made: Calculation, naming: Naming) -> CalculationSummary:
+    """The working of a figure with its cells."""
+    return CalculationSummary(
+        operation=made.operation.value,
+        value=f"{made.value:f}",
+        scale=f"{made.scale:f}",
+        unit=made.unit,
+        formula=made.formula,
+        cells=tuple(
+            CalculatedCell(
+                text=each.text,
+                value=f"{each.value:f}",
+                label=each.label,
+                header=each.header,
+                document_id=each.document_id,
+                document=naming.name(each.document_id),
+                page=each.page + 1,
+                table_id=each.table_id,
+                row=each.row + 1,
+                column=each.column + 1,
+                start=each.start,
+                end=each.end,
+            )
+            for each in made.operands
+        ),
+    )
+
+
+def calculation_of(answer: Answer, naming: Naming) -> CalculationSummary | None:
+    """How the figure of an answer was computed, where one was."""
+    made = answer.calculation
+    return calculation_summary(made, naming) if made is not None else None
+
+
 def answer_summary(
     answer: Answer, naming: Naming, tables: Mapping[int, QuotedTable]
 ) -> AnswerSummary:
@@ -177,6 +222,7 @@ def answer_summary(
             for each in answer.sentences
         ),
         tables=tuple(quoted_table(number, each) for number, each in tables.items()),
+        calculation=calculation_of(answer, naming),
         passages=tuple(found_passage(hit, naming) for hit in answer.hits),
         answered_by=answer.answered_by,
         seconds=answer.usage.seconds,

@@ -142,6 +142,39 @@ class QuotedTableSummary:
 
 
 @dataclass(frozen=True)
+class CalculatedCell:
+    """A cell that a figure was computed from: as printed, its number before the column's scale, the
+    row's label, the column's header, the document with page (from 1), and the row and column in the
+    table, from 1; column 0 is that of the labels. `[start, end)` is its span in the document."""
+
+    text: str
+    value: str
+    label: str
+    header: str
+    document_id: str
+    document: str
+    page: int
+    table_id: str
+    row: int
+    column: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class CalculationSummary:
+    """How a figure was computed: `operation` is its name, `formula` the working (a SELECT where a
+    language model wrote one). `value` times `scale` is what is meant, in `unit`."""
+
+    operation: str
+    value: str
+    scale: str
+    unit: str
+    formula: str
+    cells: tuple[CalculatedCell, ...]
+
+
+@dataclass(frozen=True)
 class OfferedQuestion:
     """One reading of a question that has several: `label` says it, `question` has it alone."""
 
@@ -154,7 +187,8 @@ class AnswerSummary:
     """An answer with its verdict: `calculated`, `direct`, `likely`, `closest` or `not_found`.
 
     `short` answers by itself in a line and may be empty; `text` is the whole answer with numbers
-    in brackets; `tables` are the rows of tables that it quotes. `answered_by` is `local reader` or
+    in brackets; `tables` are the rows of tables that it quotes, `calculation` is how a figure was
+    computed, null where none was. `answered_by` is `local reader` or
     the language model's name. `choices` are what the question could have meant, where no figure is
     given because that is open: ask one of them.
     """
@@ -170,6 +204,7 @@ class AnswerSummary:
     citations: tuple[CitedPassage, ...]
     sentences: tuple[CheckedSentence, ...]
     tables: tuple[QuotedTableSummary, ...]
+    calculation: CalculationSummary | None
     passages: tuple[FoundPassage, ...]
     answered_by: str
     seconds: float

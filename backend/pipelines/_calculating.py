@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from backend.analysis import term_texts
-from backend.errors import NotFoundError
+from backend.analysis import fold, term_texts
 from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._choices import choices_of
+from backend.pipelines._table_documents import TableDocuments
 from backend.pipelines._telling_figures import (
     MOST_PASSAGES,
     CarefulAnswerer,
@@ -35,13 +35,13 @@ from backend.tasks.calculate.programs.column_requests import (
     WantedColumn,
     column_requests_of,
 )
+from backend.tasks.calculate.programs.column_words import WORD
 from backend.tasks.calculate.programs.fiscal_calendar import (
     FiscalCalendar,
     asks_fiscal,
-    calendar_of,
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
-from backend.tasks.calculate.programs.requests import quarters_in, request_of
+from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.rewording import places_of
 from backend.tasks.calculate.programs.wanted_work import compares, wants_work
 from backend.tasks.calculate.ranking.fastest_growth import growth_in
@@ -72,11 +72,13 @@ def calculating(
     started = time.perf_counter()
     steps: tuple[Step, ...] = ()
 
+    documents = TableDocuments(parts.records, asked.collection_id)
+
     def ask(question: str) -> Calculation | Refusal | None:
-        made = worked_out(question, asked.collection_id, retrieval.hits, parts.records)
+        made = worked_out(question, documents, retrieval.hits)
         return made.calculation if isinstance(made, Worked) else made
 
-    worked = worked_out(asked.text, asked.collection_id, retrieval.hits, parts.records)
+    worked = worked_out(asked.text, documents, retrieval.hits)
     if isinstance(worked, Worked):
         return _told(parts, retrieval, worked, time.perf_counter() - started)
     choices = choices_of(asked.text, worked, ask) if worked is not None else ()
@@ -139,18 +141,21 @@ def _told(
 
 
 def worked_out(
-    question: str, collection_id: str, hits: Sequence[Hit], records: Records
+    question: str, sources: TableDocuments, hits: Sequence[Hit]
 ) -> Worked | Refusal | None:
     """The figure that the question asks for from the documents of the hits; None where it asks for
-    none or no hit stands for a table.
+    none. Where no hit stands for a table, a figure of a period may still be in one of theirs.
 
     Each document is asked by itself: where two give different figures, or another one is not clear
     and the question names neither, none is told.
     """
-    documents = list(dict.fromkeys(each.chunk.document_id for each in hits if _of_table(each)))
+    of_tables = [each for each in hits if _of_table(each)]
+    is_dated = bool(years_in(question) or quarters_in(question)) and _is_computable(question)
+    likely = of_tables or (hits if is_dated else [])
+    documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
     if names_a_place(question):
-        said = according(question, {each: _name(records, each) for each in documents})
+        said = according(question, {each: sources.name(each) for each in documents})
         question = said.question
         documents = [each for each in documents if each in (said.document_ids or documents)]
     if not _is_computable(question) and not column_requests_of(question):
@@ -161,10 +166,10 @@ def worked_out(
         own = [hit for hit in hits if hit.chunk.document_id == document_id]
         tables = [
             each
-            for each in records.tables(collection_id, [document_id])
+            for each in sources.tables(document_id)
             if not said.pages or said.pages.intersection(each.pages)
         ]
-        made = _of_document(question, tables, own, records)
+        made = _of_document(question, tables, own, sources)
         if isinstance(made, Worked):
             found.append(made)
         else:
@@ -176,13 +181,13 @@ def worked_out(
         return _nearest(refused)
     unclear = next((each for each in refused if each.is_open), None)
     if unclear is not None:
-        return replace(unclear, readings=(*unclear.readings, *_of_documents(found, records)))
+        return replace(unclear, readings=(*unclear.readings, *_of_documents(found, sources)))
     if not all(is_same(found[0].calculation, each.calculation) for each in found):
         return Refusal(
             "Two documents give different figures.",
             tuple(each.calculation.sentence for each in found),
             is_open=True,
-            readings=_of_documents(found, records),
+            readings=_of_documents(found, sources),
         )
     return found[0]
 
@@ -198,10 +203,10 @@ def _nearest(refused: Sequence[Refusal]) -> Refusal | None:
     return replace(told, readings=told.readings or readings) if told is not None else None
 
 
-def _of_documents(found: Sequence[Worked], records: Records) -> tuple[Interpretation, ...]:
+def _of_documents(found: Sequence[Worked], sources: TableDocuments) -> tuple[Interpretation, ...]:
     """One reading for each document that gives a figure, by the name of its file; none for files of
     one name."""
-    names = [_name(records, each.calculation.operands[0].document_id) for each in found]
+    names = [sources.name(each.calculation.operands[0].document_id) for each in found]
     return tuple(
         Interpretation(
             name, ((("", f", according to {name}"),),), places_of(each.calculation.operands)
@@ -209,14 +214,6 @@ def _of_documents(found: Sequence[Worked], records: Records) -> tuple[Interpreta
         for name, each in zip(names, found, strict=True)
         if name and names.count(name) == 1
     )
-
-
-def _name(records: Records, document_id: str) -> str:
-    """The name of a document's file; empty where it was deleted meanwhile."""
-    try:
-        return records.document(document_id).name
-    except NotFoundError:
-        return ""
 
 
 def _of_table(hit: Hit) -> bool:
@@ -233,21 +230,16 @@ def _is_computable(question: str) -> bool:
     )
 
 
-def _calendar_for(question: str, document_id: str, records: Records) -> FiscalCalendar | None:
+def _calendar_for(
+    question: str, document_id: str, sources: TableDocuments
+) -> FiscalCalendar | None:
     """The document's calendar where the question means it: it speaks of fiscal years, or of a
     quarter, and the document's years are those of the calendar."""
     if not asks_fiscal(question) and not quarters_in(question):
         return None
-    calendar = _calendar_of(document_id, records)
+    calendar = sources.calendar(document_id)
     plain = calendar is not None and calendar.last_month == DECEMBER
     return calendar if asks_fiscal(question) or plain else None
-
-
-def _calendar_of(document_id: str, records: Records) -> FiscalCalendar | None:
-    """How a document calls its fiscal years, by what its passages and tables say."""
-    texts = [each.text for each in records.chunks_of(document_id) if each.kind == "prose"]
-    collection = records.document(document_id).collection_id
-    return calendar_of(texts, records.tables(collection, [document_id]))
 
 
 def _is_for_reading(question: str) -> bool:
@@ -259,8 +251,9 @@ def _is_for_reading(question: str) -> bool:
 
 
 def _of_document(
-    question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], records: Records
+    question: str, tables: Sequence[StoredTable], hits: Sequence[Hit], sources: TableDocuments
 ) -> Worked | Refusal:
+    records = sources.records
     over = calculate_columns(question, tables, hits[0].chunk.title)
     if isinstance(over, Calculation) and not _is_of_all(over):
         return _cited(over, hits, records)
@@ -270,14 +263,17 @@ def _of_document(
     about = [context_of(hit) for hit in hits]
     named = [name for name in asked.names if any(holds_name(each, name) for each in about)]
     titles = frozenset(term_texts(hits[0].chunk.title))
+    run_together = frozenset(WORD.findall(fold(hits[0].chunk.title)))
     inside = _words_of(tables)
     whole = [
         name
         for name in named
-        if titles.issuperset(term_texts(name)) or not inside.issuperset(term_texts(name))
+        if titles.issuperset(term_texts(name))
+        or "".join(WORD.findall(fold(name))) in run_together
+        or not inside.issuperset(term_texts(name))
     ]
     bare = _without(question, whole)
-    calendar = _calendar_for(bare, hits[0].chunk.document_id, records)
+    calendar = _calendar_for(bare, hits[0].chunk.document_id, sources)
     made = calculate(bare, tables, beside=tables, calendar=calendar)
     if isinstance(over, Calculation) and not isinstance(made, Calculation):
         return _cited(over, hits, records)

@@ -21,8 +21,6 @@ from backend.types import (
     Verdict,
 )
 
-_CELLS = "; "
-"""Stands between two cells of a quoted row."""
 STEP = "calculate"
 """Names the step of the trace."""
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -62,7 +60,7 @@ class CarefulAnswerer:
             # a whole row picks no figure, but it is one row where the question can mean others
             is_whole = not self._choices and _is_a_row(piece, hits)
             of_tables = _is_of_tables(piece, hits)
-            is_printed = of_tables and _is_merely_printed(question, piece, hits)
+            is_printed = _is_merely_printed(question, piece, hits)
             is_open = self._refusal.is_open or (self._choices and of_tables) or is_printed
             is_told = piece.verdict in _TOLD and _is_quoted(piece) and (is_printed or not is_whole)
             if not is_open or not is_told:
@@ -137,16 +135,13 @@ def computed_step(worked: Worked, seconds: float) -> Step:
 
 
 def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool:
-    """Whether a row does not hold what has to be worked out, or only one of two figures."""
-    if wants_work(question) and not says_work(_said(draft, hits)):
-        return True
-    return compares(question) and _CELLS not in draft.short
-
-
-def _said(draft: Draft, hits: Sequence[Hit]) -> str:
-    """The first line with all that the row says which it quotes."""
-    cited = next((numbers[0] for _, _, numbers in draft.sentences if numbers), 0)
-    return f"{draft.short} {hits[cited - 1].chunk.text}" if cited else draft.short
+    """Whether a row does not say what has to be worked out; of two figures that are compared it is
+    open whether those of one row are meant."""
+    start, end, cited = next((each for each in draft.sentences if each[2]), (0, 0, ()))
+    if not cited or hits[cited[0] - 1].chunk.kind == "prose":
+        return False
+    said = f"{draft.short} {draft.text[start:end]}"
+    return compares(question) or (wants_work(question) and not says_work(said))
 
 
 def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:

@@ -347,9 +347,9 @@ class QuestionService:
                 documents[document_id] = self._records.document(document_id)
             except NotFoundError:
                 continue  # deleted since: the bundle names the passage's title instead
-        if form == "json":
-            return bundle.as_json(answer, documents)
         tables = self.quoted_tables(_understood(answer), answer.hits)
+        if form == "json":
+            return bundle.as_json(answer, documents, tables)
         return bundle.as_markdown(answer, documents, tables)
 
     # --- evidence --------------------------------------------------------------------------------

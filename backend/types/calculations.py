@@ -158,6 +158,8 @@ class Calculation:
         is printed; so does one in brackets, which may be an expense."""
         if self.operation in _SAID or (self.over and self.operation is Operation.LOOKUP):
             return self.answer
+        if self.operation is Operation.DIFFERENCE:
+            return f"{self.answer}{difference_in(self.unit, self.scale)}"
         if self.operation is Operation.LOOKUP and not self.unit and self.scale == 1:
             return self.operands[0].text
         if self.operation is Operation.LOOKUP and self.operands[0].text.startswith("("):
@@ -198,6 +200,11 @@ def measured(unit: str, scale: Decimal) -> str:
     """Scale and unit as they stand behind a number: " thousand USD", " %"."""
     words = (_SCALES.get(scale, f"× {scale:f}"), unit)
     return "".join(f" {each}" for each in words if each)
+
+
+def difference_in(unit: str, scale: Decimal) -> str:
+    """The same behind a difference: that of shares is in percentage points."""
+    return " percentage points" if unit == "%" else measured(unit, scale)
 
 
 def period_words(period: str) -> str:

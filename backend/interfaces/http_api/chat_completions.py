@@ -66,7 +66,7 @@ async def complete(call: Call) -> Response:
         model=body.model,
         choices=(Choice(message),),
         usage=usage_of(answer),
-        quire=facts_of(answer),
+        quire=await call.work(partial(facts_of, answer, naming)),
     )
     return JSONResponse(to_plain(completion))
 
@@ -101,7 +101,8 @@ async def _chunks(call: Call, asking: RunningQuestion, base: str) -> AsyncIterat
     yield _chunk(asking, body, {"content": message.content[len(sent) :]})
     if message.annotations:
         yield _chunk(asking, body, {"annotations": to_plain(message.annotations)})
-    yield _chunk(asking, body, {}, "stop", quire=to_plain(facts_of(answer)))
+    facts = await call.work(partial(facts_of, answer, naming))
+    yield _chunk(asking, body, {}, "stop", quire=to_plain(facts))
     if body.stream_options is not None and body.stream_options.include_usage:
         yield _event(_head(asking, body) | {"choices": [], "usage": to_plain(usage_of(answer))})
     yield "data: [DONE]\n\n"

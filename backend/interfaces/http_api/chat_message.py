@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from backend.evidence.bundle import inert
+from backend.evidence.bundle import inert, inert_line
 from backend.interfaces.http_api.chat_values import (
     Annotation,
     AnswerFacts,
@@ -13,10 +13,18 @@ from backend.interfaces.http_api.chat_values import (
     TokenUsage,
     UrlCitation,
 )
-from backend.interfaces.presentation import Naming, cited_passage, offered_questions
+from backend.interfaces.presentation import (
+    Naming,
+    calculation_of,
+    cited_passage,
+    offered_questions,
+)
 from backend.types import Answer, Citation, Sentence
 
 _SOURCES = "\n\nSources:\n"
+_FORMULA = "\n\nFormula: "
+MOST_CELLS = 12
+"""Cells of a calculation that a message lists; the facts beside it have all."""
 _CHOICES = "\n\nWhich do you mean?\n"
 
 
@@ -32,7 +40,8 @@ def message_of(answer: Answer, naming: Naming, base: str, written: str = "") -> 
     text = written or short + ("\n\n" if short else "") + inert(answer.text)
     verdict = f"*{answer.verdict.words}.*"
     told = f"{short} {verdict}" if written and short else verdict
-    content = f"{text}\n\n{told}{_choices(answer)}{_sources(answer, naming, base)}"
+    made = _calculation(answer, naming)
+    content = f"{text}\n\n{told}{made}{_choices(answer)}{_sources(answer, naming, base)}"
     return AssistantMessage(content, _annotations(answer, content, naming, base))
 
 
@@ -43,7 +52,7 @@ def repeats(message: str, answer: Answer) -> bool:
 
 def without_sources(message: str) -> str:
     """A message that came back, as far as it is an answer."""
-    return message.partition(_SOURCES)[0].partition(_CHOICES)[0]
+    return message.partition(_SOURCES)[0].partition(_CHOICES)[0].partition(_FORMULA)[0]
 
 
 def settled(text: str) -> int:
@@ -57,7 +66,7 @@ def settled(text: str) -> int:
     return end
 
 
-def facts_of(answer: Answer) -> AnswerFacts:
+def facts_of(answer: Answer, naming: Naming) -> AnswerFacts:
     """What Quire knows of its answer."""
     return AnswerFacts(
         answer_id=answer.id,
@@ -71,6 +80,7 @@ def facts_of(answer: Answer) -> AnswerFacts:
         answered_by=answer.answered_by,
         seconds=answer.usage.seconds,
         notices=answer.notices,
+        calculation=calculation_of(answer, naming),
         choices=offered_questions(answer),
     )
 
@@ -85,6 +95,25 @@ def _short(answer: Answer) -> str:
     """The line that answers by itself in bold; empty where the text begins with it as it is."""
     first = answer.sentences[0].text if answer.sentences else ""
     return f"**{inert(answer.short)}**" if answer.short and answer.short != first else ""
+
+
+def _calculation(answer: Answer, naming: Naming) -> str:
+    """The formula of a computed figure and a table of its first cells."""
+    made = answer.calculation
+    if made is None:
+        return ""
+    rows = [
+        (each.text, each.label, each.header, naming.name(each.document_id), each.spot)
+        for each in made.operands[:MOST_CELLS]
+    ]
+    lines = ["| Cell | Row | Column | Document | Place |", "| --- | --- | --- | --- | --- |"]
+    lines += [
+        "| " + " | ".join(inert_line(text).replace("|", "\\|") for text in row) + " |"
+        for row in rows
+    ]
+    further = len(made.operands) - len(rows)
+    lines += ["", f"and {further} further cells"] if further > 0 else []
+    return f"{_FORMULA}{inert_line(made.formula)}\n\n" + "\n".join(lines)
 
 
 def _choices(answer: Answer) -> str:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import StrictInt
 
-from backend.interfaces.values import CitedPassage, OfferedQuestion
+from backend.interfaces.values import CalculationSummary, CitedPassage, OfferedQuestion
 
 PASSAGES = 5
 
@@ -135,7 +135,8 @@ class TokenUsage:
 @dataclass(frozen=True)
 class AnswerFacts:
     """What Quire knows of its answer: `verdict` is how sure it is, `short` the line that answers by
-    itself, `text` the answer without that line and the sources."""
+    itself, `text` the answer without that line and the sources; `calculation` is how a figure was
+    computed, null where none was."""
 
     answer_id: str
     conversation_id: str
@@ -148,6 +149,7 @@ class AnswerFacts:
     answered_by: str
     seconds: float
     notices: tuple[str, ...]
+    calculation: CalculationSummary | None
     choices: tuple[OfferedQuestion, ...]
 
 

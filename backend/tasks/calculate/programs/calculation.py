@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -36,8 +37,14 @@ from backend.tasks.calculate.programs.trusted_tables import (
 from backend.tasks.calculate.ranking.fastest_growth import fastest_growth
 from backend.tasks.calculate.ranking.ranked_calculation import calculate_ranked
 from backend.tasks.calculate.ranking.ranker import Ranker
-from backend.types.calculations import Calculation, Operand, Refusal
+from backend.types.calculations import Calculation, Operand, Operation, Refusal
 from backend.types.tables import StoredTable
+
+SEVERAL_COMPARED = "The question compares several rows, and one alone was found."
+_SUPERLATIVE = re.compile(
+    r"(?i)(?<!at )\b(?:highest|largest|greatest|biggest|maximum|most(?! recent)|lowest|smallest"
+    r"|least|fewest|minimum|best|worst|fastest|slowest|strongest|weakest)\b(?!-)"
+)
 
 
 def calculate(
@@ -68,11 +75,21 @@ def calculate(
         return grown
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
-        return exact
+        return _without_a_superlative_left(question, exact)
     ranked = calculate_ranked(question, tables, beside, ranker, calendar)
-    if exact is None or isinstance(ranked, Calculation):
-        return ranked
-    return exact
+    if isinstance(ranked, Calculation):
+        return _without_a_superlative_left(question, ranked)
+    return ranked if exact is None else exact
+
+
+def _without_a_superlative_left(question: str, made: Calculation) -> Calculation | Refusal:
+    """A figure that was looked up, unless the question wants the largest or the like of several
+    and neither row nor column is called so."""
+    if made.operation not in (Operation.LOOKUP, Operation.VALUES):
+        return made
+    said = " ".join(f"{each.label} {each.header}" for each in made.operands).casefold()
+    left = [word for word in _SUPERLATIVE.findall(question) if word.casefold() not in said]
+    return Refusal(SEVERAL_COMPARED, (made.sentence,)) if left else made
 
 
 def _by_rules(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.tables.cell_values import is_year
@@ -18,6 +19,8 @@ from backend.tasks.calculate.programs.requests import parts_in, quarters_in, yea
 from backend.types.calculations import Operand
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column, StoredRow, StoredTable
 
+MOST_KEPT = 300
+"""Tables whose series are kept: those of a few long reports."""
 _PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
 _UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
 _MOVEMENTS = re.compile(
@@ -85,9 +88,33 @@ def unit_of_cell(cell: Cell, label: str, column: Column) -> str:
     return column.unit
 
 
-def series_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> list[Series]:
+def series_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> tuple[Series, ...]:
     """The series of a table that hold at least one figure; their periods are named by a calendar
-    where one is given."""
+    where one is given. Those of the latest tables are kept: a question reads each table for every
+    reading of its own."""
+    return _made(KeptTable(table), calendar)
+
+
+class KeptTable:
+    """A table as a key that is quick to look up: by its id, then by what it holds."""
+
+    __slots__ = ("table",)
+
+    def __init__(self, table: StoredTable) -> None:
+        self.table = table
+
+    def __hash__(self) -> int:
+        return hash((self.table.document_id, self.table.id))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, KeptTable) and (
+            self.table is other.table or self.table == other.table
+        )
+
+
+@lru_cache(MOST_KEPT)
+def _made(kept: KeptTable, calendar: FiscalCalendar | None) -> tuple[Series, ...]:
+    table = kept.table
     around = words_of(text_around(table))
     dated = [bool(years_in(row.label)) for row in table.rows]
     upright = sum(dated) * 2 > len(dated) and not any(years_in(each.name) for each in table.columns)
@@ -149,7 +176,7 @@ def series_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> lis
             found.append(
                 Series(table.id, row.label, _named_row(row), group, around, held, moves, heading)
             )
-    return [each for each in found if each.figures and each.label]
+    return tuple(each for each in found if each.figures and each.label)
 
 
 def _named(label: str) -> frozenset[str]:

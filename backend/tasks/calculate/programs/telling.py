@@ -12,7 +12,13 @@ from backend.tasks.calculate.programs.arithmetic import (
     formula_of,
     written,
 )
-from backend.types.calculations import Calculation, Operand, Operation, measured
+from backend.types.calculations import (
+    Calculation,
+    Operand,
+    Operation,
+    difference_in,
+    measured,
+)
 
 EXTREMES = (Operation.LARGEST, Operation.SMALLEST)
 
@@ -48,7 +54,8 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
     elif unit == "%":
         scale = Decimal(1)
     answer = written(value)
-    result = f"{answer}{measured(unit, scale)}"
+    behind = difference_in if operation is Operation.DIFFERENCE else measured
+    result = f"{answer}{behind(unit, scale)}"
     formula = formula_of(operation, used, result)
     made = Calculation(operation, answer, value, unit, scale, formula, "", tuple(used), sure)
     told = made.figure if operation is Operation.LOOKUP else formula

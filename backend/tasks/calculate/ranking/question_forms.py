@@ -51,8 +51,17 @@ _CHANGE = re.compile(
 _DIFFERENCE = re.compile(
     r"(?i)\b(?:change|difference|increase|decrease|growth|decline)\b"
     r"|\bby how much\b|\bhow much (?:more|less|higher|lower|larger|smaller|greater)\b"
-    r"|\bhow much did\b.*\b(?:grow|rise|fall|change|increase|decrease)\b"
+    r"|\bhow much (?:did|has|have|had)\b.*"
+    r"\b(?:gr[eo]w|grown|risen?|fall|fallen|changed?|increased?|decreased?)\b"
     r"|\bhow (?:did|has|have)\b.*\b(?:change|changed)\b"
+)
+_MOVED = re.compile(r"(?i)\bby how much\b|\bhow much (?:did|has|have|had)\b")
+"""What asks by how much something moved: no figure of one period says it."""
+_COMPARED = re.compile(
+    r"(?i)^how (?:do|does|did) (?P<one>.+?) compared? (?:to|with|against) (?P<other>.+)$"
+)
+_ONLY_A_PERIOD = re.compile(
+    r"(?i)^(?:in |that of |the )*(?:fiscal |financial )?(?:year )?(?:FY|CY)?\s?['’]?\d{2,4}$"
 )
 _MEAN = re.compile(r"(?i)\b(?:average|mean)\b")
 _SUM = re.compile(r"(?i)\b(?:sum|total|totals|together|combined|added|aggregate)\b")
@@ -163,6 +172,10 @@ def _may_span(text: str) -> bool:
 
 def _forms(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Iterator[Form]:
     bound = _bound_in(text)
+    if found := _COMPARED.search(text):
+        if len(years) > 1 and _ONLY_A_PERIOD.search(found["other"]):
+            yield Form(Kind.VALUES, (found["one"],), years, parts)
+        return
     if _YEAR_WORDS.search(text):
         yield from _of_periods(text, years, parts, bound)
         return
@@ -193,7 +206,8 @@ def _undivided(text: str, years: tuple[str, ...], parts: tuple[str, ...]) -> Ite
     if _DIFFERENCE.search(text):
         yield Form(Kind.DIFFERENCE, (text,), years, parts)
         yield from _split(Kind.DIFFERENCE, text, years, parts)
-        yield Form(Kind.LOOKUP, (text,), years, parts)
+        if not _MOVED.search(text):
+            yield Form(Kind.LOOKUP, (text,), years, parts)
         return
     if _MEAN.search(text):
         yield Form(Kind.MEAN, (text,), years, parts)

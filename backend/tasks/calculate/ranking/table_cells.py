@@ -15,7 +15,7 @@ from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.period_parts import quarter_of
 from backend.tasks.calculate.programs.requests import MONTHS, years_in
-from backend.tasks.calculate.programs.series import series_of, words_of
+from backend.tasks.calculate.programs.series import MOST_KEPT, KeptTable, series_of, words_of
 from backend.types.calculations import Operand
 from backend.types.tables import StoredTable
 
@@ -99,7 +99,13 @@ def bare_stems(text: str) -> frozenset[str]:
 
 def cells_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> Cells:
     """The figures of a table in the order of its rows, by the years of a calendar if one is
-    given."""
+    given; those of the latest tables are kept."""
+    return _made(KeptTable(table), calendar)
+
+
+@lru_cache(MOST_KEPT)
+def _made(kept: KeptTable, calendar: FiscalCalendar | None) -> Cells:
+    table = kept.table
     spots: list[Spot] = []
     table = with_named_totals(table)
     for series in series_of(table, calendar):
