@@ -140,7 +140,7 @@ def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool
     start, end, cited = next((each for each in draft.sentences if each[2]), (0, 0, ()))
     if not cited or hits[cited[0] - 1].chunk.kind == "prose":
         return False
-    said = f"{draft.short} {draft.text[start:end]}"
+    said = draft.short or draft.text[start:end]
     return compares(question) or (wants_work(question) and not says_work(said))
 
 

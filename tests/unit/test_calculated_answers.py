@@ -160,3 +160,29 @@ def test_the_command_prints_formula_and_cells(
     assert printed.startswith("Calculated: 2,330 kg\n")
     assert "Formula: 420 + 760 + 1,150 = 2,330 kg\n" in printed
     assert "  760\tSeeds (kg), 2023\torchard.csv, row 3, column 3\n" in printed
+
+
+BUDGET = b"""Cost centre,Budget 2024,Actual 2024,Variance
+Marketing,450,472,22
+Research,1100,1065,-35
+"""
+
+
+def test_what_must_be_worked_out_is_not_answered_by_a_row_that_stands_near(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    library: Path = tmp_path_factory.mktemp("budget")
+    opened = open_workbench(load_settings({}, library=library), start_workers=False)
+    made = opened.create_collection("Budget")
+    assert opened.add_file(made.id, "budget.csv", BUDGET) is not None
+    opened.work_until_idle(threading.Event())
+    for question in (
+        "By how much did Marketing exceed its budget in 2024?",
+        "Which cost centres are above their budget?",
+        "How does Marketing compare to Research in 2024?",
+    ):
+        answer = asked(opened, question, collection="Budget")
+        assert answer.calculation is None
+        assert answer.verdict not in {Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY}
+        assert answer.short == ""
+    opened.close()

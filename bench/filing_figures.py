@@ -1,0 +1,91 @@
+"""How many of the questions over filings that want a figure are answered rightly, end to end:
+`python -m bench.filing_figures [--library DIR --collection NAME]`.
+
+All filings of financebench_small lie in one collection; fused hybrid with the local reader. An
+answer that calls itself calculated, direct or likely counts as answered and was judged by a person,
+by its first line; another first line than the one that was judged is told as such. Everything else
+is refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from backend.evaluation.datasets import load_question_set
+from backend.settings import load_settings
+from backend.types import Answer, Options, Query, Verdict
+from backend.workbench import Workbench, open_workbench
+from bench._filings import SET, open_filings
+from bench.report import table, write_results
+
+PIPELINE = "fused_hybrid"
+ANSWERED = (Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY)
+WANTING_A_FIGURE = (
+    *("00283", "00288", "00302", "00382", "00438", "00460", "00517", "00585", "00591", "00605"),
+    *("00606", "00651", "00678", "00684", "00685", "00724", "00799", "01275", "01351", "01476"),
+    *("01484", "01490", "01491", "01902", "01911", "01912", "01928", "01930", "01936", "01964"),
+    *("06655", "08135"),
+)
+"""The ends of their ids: those whose answer is a figure, or follows from comparing figures."""
+JUDGED: dict[tuple[str, str], bool] = {("01351", "−3 percentage points"): True}
+"""Whether the first line of an answer is right, by the question and that line."""
+
+
+def judged(name: str, answer: Answer) -> str:
+    """What became of a question: right, wrong, refused, or answered in a way nobody judged."""
+    if answer.verdict not in ANSWERED:
+        return "refused"
+    mark = JUDGED.get((name, answer.short))
+    return "not judged" if mark is None else "right" if mark else "wrong"
+
+
+def ask(workbench: Workbench, collection_id: str, text: str) -> Answer:
+    """The answer of the best pipeline without a language model."""
+    asking = workbench.ask(Query(text, collection_id, options=Options(answerer="local")), PIPELINE)
+    asking.wait()
+    if asking.answer is None:
+        raise RuntimeError(f"a question was not answered: {asking.error}")
+    return asking.answer
+
+
+def main() -> None:
+    """Ask every question, print what became of it, and keep the counts."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--library", type=Path, help="a library that holds the filings already")
+    parser.add_argument("--collection", default=SET)
+    given = parser.parse_args()
+    if given.library:
+        settings = load_settings(library=given.library)
+        workbench = open_workbench(settings, start_workers=False)
+        collection = workbench.collection_named(given.collection)
+    else:
+        workbench, collection = open_filings()
+    questions = load_question_set(load_settings().benchmarks, SET).questions
+    rows = []
+    try:
+        for question in questions:
+            name = question.qid.rpartition("_")[2]
+            if name in WANTING_A_FIGURE:
+                answer = ask(workbench, collection.id, question.text)
+                rows.append((name, judged(name, answer), answer.verdict.value, answer.short[:60]))
+    finally:
+        workbench.close()
+    print(table("Questions over filings that want a figure", ("question", "", "", "line"), rows))
+    marks = [mark for _, mark, *_ in rows]
+    counts = {each: marks.count(each) for each in ("right", "wrong", "refused", "not judged")}
+    print(counts)
+    write_results(
+        "filing_figures",
+        {
+            "set": SET,
+            "pipeline": PIPELINE,
+            "questions": len(rows),
+            **{each.replace(" ", "_"): count for each, count in counts.items()},
+            "each": {name: mark for name, mark, *_ in rows},
+        },
+    )
+
+
+if __name__ == "__main__":
+    main()
