@@ -20,6 +20,7 @@ from backend.interfaces.http_api import (
     chat_completions,
     chat_errors,
     library,
+    measuring,
     questions,
     resumable,
 )
@@ -96,6 +97,7 @@ class Service:
             *library.OPERATIONS,
             *resumable.OPERATIONS,
             *questions.OPERATIONS,
+            *measuring.OPERATIONS,
             *chat_completions.OPERATIONS,
             Operation(
                 *("GET", "/health", "health", "That the program answers", None),
