@@ -64,6 +64,24 @@ class CancelledError(WorkbenchError):
     """A person stopped the work."""
 
 
+class OffsetError(WorkbenchError):
+    """A piece of a file does not begin where the last one ended, or goes beyond the file's end.
+
+    Args:
+        received: bytes that are here; the next piece begins there.
+        size: bytes of the whole file, where the piece goes beyond them.
+    """
+
+    def __init__(self, received: int, size: int | None = None) -> None:
+        super().__init__(
+            "This piece does not follow what is here."
+            if size is None
+            else f"This piece goes beyond the {size:,} bytes that were announced.",
+            f"{received:,} bytes are here: go on from there.",
+        )
+        self.received = received
+
+
 class StorageError(WorkbenchError):
     """The records or the index could not be read or written: full disk, lock, damage."""
 

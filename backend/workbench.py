@@ -18,6 +18,7 @@ from backend.parcels import TextVersion
 from backend.ports import Parts
 from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Token
+from backend.services.arrivals import ArrivalService
 from backend.services.benchmarks import BenchmarkService
 from backend.services.briefing import BriefingService
 from backend.services.claims import ClaimService
@@ -38,7 +39,15 @@ from backend.services.sharing import SharingService
 from backend.services.signing_in import SignInService, provider_settings
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
-from backend.types import Collection, CollectionSettings, Principal, Problem, Query, Status
+from backend.types import (
+    Collection,
+    CollectionSettings,
+    Principal,
+    Problem,
+    Query,
+    Receipt,
+    Status,
+)
 from backend.windows.views import window_views_over
 from backend.worker_process import WorkerProcess
 
@@ -75,6 +84,7 @@ def open_workbench(settings: Settings | None = None, *, start_workers: bool = Tr
 
 
 class Workbench(
+    ArrivalService,
     BenchmarkService,
     LibraryService,
     QueueService,
@@ -97,6 +107,7 @@ class Workbench(
 
     def __init__(self, assembly: Assembly, *, start_workers: bool) -> None:
         LibraryService.__init__(self, assembly)
+        ArrivalService.__init__(self, assembly, self.add_file)
         BenchmarkService.__init__(self, assembly)
         QueueService.__init__(self, assembly)
         RereadingService.__init__(self, assembly)
@@ -171,6 +182,12 @@ class Workbench(
         settings = self._tasks.effective()
         return {name: str(getattr(settings, name)) for name in Settings.__dataclass_fields__}
 
+    def delete_collection(self, collection_id: str) -> Receipt:
+        """See `LibraryService`; files that were on their way to it go as well."""
+        receipt = super().delete_collection(collection_id)
+        self.drop_uploads_of(collection_id)
+        return receipt
+
     def change_collection_settings(
         self, collection_id: str, settings: CollectionSettings
     ) -> Collection:
@@ -219,6 +236,7 @@ class Workbench(
             if self._start_workers:  # a single command embeds when it has to, and ends sooner
                 self._parts.embedders.named("").embed(["warm"])
             self.clear_arrivals()
+            self.drop_old_uploads()
             self._tasks.language_model()
             self.notice_changed_embedders()
             self.notice_ungrouped_documents()

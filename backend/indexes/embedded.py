@@ -234,7 +234,7 @@ class EmbeddedIndex:
                 for space in SPACES:
                     try:
                         part = self._snapshots.get(collection.id, space)
-                        problems += compare(self._records, collection, space, part)
+                        problems += compare(self._records, collection, space, part, self._folder)
                     except DamagedError as error:
                         what = f"The index of “{collection.name}” is damaged: {error.what}"
                         problems.append(Problem(WHERE, what, True))
@@ -279,6 +279,7 @@ class EmbeddedIndex:
                     collection,
                     space,
                     self._snapshots.get(collection_id, space),
+                    self._folder,
                 )
                 for space in SPACES
             )

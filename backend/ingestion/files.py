@@ -109,7 +109,7 @@ class FileStore:
             target.parent.mkdir(parents=True, exist_ok=True)
             arriving.replace(target)
         except OSError as error:
-            raise _storage_error(error) from error
+            raise storage_error(error) from error
         finally:
             arriving.unlink(missing_ok=True)
         return stored
@@ -122,7 +122,7 @@ class FileStore:
             arriving.write_bytes(content)
             arriving.replace(target)
         except OSError as error:
-            raise _storage_error(error) from error
+            raise storage_error(error) from error
         finally:
             arriving.unlink(missing_ok=True)
 
@@ -182,7 +182,7 @@ class FileStore:
                 moment = datetime.now(UTC).isoformat(timespec="seconds")
                 listed.write(f"{moment}\t{sha256}\t{size}\n")
         except OSError as error:
-            raise _storage_error(error) from error
+            raise storage_error(error) from error
         return folder
 
     def stored(self) -> Iterator[str]:
@@ -217,7 +217,8 @@ def _pieces(content: bytes | Path) -> Iterator[bytes]:
             yield piece
 
 
-def _storage_error(error: OSError) -> StorageError:
+def storage_error(error: OSError) -> StorageError:
+    """The error for a file that could not be written."""
     if error.errno == errno.ENOSPC:
         return StorageError(
             "The disk is full: the file could not be stored.",

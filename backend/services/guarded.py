@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from backend.errors import ForbiddenError, NotFoundError, missing
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.ports import Records
 from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Scope, Token
-from backend.services.library import OnDuplicate, file_name, named_among
+from backend.services.library import Adding, OnDuplicate, file_name, named_among
 from backend.services.permissions import VERBS, Access, Need, Reach
 from backend.types import (
     Action,
@@ -26,6 +26,7 @@ from backend.types import (
     Hit,
     Job,
     JobView,
+    PartialUpload,
     Principal,
     Query,
     QuotedTable,
@@ -139,24 +140,50 @@ class GuardedWorkbench:
     # --- files -----------------------------------------------------------------------------------
 
     def add_file(
-        self,
-        collection_id: str,
-        name: str,
-        content: bytes | Path,
-        *,
-        on_duplicate: OnDuplicate = "skip",
-        password: str | None = None,
+        self, collection_id: str, name: str, content: bytes | Path, **how: Unpack[Adding]
     ) -> Job | None:
         """A contributor adds what is new; what takes the place of a document needs an editor."""
-        self._access.require(collection_id, Role.CONTRIBUTOR)
-        if on_duplicate == "replace" or self._would_replace(collection_id, name):
-            self._access.require(collection_id, Role.EDITOR)
-        job: Job | None = self._whole.add_file(
-            collection_id, name, content, on_duplicate=on_duplicate, password=password
-        )
+        self._require_adding(collection_id, name, how.get("on_duplicate", "skip"))
+        job: Job | None = self._whole.add_file(collection_id, name, content, **how)
         if job is not None:
             self._note("added a file", collection_id, self._name(collection_id), job.name)
         return job
+
+    def _require_adding(self, collection_id: str, name: str, on_duplicate: OnDuplicate) -> None:
+        self._access.require(collection_id, Role.CONTRIBUTOR)
+        if on_duplicate == "replace" or self._would_replace(collection_id, name):
+            self._access.require(collection_id, Role.EDITOR)
+
+    def begin_upload(
+        self, collection_id: str, name: str, size: int, *, on_duplicate: OnDuplicate = "skip"
+    ) -> PartialUpload:
+        """As `add_file`, which looks again once the file is whole."""
+        self._require_adding(collection_id, name, on_duplicate)
+        begun: PartialUpload = self._whole.begin_upload(
+            collection_id, name, size, on_duplicate=on_duplicate, owner=self.principal.id
+        )
+        return begun
+
+    def upload(self, upload_id: str) -> PartialUpload:
+        """One that the person began, as long as the role for it is there."""
+        known: PartialUpload = self._whole.upload(upload_id)
+        if known.owner != self.principal.id:
+            raise missing("upload")
+        self._access.require(known.collection_id, Role.CONTRIBUTOR, "upload")
+        return known
+
+    def add_to_upload(self, upload_id: str, offset: int, piece: bytes) -> PartialUpload:
+        """As `upload`; taken in as `add_file` says."""
+        self.upload(upload_id)
+        added: PartialUpload = self._whole.add_to_upload(
+            upload_id, offset, piece, add_file=self.add_file
+        )
+        return added
+
+    def drop_upload(self, upload_id: str) -> None:
+        """As `upload`."""
+        self.upload(upload_id)
+        self._whole.drop_upload(upload_id)
 
     def _would_replace(self, collection_id: str, name: str) -> bool:
         """Whether a document of that name is there or on its way: the newer one takes its place."""

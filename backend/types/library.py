@@ -162,3 +162,24 @@ class UploadCheck:
     verdict: Literal["new", "same_bytes", "new_version"]
     sha256: str
     existing: tuple[Document, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PartialUpload:
+    """A file that comes in pieces: `received` of its `size` bytes are here.
+
+    `ends` is when it is given up if nothing more comes, in seconds since 1970. Once `done`, the
+    file is in the library; `job_id` is then the job that reads it, empty where the same bytes were
+    there. `owner` is who began it, where people sign in.
+    """
+
+    id: str
+    collection_id: str
+    name: str
+    size: int
+    on_duplicate: Literal["skip", "replace", "keep_both"] = "skip"
+    owner: str = ""
+    received: int = 0
+    ends: float = 0.0
+    done: bool = False
+    job_id: str = ""

@@ -202,6 +202,42 @@ def test_wrong_contents_are_found_by_check_and_mended_by_repair(
     assert index.check() == ()
 
 
+def flip(path: Path) -> None:
+    """Another bit in the middle, as a bad disk leaves it."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 4] ^= 0x10
+    path.write_bytes(content)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+@pytest.mark.parametrize("harm", [flip, cut, Path.unlink])
+@pytest.mark.parametrize("kind", ["idx", "pos", "term", "store", "fast", "fieldnorm"])
+def test_every_file_of_the_words_is_looked_at(
+    records: Records,
+    settings: Settings,
+    reopen: Reopen,
+    collection: Collection,
+    harm: Callable[[Path], None],
+    kind: str,
+) -> None:
+    index = reopen()
+    records.publish([make_bundle(collection.id)])
+    index.catch_up()
+    assert index.check() == ()
+    index.close()
+    harmed, *_ = files(settings, f"*.{kind}")
+    harm(harmed)
+    index = reopen()
+    told = " ".join(each.what for each in index.check())
+    assert harmed.name in told or "cannot be read" in told
+    index.repair()
+    assert index.check() == ()
+    assert len(search_text(index, collection.id, "harbour ships", 5, ANY)) == 2
+
+
 def test_records_restored_from_an_older_backup_are_followed(
     tmp_path: Path, settings: Settings, records: Records, reopen: Reopen, collection: Collection
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,12 +40,18 @@ class Shared:
         self.ada.add_file(self.collection.id, "letter.txt", text.encode())
         self.workbench.work_until_idle(threading.Event())
         (self.document,) = self.ada.documents(self.collection.id)
-        service = Service(lambda: self.workbench, RateLimit(100_000))
-        self.client = TestClient(service.application(), client=HERE)
+        self.service = Service(lambda: self.workbench, RateLimit(100_000))
+        self.client = TestClient(self.service.application(), client=HERE)
 
     def ask(self, who: str, method: str, path: str, **arguments: Any) -> Any:
         headers = {"Authorization": f"Bearer {who}"} if who else {}
         return self.client.request(method, path, headers=headers, **arguments)
+
+
+def matches(template: str, path: str) -> bool:
+    """Whether a path is one of an operation's."""
+    pattern = re.sub(r"\{\w+(:path)?\}", "[^/]+", template)
+    return re.fullmatch(pattern, path) is not None
 
 
 @pytest.fixture(scope="module")
@@ -66,6 +74,22 @@ def test_a_token_reaches_what_its_person_may_see(shared: Shared) -> None:
     ).json()
     assert SECRET in answer["text"]
     document, passage = shared.document.id, answer["passages"][0]["passage_id"]
+    hers_at = f"/api/v1/collections/{shared.collection.id}"
+    assert shared.ask(hers, "POST", f"{hers_at}/question-sets", json={"name": SECRET}).is_success
+    told = {"question": QUESTION, "answers": [SECRET]}
+    assert shared.ask(hers, "PUT", f"{hers_at}/question-sets/{SECRET}/questions", json=told)
+    begun = {"set": SECRET, "contenders": [{"pipeline": "naive"}]}
+    run = shared.ask(hers, "POST", f"{hers_at}/runs", json=begun).json()["id"]
+    shared.workbench.work_until_idle(threading.Event())
+    assert SECRET in shared.ask(hers, "GET", f"{hers_at}/runs/{run}").text
+    announced = {
+        "Upload-Length": "9",
+        "Upload-Metadata": f"filename {base64.b64encode(f'{SECRET}.txt'.encode()).decode()}",
+    }
+    upload = shared.client.post(
+        f"{hers_at}/uploads", headers={**announced, "Authorization": f"Bearer {hers}"}
+    ).headers["Location"]
+    assert SECRET in shared.ask(hers, "GET", upload).text
     asked: list[tuple[str, str, Any]] = [
         ("GET", "/api/v1/collections", None),
         ("GET", f"/api/v1/collections/{shared.collection.id}", None),
@@ -80,9 +104,36 @@ def test_a_token_reaches_what_its_person_may_see(shared: Shared) -> None:
         ("GET", f"/api/v1/answers/{answer['id']}/bundle", None),
         ("GET", f"/api/v1/answers/{answer['id']}/marks", None),
         ("PUT", f"/api/v1/answers/{answer['id']}/marks", {"value": 1}),
+        ("GET", f"{hers_at}/question-sets", None),
+        ("POST", f"{hers_at}/question-sets", {"name": SECRET}),
+        ("GET", f"{hers_at}/question-sets/{SECRET}", None),
+        ("DELETE", f"{hers_at}/question-sets/{SECRET}", None),
+        ("GET", f"{hers_at}/question-sets/{SECRET}/questions", None),
+        ("PUT", f"{hers_at}/question-sets/{SECRET}/questions", {"question": "What?"}),
+        ("GET", f"{hers_at}/question-sets/{SECRET}/file", None),
+        ("PUT", f"{hers_at}/question-sets/{SECRET}/file", {"question": "What?"}),
+        ("GET", f"{hers_at}/runs", None),
+        ("POST", f"{hers_at}/runs", begun),
+        ("GET", f"{hers_at}/runs/{run}", None),
+        ("GET", f"{hers_at}/runs/{run}?form=csv", None),
+        ("POST", f"{hers_at}/runs/{run}/failed", None),
+        ("DELETE", f"{hers_at}/runs/{run}", None),
+        ("GET", upload, None),
+        ("HEAD", upload, None),
+        ("DELETE", upload, None),
         ("GET", "/v1/models", None),
         ("GET", "/api/v1/metrics", None),
     ]
+    described = {each.name for each in shared.service.operations}
+    reached = {
+        each.name
+        for each in shared.service.operations
+        for method, path, _ in asked
+        if each.method == method and matches(each.base + each.path, path.partition("?")[0])
+    }
+    apart = {"createCollection", "uploadFile", "beginUpload", "sendPiece", "ask", "describeUploads"}
+    open_to_all = {"health", "describe", "showModel", "createChatCompletion"}
+    assert reached | apart | open_to_all == described  # a new operation is asked for here too
     for method, path, body in asked:
         response = shared.ask(his, method, path, json=body)
         own_words = response.text.replace(f"“{SECRET} papers”", "")

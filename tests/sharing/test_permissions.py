@@ -87,6 +87,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
     broken = ada.add_file(hers.id, f"{SECRET} broken.pdf", b"%PDF-1.4 nothing")
     library.work_until_idle(threading.Event())
     assert broken is not None
+    upload = ada.begin_upload(hers.id, f"{SECRET} ledger.txt", 20)
     asking = ada.ask(Query(QUESTION, hers.id), "naive")
     assert asking.wait(60)
     answer = asking.answer
@@ -116,6 +117,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
             "answer_id": answer.id,
             "conversation_id": answer.conversation_id,
             "job_id": broken.id,
+            "upload_id": upload.id,
             "query": Query(QUESTION, hers.id),
             "answer": answer,
             "hits": answer.hits,
@@ -135,6 +137,7 @@ MADE_UP = {
         (
             *("collection_id", "document_id", "chunk_id", "table_id", "answer_id"),
             *("conversation_id", "job_id", "node_id", "set_id", "run_id", "earlier_id"),
+            "upload_id",
         ),
         "0" * 64,
     ),
@@ -146,6 +149,9 @@ OTHERS: dict[str, Any] = {
     "name": f"{SECRET} papers",
     "settings": CollectionSettings(),
     "content": b"Anything at all.",
+    "size": 20,
+    "offset": 0,
+    "piece": b"Anything",
     "pipeline": "naive",
     "kind": "person",
     "role": Role.READER,
@@ -341,6 +347,36 @@ def test_a_contributor_adds_but_replaces_nothing(two: Two) -> None:
         tom.dismiss_job(job.id)
     finally:
         ada.unshare(collection_id, "person", TOM.id)
+
+
+def test_an_upload_is_its_beginner_s_alone_and_ends_with_the_role(two: Two) -> None:
+    collection_id = two.ids["collection_id"]
+    ada, tom, head = (two.library.for_(each) for each in (ADA, TOM, HEAD))
+    with pytest.raises(NotFoundError):
+        head.upload(two.ids["upload_id"])
+    ada.share(collection_id, "person", TOM.id, Role.CONTRIBUTOR)
+    with pytest.raises(ForbiddenError):
+        tom.begin_upload(collection_id, f"{SECRET} letter.txt", 9)
+    with pytest.raises(ForbiddenError):
+        tom.begin_upload(collection_id, "neap.txt", 9, on_duplicate="replace")
+    his, late = (tom.begin_upload(collection_id, name, 9) for name in ("neap.txt", "ebb.txt"))
+    tom.add_to_upload(his.id, 0, b"A tide")
+    ada.add_file(collection_id, "ebb.txt", b"The ebb begins at seven.")
+    with pytest.raises(ForbiddenError):  # the name was taken meanwhile
+        tom.add_to_upload(late.id, 0, b"Not so: 8")
+    ada.unshare(collection_id, "person", TOM.id)
+    for call in (
+        lambda: tom.add_to_upload(his.id, 6, b"..."),
+        lambda: tom.upload(his.id),
+        lambda: tom.drop_upload(his.id),
+    ):
+        with pytest.raises(NotFoundError):
+            call()
+    two.library.work_until_idle(threading.Event())
+    (ebb,) = [each for each in ada.documents(collection_id) if each.name == "ebb.txt"]
+    assert ada.document_text(ebb.id) == "The ebb begins at seven."
+    assert "neap.txt" not in {each.name for each in ada.documents(collection_id)}
+    ada.delete_documents([ebb.id])
 
 
 def test_a_role_taken_away_while_a_file_is_read_keeps_the_file_and_ends_the_view(two: Two) -> None:

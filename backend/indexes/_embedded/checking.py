@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
 from backend.indexes._embedded.catalogue import DamagedError
-from backend.indexes._embedded.snapshot import Snapshot
+from backend.indexes._embedded.checksums import damaged_files
+from backend.indexes._embedded.snapshot import Snapshot, generation_folder
 from backend.indexes._embedded.text import TextRow, all_rows
 from backend.indexes._embedded.writer import text_rows, vector_rows
 from backend.indexes._entries import document_entries
@@ -18,9 +20,13 @@ from backend.types import Collection, Problem
 
 
 def compare(
-    records: Records, collection: Collection, space: str, snapshot: Snapshot | None
+    records: Records, collection: Collection, space: str, snapshot: Snapshot | None, root: Path
 ) -> tuple[Problem, ...]:
-    """What is missing from a part, left over in it, or different from the records."""
+    """What is missing from a part, left over in it, or different from the records.
+
+    Args:
+        root: the folder of the whole index.
+    """
     documents = records.documents(collection.id)
     if snapshot is None:
         missing = sum(
@@ -31,6 +37,10 @@ def compare(
     if snapshot.state.embedding not in ("", collection.embedding):
         others = {"indexed with another embedding model": snapshot.state.alive}
         return problems(collection, space, others)
+    damaged = damaged_files(generation_folder(root, snapshot.state) / "text")
+    if damaged:
+        what = f"The index of “{collection.name}” is damaged: {', '.join(damaged)}."
+        return (Problem(WHERE, what, True),)
     try:
         stored = {row.row: row for row in all_rows(snapshot.searcher)}
     except DamagedError as error:

@@ -57,7 +57,14 @@ def _operation(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
         "summary": operation.about,
         "security": [{"token": []}] if operation.scope else [],
         "responses": {
-            str(operation.status): {"description": "What was asked for", "content": content},
+            str(operation.status): {
+                "description": "What was asked for",
+                "content": content,
+                "headers": {
+                    each.name: {"description": each.about, "schema": {"type": "string"}}
+                    for each in operation.response_headers
+                },
+            },
             **{
                 str(status): {
                     "description": HTTPStatus(status).phrase,
@@ -78,7 +85,13 @@ def _operation(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
         if each.choices:
             kind["enum"] = list(each.choices)
         parameters.append(
-            {"name": each.name, "in": "query", "description": each.about, "schema": kind}
+            {
+                "name": each.name,
+                "in": each.place,
+                "description": each.about,
+                "required": each.required,
+                "schema": kind,
+            }
         )
     if parameters:
         described["parameters"] = parameters
@@ -88,7 +101,10 @@ def _operation(operation: Operation, schemas: dict[str, Any]) -> dict[str, Any]:
             "content": {"application/json": {"schema": _schema(operation.body, schemas)}},
         }
     elif operation.raw_body:
-        described["requestBody"] = {"required": True, "content": {"application/octet-stream": {}}}
+        described["requestBody"] = {
+            "required": True,
+            "content": {media_type: {} for media_type in operation.raw_body},
+        }
     return described
 
 

@@ -25,6 +25,7 @@ MOST_UPLOAD_BYTES = 200 << 20
 """As the screens take."""
 MOST_SCALE = 4.0
 ON_DUPLICATE = ("skip", "replace", "keep_both")
+BYTES = "application/octet-stream"
 
 
 @dataclass(frozen=True)
@@ -135,13 +136,23 @@ def delete_document(call: Call) -> Deleted:
     return Deleted(receipt.titles, receipt.documents, receipt.chunks)
 
 
-async def upload(call: Call) -> Response:
-    """Take a file in whole, then queue it: one that ends half way leaves nothing behind."""
-    duplicate = call.query("on_duplicate", "skip")
-    if duplicate not in ON_DUPLICATE:
+def on_duplicate(call: Call) -> OnDuplicate:
+    """What is to happen to bytes that are there already.
+
+    Raises:
+        RefusedError: 422 for another word than those that there are.
+    """
+    given = call.query("on_duplicate", "skip")
+    if given not in ON_DUPLICATE:
         raise RefusedError(
             422, "on_duplicate is not known.", f"Give one of {', '.join(ON_DUPLICATE)}."
         )
+    return cast(OnDuplicate, given)
+
+
+async def upload(call: Call) -> Response:
+    """Take a file in whole, then queue it: one that ends half way leaves nothing behind."""
+    duplicate = on_duplicate(call)
     name = call.path("name")
     collection = await call.work(lambda: collection_id(call))
     with tempfile.TemporaryDirectory(prefix="quire-upload-") as folder:
@@ -156,16 +167,19 @@ async def upload(call: Call) -> Response:
             ) from error
 
         def add() -> Accepted:
-            job = call.workbench.add_file(
-                collection, name, path, on_duplicate=cast(OnDuplicate, duplicate)
-            )
+            job = call.workbench.add_file(collection, name, path, on_duplicate=duplicate)
             if job is None:
                 return Accepted(None)
-            views = call.workbench.jobs(collection)
-            return Accepted(next(_file_job(each) for each in views if each.job.id == job.id))
+            return Accepted(job_of(call, collection, job.id))
 
         accepted = await call.work(add)
     return JSONResponse(to_plain(accepted), 202)
+
+
+def job_of(call: Call, collection: str, job_id: str) -> FileJob | None:
+    """A collection's job; None if it is not listed any more."""
+    views = call.workbench.jobs(collection)
+    return next((_file_job(each) for each in views if each.job.id == job_id), None)
 
 
 async def page_image(call: Call) -> Response:
@@ -241,7 +255,7 @@ OPERATIONS = (
         "Add a file; its bytes are the body, at most 200 MiB. It is read in the background",
         "write",
         result=Accepted,
-        raw_body=True,
+        raw_body=(BYTES,),
         status=202,
         parameters=(
             Parameter("on_duplicate", "What to do with bytes that are there", ON_DUPLICATE),

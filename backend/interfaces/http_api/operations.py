@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 import anyio.to_thread
@@ -92,11 +92,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of the address: its meaning, and what it may be (empty for any text)."""
+    """A parameter of the address or a header: its meaning, and what it may be (empty for any
+    text)."""
 
     name: str
     about: str
     choices: tuple[str, ...] = ()
+    place: Literal["query", "header"] = "query"
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +108,8 @@ class Operation:
 
     Either `run`, called in a thread, whose value is sent as JSON, or `respond`,
     which makes the whole response. `result` is the value's type, or that of the JSON response.
-    `others` are further media types that it may answer with.
+    `others` are further media types that it may answer with, `raw_body` those that it takes, and
+    `response_headers` what an answer without an error says besides.
     """
 
     method: str
@@ -115,10 +119,11 @@ class Operation:
     scope: Scope | None
     result: Any = None
     body: Any = None
-    raw_body: bool = False
+    raw_body: tuple[str, ...] = ()
     status: int = 200
     parameters: tuple[Parameter, ...] = ()
     others: tuple[str, ...] = ()
+    response_headers: tuple[Parameter, ...] = ()
     problems: tuple[int, ...] = ()
     base: str = BASE
     errors: ErrorForm = PROBLEMS

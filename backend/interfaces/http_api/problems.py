@@ -15,6 +15,7 @@ from backend.errors import (
     LanguageModelError,
     NameTakenError,
     NotFoundError,
+    OffsetError,
     QuestionError,
     ReadingError,
     SettingsError,
@@ -32,6 +33,7 @@ _STATUS: tuple[tuple[type[WorkbenchError], int], ...] = (
     (SignInError, 401),
     (NameTakenError, 409),
     (CancelledError, 409),
+    (OffsetError, 409),
     (QuestionError, 422),
     (ReadingError, 422),
     (SettingsError, 422),
@@ -67,6 +69,8 @@ class RefusedError(Exception):
 
 def refusal_of(error: WorkbenchError) -> RefusedError:
     """The refusal that an error of the workbench stands for; 500 for one of no known kind."""
+    if isinstance(error, ReadingError) and error.code == "too_large":
+        return RefusedError(413, error.what, error.remedy)
     status = next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
     return RefusedError(status, error.what, error.remedy)
 

@@ -16,7 +16,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from backend.errors import ForbiddenError, WorkbenchError
-from backend.interfaces.http_api import chat_completions, chat_errors, library, questions
+from backend.interfaces.http_api import (
+    chat_completions,
+    chat_errors,
+    library,
+    measuring,
+    questions,
+    resumable,
+)
 from backend.interfaces.http_api.admission import Admission, Caller, RateLimit
 from backend.interfaces.http_api.assistants import Assistants
 from backend.interfaces.http_api.bodies import json_body
@@ -88,7 +95,9 @@ class Service:
         """All operations that are described; assistants learn theirs by their own protocol."""
         return (
             *library.OPERATIONS,
+            *resumable.OPERATIONS,
             *questions.OPERATIONS,
+            *measuring.OPERATIONS,
             *chat_completions.OPERATIONS,
             Operation(
                 *("GET", "/health", "health", "That the program answers", None),

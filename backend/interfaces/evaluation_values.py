@@ -1,0 +1,233 @@
+"""What programs are given of question sets and runs; a contract of their own, as `values`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.types import (
+    ContenderResult,
+    EvaluationReport,
+    JobView,
+    MeasuredRow,
+    QuestionSetCard,
+    Reference,
+    RunProgress,
+    SetQuestion,
+)
+
+
+@dataclass(frozen=True)
+class QuestionSetSummary:
+    """A question set; `questions` counts those that are asked, `struck` those that a person took
+    out. `created` is in seconds since 1970, UTC."""
+
+    id: str
+    collection_id: str
+    name: str
+    created: float
+    questions: int
+    struck: int
+
+
+@dataclass(frozen=True)
+class EvidenceValue:
+    """What is relevant: a document by name, title, key or id, or a passage by its id; with `page`
+    (from 1; 0 for any) or `quote` only the passages of that page, or that hold these words."""
+
+    document: str
+    page: int
+    quote: str
+
+
+@dataclass(frozen=True)
+class QuestionValue:
+    """A question of a set with its right answers and where they stand. The documents are said not
+    to answer one of the kind `unanswerable`."""
+
+    qid: str
+    question: str
+    answers: tuple[str, ...]
+    evidence: tuple[EvidenceValue, ...]
+    kind: str
+    struck: bool
+
+
+@dataclass(frozen=True)
+class ContenderValue:
+    """A pipeline with the options that differ from its defaults."""
+
+    name: str
+    pipeline: str
+    options: dict[str, str]
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """How far a run is: `total` questions times contenders, of which `done` were asked and `failed`
+    ended in error. `state` is that of the job which asks: queued, running, done, failed, cancelled,
+    or empty where none is needed. `changed` says what changed since; empty while all is of today.
+    """
+
+    id: str
+    set_id: str
+    contenders: tuple[ContenderValue, ...]
+    passages: int
+    answers: bool
+    created: float
+    total: int
+    done: int
+    failed: int
+    state: str
+    reason: str
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MeasureValue:
+    """A measure with its 95 % interval over `count` questions; where `share`, from 0 to 1 and more
+    is better."""
+
+    measure: str
+    mean: float
+    low: float
+    high: float
+    count: int
+    share: bool
+
+
+@dataclass(frozen=True)
+class MeasuredContender:
+    """All measures of one contender; `failed` questions ended in error, `missing` wait."""
+
+    contender: str
+    measures: tuple[MeasureValue, ...]
+    failed: int
+    missing: int
+
+
+@dataclass(frozen=True)
+class DifferenceValue:
+    """The paired difference of two contenders in a measure, first − second, with its 95 % interval,
+    and in words."""
+
+    first: str
+    second: str
+    measure: str
+    mean: float
+    low: float
+    high: float
+    count: int
+    words: str
+
+
+@dataclass(frozen=True)
+class FailedQuestion:
+    """A question that could not be asked, and why."""
+
+    qid: str
+    question: str
+    contender: str
+    error: str
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """What a run found by now. Contenders are put in order by the measure `leading`; `advice` says
+    in sentences what follows; `unresolved` names evidence that the collection does not hold."""
+
+    run: RunSummary
+    set_name: str
+    leading: str
+    contenders: tuple[MeasuredContender, ...]
+    differences: tuple[DifferenceValue, ...]
+    advice: tuple[str, ...]
+    errors: tuple[FailedQuestion, ...]
+    unresolved: tuple[str, ...]
+
+
+def set_summary(card: QuestionSetCard) -> QuestionSetSummary:
+    """A set without its questions."""
+    return QuestionSetSummary(
+        card.id, card.collection_id, card.name, card.created, card.questions, card.struck
+    )
+
+
+def question_value(question: SetQuestion) -> QuestionValue:
+    """A question as programs have it."""
+    return QuestionValue(
+        question.qid,
+        question.text,
+        question.answers,
+        tuple(EvidenceValue(each.name, each.page, each.contains) for each in question.evidence),
+        question.kind,
+        question.struck,
+    )
+
+
+def reference_of(evidence: EvidenceValue) -> Reference:
+    """Evidence as the library has it."""
+    return Reference(evidence.document, evidence.quote, evidence.page)
+
+
+def run_summary(progress: RunProgress, view: JobView | None) -> RunSummary:
+    """How far a run is, and the job that works on it."""
+    run = progress.run
+    return RunSummary(
+        id=run.id,
+        set_id=run.set_id,
+        contenders=tuple(
+            ContenderValue(each.name, each.pipeline, each.options) for each in run.contenders
+        ),
+        passages=run.top_k,
+        answers=run.answers,
+        created=run.created,
+        total=progress.total,
+        done=progress.done,
+        failed=progress.failed,
+        state="" if view is None else view.job.state.value,
+        reason="" if view is None else f"{view.job.reason} {view.job.remedy}".strip(),
+        changed=progress.changed,
+    )
+
+
+def run_report(report: EvaluationReport, view: JobView | None) -> RunReport:
+    """What a run found."""
+    return RunReport(
+        run=run_summary(report.progress, view),
+        set_name=report.set_name,
+        leading=report.leading,
+        contenders=tuple(_measured(each) for each in report.results),
+        differences=tuple(
+            DifferenceValue(
+                each.first,
+                each.second,
+                each.measure,
+                each.mean,
+                each.low,
+                each.high,
+                each.count,
+                each.words,
+            )
+            for each in report.differences
+        ),
+        advice=report.advice,
+        errors=tuple(
+            FailedQuestion(each.qid, each.text, each.contender, each.error)
+            for each in report.errors
+        ),
+        unresolved=report.unresolved,
+    )
+
+
+def _measured(result: ContenderResult) -> MeasuredContender:
+    return MeasuredContender(
+        result.contender.name, _measures(result.rows), result.failed, result.missing
+    )
+
+
+def _measures(rows: Sequence[MeasuredRow]) -> tuple[MeasureValue, ...]:
+    return tuple(
+        MeasureValue(each.measure, each.mean, each.low, each.high, each.count, each.share)
+        for each in rows
+    )
