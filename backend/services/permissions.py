@@ -112,6 +112,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "conversation": Reach.OWN_RULE,
     "conversation_about": Need(_READER, "conversation_id"),
     "turns": Reach.OWN_RULE,
+    "running_question": Reach.OWN_RULE,
     "share_conversation": Need(_READER, "conversation_id", own=True, noted="shared a conversation"),
     "delete_conversation": Need(_READER, "conversation_id", own=True),
     "answer": Need(_READER, "answer_id"),

@@ -319,6 +319,7 @@ class StandInWorkbench:
         self.failure: WorkbenchError | None = None
         self.seconds = 0.0
         self.place: Waiting | None = None
+        self.running: StandInAsking | None = None
         self.asked: list[tuple[Query, str, str]] = []
         self.added: list[tuple[str, str]] = []
         self.deleted: list[str] = []
@@ -625,6 +626,10 @@ class StandInWorkbench:
             Conversation(identifier, "a", answers[0].question, NOW, NOW)
             for identifier, answers in self.answers.items()
         )
+
+    def running_question(self, conversation_id: str) -> StandInAsking | None:
+        running = self.running
+        return running if running and running.conversation_id == conversation_id else None
 
     def conversation(self, conversation_id: str) -> tuple[Answer, ...]:
         return tuple(self.answers.get(conversation_id, ()))
