@@ -314,6 +314,12 @@ class GuardedWorkbench:
         found: Mapping[int, QuotedTable] = self._whole.tables_quoted(answer)
         return found
 
+    def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
+        """Of an answer over a collection that the person may read."""
+        self._access.require(answer.collection_id, Role.READER, "answer")
+        found: QuotedTable | None = self._whole.rows_computed_from(answer)
+        return found
+
     # --- tokens ----------------------------------------------------------------------------------
 
     def tokens(self) -> tuple[Token, ...]:

@@ -127,6 +127,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "table": Need(_READER, "table_id"),
     "quoted_tables": Reach.OWN_RULE,
     "tables_quoted": Reach.OWN_RULE,
+    "rows_computed_from": Reach.OWN_RULE,
     "page_image": _DOCUMENT,
     "draw_ahead": _DOCUMENT,
     # what a collection holds

@@ -407,6 +407,11 @@ class QuestionService:
         """
         return self._quoted.quoted_by(answer, _understood(answer))
 
+    def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
+        """The rows whose cells an answer was computed from, as a small table; None where there are
+        none, or too many to show."""
+        return self._quoted.computed_from(answer, _understood(answer))
+
     def page_image(
         self,
         document_id: str,

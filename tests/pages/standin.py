@@ -320,6 +320,7 @@ class StandInWorkbench:
         self.seconds = 0.0
         self.place: Waiting | None = None
         self.running: StandInAsking | None = None
+        self.computed_rows: QuotedTable | None = None
         self.asked: list[tuple[Query, str, str]] = []
         self.added: list[tuple[str, str]] = []
         self.deleted: list[str] = []
@@ -682,6 +683,9 @@ class StandInWorkbench:
             for number, hit in enumerate(hits, start=1)
             if hit.chunk.table_id
         }
+
+    def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
+        return self.computed_rows
 
     def tables_quoted(self, answer: Answer) -> dict[int, QuotedTable]:
         return self.quoted_tables(answer.question, answer.hits)
