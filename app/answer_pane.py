@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -12,18 +13,32 @@ import streamlit as st
 from app import comparing, evidence_pane, session, submission
 from app.adding_to_set import add_to_set
 from backend.errors import LanguageModelError, WorkbenchError
-from backend.types import LOCAL_READER, NARROWED, NO_MODEL_USED, Answer, QuotedTable, Verdict
+from backend.types import (
+    LOCAL_READER,
+    NARROWED,
+    NO_MODEL_USED,
+    Answer,
+    Calculation,
+    QuotedTable,
+    Verdict,
+)
 from backend.workbench import RunningQuestion
 from components import small_table, verbatim, wording
 from components.answer import AnswerView, answer
-from components.calculation import CalculationView, calculation
+from components.calculation import CalculationView, calculation, only_says_its_cell
 from components.copy_button import copy_button
 from components.export_menu import ExportView, export_menu
 from components.failure import failure
 from components.first_line import first_line
 from components.leading_questions import choice_pills, question_pills
 from components.marks import marks
-from components.quote_cards import QuoteCardsView, lead_of, quote_cards, quotes_of
+from components.quote_cards import (
+    QuoteCardsView,
+    lead_of,
+    quote_cards,
+    quotes_of,
+    says_line,
+)
 from components.stop_button import stop_button
 from components.support import support_problems
 from components.verdict import VerdictView, verdict
@@ -194,7 +209,7 @@ def finished(shown: Answer) -> None:
     tables = session.workbench().tables_quoted(shown)
     if shown.verdict is Verdict.NOT_FOUND and not shown.short:
         st.html(first_line(denial(shown)[0]))
-    elif shown.short and not any(each.is_said_by(shown.short) for each in tables.values()):
+    elif shown.short and not _said_below(shown, tables):
         st.html(first_line(shown.short))
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="sure"):
         verdict(VerdictView(shown.verdict, shown.answered_by, shown.sentences), key=shown.id)
@@ -220,6 +235,21 @@ def finished(shown: Answer) -> None:
     support_problems(shown.sentences, key=shown.id)
 
 
+def _said_below(shown: Answer, tables: Mapping[int, QuotedTable]) -> bool:
+    """Whether the first line would only be said again: by the row of a table, or by the sentence
+    that the first card begins with."""
+    if any(each.is_said_by(shown.short) for each in tables.values()):
+        return True
+    quotes = quotes_of(shown, tables) if _is_quoted(shown) else ()
+    return bool(quotes) and says_line(quotes[0], shown.short)
+
+
+def _is_quoted(shown: Answer) -> bool:
+    """Whether an answer is drawn as cards of its quotes."""
+    own = shown.answered_by == LOCAL_READER and shown.calculation is None
+    return own and not _HEADING.search(shown.text)
+
+
 def _redacted(shown: Answer) -> None:
     """What is left of an answer whose words were taken out."""
     st.info(verbatim.markdown(shown.text), icon=":material/ink_eraser:")
@@ -239,14 +269,10 @@ def _said(shown: Answer, tables: Mapping[int, QuotedTable]) -> None:
     """The quotes as cards; an answer in words of its own, or under headings, as prose."""
     state = session.state()
     if shown.calculation is not None:
-        calculation(
-            CalculationView(shown.calculation, state.cell),
-            key=f"calculation-{shown.id}",
-            on_choice=partial(_open_cell, shown),
-        )
+        _calculated(shown, shown.calculation)
         return
     quotes = quotes_of(shown, tables)
-    if quotes and shown.answered_by == LOCAL_READER and not _HEADING.search(shown.text):
+    if quotes and _is_quoted(shown):
         lead = denial(shown)[1] if shown.verdict is Verdict.NOT_FOUND else lead_of(shown)
         if lead:
             st.html(f"<p class='quire-lead' dir='auto'>{verbatim.html(lead)}</p>")
@@ -270,6 +296,25 @@ def _said(shown: Answer, tables: Mapping[int, QuotedTable]) -> None:
         key=f"answer-{shown.id}",
         on_citation=_cite,
     )
+
+
+def _calculated(shown: Answer, made: Calculation) -> None:
+    """The formula with its cells, then the rows that they stand in; a cell that was merely looked
+    up is shown in its row alone."""
+    rows = session.workbench().rows_computed_from(shown)
+    quotes = quotes_of(shown)[:1] if rows is not None else ()
+    if not quotes or not only_says_its_cell(made):
+        calculation(
+            CalculationView(made, session.state().cell),
+            key=f"calculation-{shown.id}",
+            on_choice=partial(_open_cell, shown),
+        )
+    if quotes:
+        quote_cards(
+            QuoteCardsView([replace(quotes[0], table=rows)], quotes[0].number),
+            key=f"quotes-{shown.id}",
+            on_choice=_cite,
+        )
 
 
 @session.remembering

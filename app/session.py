@@ -52,6 +52,8 @@ class State:
     """The conversation that the address named after the last run; None before the first."""
     answer_id: str = ""
     asking: RunningQuestion | None = None
+    joined: bool = False
+    """Whether it was asked in another tab, or before a reload: this tab does not stop it."""
     asked: str = ""
     """The question that is being answered or could not be asked, so that it is never lost."""
     pipeline: str = ""
@@ -217,7 +219,12 @@ def collection() -> Collection | None:
 
 
 def _collection_of(conversation_id: str) -> str:
-    answers = workbench().conversation(conversation_id) if conversation_id else ()
+    if not conversation_id:
+        return ""
+    running = workbench().running_question(conversation_id)
+    if running is not None:
+        return running.query.collection_id
+    answers = workbench().conversation(conversation_id)
     return answers[-1].collection_id if answers else ""
 
 
@@ -232,11 +239,28 @@ def choose_collection(collection_id: str) -> None:
 
 def new_question() -> None:
     """Back to the empty Ask page; a running request is stopped."""
-    asking = state().asking
-    if asking is not None:
-        asking.stop()
-    state().asking, state().asked = None, ""
+    leave_question()
+    state().asked = ""
     open_conversation("")
+
+
+def leave_question() -> None:
+    """Stop the running question and forget it; one that this tab only joined runs on."""
+    asking = state().asking
+    if asking is not None and not state().joined:
+        asking.stop()
+    state().asking, state().joined = None, False
+
+
+def join_question() -> None:
+    """Show the question of the shown conversation that is being answered, where another tab asked
+    it or this one was loaded again meanwhile."""
+    conversation_id = state().conversation_id or st.query_params.get("conversation", "")
+    if state().asking is None and conversation_id:
+        running = workbench().running_question(conversation_id)
+        if running is not None:
+            state().asking, state().joined = running, True
+            state().conversation_id = conversation_id
 
 
 def open_conversation(conversation_id: str) -> None:

@@ -23,8 +23,7 @@ def ask(text: str, **extra: str) -> None:
     if collection is None:
         return
     pipelines()
-    if state.asking is not None:
-        state.asking.stop()
+    session.leave_question()
     state.asked = text
     state.failures.clear()
     try:

@@ -24,7 +24,7 @@ from backend.services.briefing import BriefingService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.evaluation import EvaluationService
-from backend.services.graph import GraphService
+from backend.services.graph import NAMED_KINDS, GraphService
 from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
@@ -288,6 +288,7 @@ class Workbench(
             views_over(self.parts).of(collection_id, wait=True)
             query = Query(self._records.collection(collection_id).name, collection_id)
             self.practise(query, REHEARSED_PIPELINE, self._closing)
+            self.collection_graph(collection_id, NAMED_KINDS)  # the first look at the map
         except WorkbenchError:
             logger.info("the first question finds out what could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread

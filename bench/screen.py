@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,7 @@ def main() -> None:
         for number, (name, root) in enumerate(roots.items()):
             own = folder / str(number)
             shutil.copytree(library, own / "library")
+            _made_readable(own / "library", root)
             begun = time.perf_counter()
             address = stack.enter_context(started_app(own, {}, root=root))
             page = browser.new_page(viewport={"width": 1440, "height": 900})
@@ -149,6 +151,20 @@ def _checked_out(commit: str, folder: Path) -> Iterator[Path]:
     ).stdout
     subprocess.run(["tar", "-x", "-C", str(place)], input=packed, check=True)
     yield place
+
+
+def _made_readable(library: Path, root: Path) -> None:
+    """Let an earlier version open a copy of the library: migrations since then have only added
+    tables, columns and indexes, which it passes over, but it refuses a number that it does not
+    know."""
+    count = "from backend.records._sqlite.schema import MIGRATIONS; print(len(MIGRATIONS))"
+    told = subprocess.run(
+        [sys.executable, "-c", count], cwd=root, check=True, capture_output=True, text=True
+    ).stdout
+    with closing(sqlite3.connect(library / "records.sqlite3")) as connection:
+        (present,) = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute(f"PRAGMA user_version = {min(present, int(told))}")
+        connection.commit()
 
 
 def _answer(side: Side) -> None:

@@ -119,8 +119,8 @@ export default function (component) {
     box.replaceChildren(element("p", "subject", data.subject), line);
     return;
   }
-  box.replaceChildren(element("p", "subject", data.subject), ...formula, ...list, ...cells,
-    ...more);
+  const subject = data.subject ? [element("p", "subject", data.subject)] : [];
+  box.replaceChildren(...subject, ...formula, ...list, ...cells, ...more);
 }
 """
 
@@ -161,9 +161,10 @@ def as_plain(data: CalculationView) -> dict[str, object]:
     opened = {place for _, _, place in listed}
     chips = [(at, each) for at, each in enumerate(made.operands) if at not in opened]
     further = len(chips) - MOST_CHIPS
+    alone = len(chips) == 1 and made.subject == _of(chips[0][1])
     return {
-        "subject": verbatim.printable(made.subject),
-        "formula": "" if _only_says_its_cell(made) else verbatim.printable(made.formula),
+        "subject": "" if alone else verbatim.printable(made.subject),
+        "formula": "" if only_says_its_cell(made) else verbatim.printable(made.formula),
         "steps": [] if listed else steps_of(made),
         "selected": data.selected,
         "listed": [
@@ -191,12 +192,14 @@ def as_plain(data: CalculationView) -> dict[str, object]:
 MOST_STEPS = 4
 """Cells that a formula is drawn with; a longer one is a line of text above its chips."""
 _FIGURE = re.compile(r"\d[\d.,]*")
+_SIGNS = "$€£¥ "
+"""Signs of money before a figure, which a formula leaves out."""
 
 
 def steps_of(made: Calculation) -> list[dict[str, object]]:
     """The formula in pieces, its cells in their places: words have the place -1, and those after
     the last equals sign are the result. Empty where a cell does not stand in it as printed."""
-    if _only_says_its_cell(made) or not 0 < len(made.operands) <= MOST_STEPS:
+    if only_says_its_cell(made) or not 0 < len(made.operands) <= MOST_STEPS:
         return []
     left, equals, result = made.formula.rpartition(" = ")
     steps: list[dict[str, object]] = []
@@ -242,12 +245,13 @@ def _said(each: Operand) -> str:
     return verbatim.printable(f"Cell {each.text}: {_of(each)}")
 
 
-def _only_says_its_cell(made: Calculation) -> bool:
+def only_says_its_cell(made: Calculation) -> bool:
     """Whether a formula names the one cell that was looked up and no more: the chip says that."""
     if made.operation is not Operation.LOOKUP or len(made.operands) != 1:
         return False
     (cell,) = made.operands
-    return made.formula in {cell.text, f"{cell.when}: {cell.text}"}
+    figure = cell.text.lstrip(_SIGNS)
+    return made.formula.removeprefix(f"{cell.when}: ").lstrip(_SIGNS) == figure
 
 
 def _of(each: Operand) -> str:

@@ -111,11 +111,18 @@ def linked_names(data: GraphNodeView) -> str:
 
 
 def node_passages(data: GraphNodeView, *, key: str) -> Chunk | None:
-    """Draws the passages of a name or section with their pages; returns one that was clicked."""
+    """Draws what is stated of a name, then passages of a name or section, each with its page;
+    returns the passage of one that was clicked."""
     chosen = None
-    for number, each in enumerate(data.details.passages):
-        text, terms = excerpt(each.text, data.details.node.label)
-        said = verbatim.marked(text, (), terms)
+    label = data.details.node.label
+    shown = [(stated, each) for stated, each in data.details.stated]
+    shown += [("", each) for each in data.details.passages]
+    for number, (stated, each) in enumerate(shown):
+        if stated:
+            said = f"<b>{verbatim.html(verbatim.clipped(stated, _EXCERPT))}</b>"
+        else:
+            text, terms = excerpt(each.text, label)
+            said = verbatim.marked(text, (), terms)
         st.html(f"<p class='quire-said' dir='auto'>{said}</p>")
         where = " · ".join(
             part

@@ -72,6 +72,7 @@ const whole = () => {
 };
 // Labels: as large on the screen at every zoom, the chosen node's and the most connected first,
 // and only where no other label and no node stands.
+const stated = shown.edges.filter((edge) => edge.words);
 const ruler = document.createElement("canvas").getContext("2d");
 let chosen = shown.selected;
 const near = () => new Set(nodes.get(chosen) ? [chosen, ...network.getConnectedNodes(chosen)] : []);
@@ -107,6 +108,22 @@ const label = () => {
         color: strong ? node.font.color : shown.quiet } });
   }
   if (changes.length) nodes.update(changes);
+  // what is stated of two names stands on their link, those of the chosen node first
+  const said = [], own = (edge) => Number(edge.from === chosen || edge.to === chosen);
+  for (const edge of stated.sort((one, two) => own(two) - own(one))) {
+    const from = network.canvasToDOM(places[edge.from]), to = network.canvasToDOM(places[edge.to]);
+    const x = (from.x + to.x) / 2, y = (from.y + to.y) / 2, high = shown.pixels * .7;
+    const wide = ruler.measureText(edge.words).width / 2 + 4;
+    const box = { id: "", left: x - wide, right: x + wide, top: y - high, bottom: y + high };
+    const fits = free(box, null) && (!lit.size || own(edge));
+    if (fits) taken.push(box);
+    const look = [fits, Math.round(size * 10)].join();
+    if (edge.look === look) continue;
+    edge.look = look;
+    said.push({ id: edge.id, label: fits ? edge.words : undefined,
+      font: { size, color: shown.ink, background: shown.ground, strokeWidth: 0, align: "horizontal" } });
+  }
+  if (said.length) edges.update(said);
 };
 whole();
 label();
@@ -248,6 +265,8 @@ def _shown(
         "matches": found,
         "pixels": _PIXELS,
         "quiet": "#8B919C" if dark else "#7A7F8A",
+        "ink": "#A9C0FF" if dark else "#24409A",
+        "ground": _DARK_GROUND if dark else _LIGHT_GROUND,
     }
 
 
@@ -336,15 +355,22 @@ def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
     )
     alike = edge.kind in graph_words.LIKENESS
     word = graph_words.EDGES[edge.kind]
+    stated = verbatim.clipped(edge.words, 40)
     return {
         "id": number,
+        "words": stated,
         "from": edge.source,
         "to": edge.target,
-        "title": f"{word} ({edge.weight:.2f})" if alike else word,
+        "title": f"{word} ({edge.weight:.2f})" if alike else stated or word,
+        "arrows": {"to": {"enabled": bool(stated), "scaleFactor": 0.45}},
         "dashes": [2, 5] if edge.kind == "NEXT" else [6, 4] if alike else False,
         "width": _width(edge, near=near),
         "color": {
-            "color": strong if near else middle if edge.kind == "COMM_SIMILAR_TO" else quiet,
+            "color": strong
+            if near
+            else middle
+            if stated or edge.kind == "COMM_SIMILAR_TO"
+            else quiet,
             "highlight": strong,
         },
     }

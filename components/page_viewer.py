@@ -75,6 +75,8 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 .sheet { position: relative; margin: 0 auto; background: #fff; }
 .sheet img { display: block; width: 100%; height: auto; }
 .dark .sheet img, .dark .thumb img { filter: brightness(.9); }
+/* Yellow on a coloured band of a table would turn green: its colour goes first. */
+.wash { position: absolute; backdrop-filter: saturate(0) brightness(1.16); }
 .mark { position: absolute; background: #FFDF70; mix-blend-mode: darken; border-radius: 2px; }
 .edge { position: absolute; width: 3px; background: #24409A; border-radius: 2px; }
 .mark.boxed { outline: 2px solid #24409A; outline-offset: 2px; }
@@ -139,7 +141,11 @@ function sheet(data) {
       height: height + "%" });
     Object.assign(edge.style, { left: `calc(${left}% - 9px)`, top: top + "%",
       height: height + "%" });
-    if (!data.near) made.append(mark);
+    if (!data.near) {
+      const wash = element("div", "wash");
+      wash.style.cssText = mark.style.cssText;
+      made.append(wash, mark);
+    }
     if (!data.boxed) made.append(edge);
   }
   return made;

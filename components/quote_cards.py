@@ -49,6 +49,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 .quote mark { color: light-dark(#1C2230, #FFF3C4); background: light-dark(#FFE27A, #5C4A10);
   padding: .06em .1em; border-radius: .2rem; box-decoration-break: clone;
   -webkit-box-decoration-break: clone; }
+.line { font: 600 1.15rem/1.5 "Source Serif", Georgia, serif; }
 .near mark { background: none; color: inherit; }
 .doubt { text-decoration: underline dotted #B4460E 2px; text-underline-offset: 4px; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -78,6 +79,7 @@ function card(each) {
   each.quotes.forEach(([before, key, after, problem], place) => {
     if (place) quote.append(" ");
     const said = element("span", problem ? "doubt" : "");
+    if (each.line && !place) said.classList.add("line");
     if (problem) said.title = problem;
     said.append(before);
     if (key) said.append(element("mark", "", key));
@@ -197,6 +199,16 @@ def _quote(number: int, hit: Hit, citation: Citation | None, said: tuple[str, st
     return Quote(number, chunk.title or "Untitled", section, wording.pages(pages), (said,))
 
 
+def says_line(quote: Quote, line: str) -> bool:
+    """Whether an answer's first line is the whole sentence that a card begins with, which then
+    stands there alone, as large as the line would."""
+    return quote.table is None and _bare(quote.sentences[0][0]) == _bare(line) != ""
+
+
+def _bare(text: str) -> str:
+    return " ".join(text.split()).strip("“”\"'. ")
+
+
 def lead_of(answer: Answer) -> str:
     """What an answer says before its first quote: nothing, or what was not found."""
     first = next((each.start for each in answer.sentences if each.citations), len(answer.text))
@@ -252,6 +264,7 @@ def cards_of(data: QuoteCardsView) -> list[dict[str, object]]:
                 "section": verbatim.printable(verbatim.clipped(each.section, 200)),
                 "page": each.page,
                 "name": ", ".join(part for part in name if part),
+                "line": place == 0 and not data.near and says_line(each, data.key),
                 "quotes": [
                     [*_pieces(text, marked), verbatim.printable(problem)]
                     for text, problem in each.sentences

@@ -11,8 +11,8 @@ import streamlit as st
 from backend.types import LOCAL_READER, Sentence, Verdict
 from components.support import support_text
 
-_COLORS: dict[Verdict, Literal["blue", "yellow", "gray", "green"]] = {
-    Verdict.CALCULATED: "green",
+_COLORS: dict[Verdict, Literal["blue", "yellow", "gray"]] = {
+    Verdict.CALCULATED: "blue",
     Verdict.DIRECT: "blue",
     Verdict.LIKELY: "yellow",
     Verdict.CLOSEST: "gray",

@@ -46,6 +46,7 @@ def show_page() -> None:
         _first_day()
         return
     # First the request, then the answers: one that ends in between is in both, never in neither.
+    session.join_question()
     asking = _finished_or_running(session.state())
     answers = session.conversation_answers()
     counts = workbench.counts(collection.id)
@@ -61,7 +62,7 @@ def _finished_or_running(state: State) -> RunningQuestion | None:
     """The request that is running or failed; a finished one has become part of the conversation."""
     asking = state.asking
     if asking is not None and asking.done and asking.error is None:
-        state.asking, state.asked = None, ""
+        state.asking, state.joined, state.asked = None, False, ""
         return None
     return asking
 

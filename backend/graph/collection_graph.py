@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 
 from backend.graph.document_graph import PASSAGE_LINKS
 from backend.graph.named_graph import named_nodes, section_nodes
+from backend.graph.stated import stated_edges
 from backend.ports import Records
 from backend.types import CollectionGraph, Edge, GraphNode, GraphNodeKind
 
@@ -54,20 +55,26 @@ def read_graph(
             for chunk_id in each.chunk_ids
         ]
         edges += [Edge(each.document_id, each.id, "HAS_COMMUNITY", 1.0) for each in communities]
+    passages = (
+        [chunk for each in documents for chunk in records.chunks_of(each.id)]
+        if not {"entity", "section", "chunk"}.isdisjoint(kinds)
+        else []
+    )
     named: list[GraphNode] = []
     if "entity" in kinds:
-        named, ties = named_nodes(records, collection_id, documents)
+        named, ties = named_nodes(records, collection_id, passages)
         nodes += named
         edges += ties
+        edges += stated_edges(records.triples(collection_id), {each.id for each in named})
     if "section" in kinds:
-        headed, ties = section_nodes(records, collection_id, documents, named)
+        headed, ties = section_nodes(records, collection_id, documents, passages, named)
         nodes += headed
         edges += ties
     if "chunk" in kinds:
-        for document in documents:
-            for chunk in records.chunks_of(document.id):
-                nodes.append(GraphNode(chunk.id, "chunk", passage_label(chunk.text), document.id))
-                edges.append(Edge(document.id, chunk.id, "HAS_CHUNK", 1.0))
+        for chunk in passages:
+            label = passage_label(chunk.text)
+            nodes.append(GraphNode(chunk.id, "chunk", label, chunk.document_id))
+            edges.append(Edge(chunk.document_id, chunk.id, "HAS_CHUNK", 1.0))
     stored = [
         kind
         for node_kind, of_kind in (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from backend.ports import Records
 from backend.sentences import reads_as_sentence, sentence_spans
@@ -19,7 +20,7 @@ MOST_NAMES = 150
 LEAST_SECTIONS = 2
 LONGEST_ABBREVIATION = 6
 """Letters; a longer word in capitals is a name that is set in capitals."""
-_ADDRESS = re.compile(r"\S*(?:://|@|\bwww\.|[^\W\d_]\.[^\W\d_]{2})\S*")
+_ADDRESS = re.compile(r"://|@|\bwww\.|[^\W\d_]\.[^\W\d_]{2}")
 _COMPOUND = re.compile(r"-[a-z]+$")
 """Ends a word that is made of a name and is none ("Las Vegas-inspired")."""
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -28,11 +29,13 @@ _LETTERS = re.compile(r"[^\W\d_]+")
 def small_words(passages: Iterable[Chunk]) -> frozenset[str]:
     """The words that the running text of passages writes in small letters somewhere; those of
     addresses ("www.quire.org") do not count."""
+    prose = (chunk.text for chunk in passages if chunk.kind == "prose")
+    pieces = {piece for text in prose for piece in text.split()}  # an address holds no space
     return frozenset(
         word
-        for chunk in passages
-        if chunk.kind == "prose"
-        for word in _LETTERS.findall(_ADDRESS.sub(" ", chunk.text))
+        for piece in pieces
+        if not _ADDRESS.search(piece)
+        for word in _LETTERS.findall(piece)
         if word.islower()
     )
 
@@ -75,34 +78,37 @@ def main_sections(sections: Sequence[Section]) -> list[Section]:
 
 
 def named_nodes(
-    records: Records, collection_id: str, documents: Sequence[Document]
+    records: Records, collection_id: str, passages: Sequence[Chunk]
 ) -> tuple[list[GraphNode], list[Edge]]:
     """Names in whole sentences of several passages, each tied to the documents that mention it;
-    the weight is the number of passages. What stands in forms and tables alone is passed over."""
-    passages = [chunk for each in documents for chunk in records.chunks_of(each.id)]
-    small = small_words(passages)
+    the weight is the number of passages. What stands in forms and tables alone is passed over.
+
+    Args:
+        passages: all of the collection, or those of one document.
+    """
     prose = {each.id: each for each in passages if each.kind == "prose"}
+    mentioning: dict[str, list[str]] = defaultdict(list)
+    for entity_id, chunk_id, _ in records.mentions(collection_id):
+        if chunk_id in prose:
+            mentioning[entity_id].append(chunk_id)
+    small = small_words(passages)
     names = {
         each.id: each
         for each in records.entities(collection_id)
-        if each.kind == "name" and is_name(each.name, small)
+        if each.kind == "name"
+        and len(mentioning.get(each.id, ())) >= LEAST_PASSAGES
+        and is_name(each.name, small)
     }
-    mentioning: dict[str, list[str]] = defaultdict(list)
-    for entity_id, chunk_id, _ in records.mentions(collection_id):
-        if entity_id in names and chunk_id in prose:
-            mentioning[entity_id].append(chunk_id)
-    worth = sorted(mentioning, key=lambda each: (-len(mentioning[each]), each))
-    sentences: dict[str, str] = {}
+    sentences = _Sentences({each.id: each.text for each in prose.values()})
     nodes: list[GraphNode] = []
     edges: list[Edge] = []
-    for entity_id in worth:
+    for entity_id in sorted(names, key=lambda each: (-len(mentioning[each]), each)):
         spelled = names[entity_id].name
-        told: Counter[str] = Counter()
-        for chunk_id in mentioning[entity_id]:
-            if chunk_id not in sentences:
-                sentences[chunk_id] = _sentences(prose[chunk_id].text)
-            if spelled in sentences[chunk_id]:
-                told[prose[chunk_id].document_id] += 1
+        told = Counter(
+            prose[chunk_id].document_id
+            for chunk_id in mentioning[entity_id]
+            if sentences.say(chunk_id, spelled)
+        )
         if told.total() < LEAST_PASSAGES:
             continue
         nodes.append(GraphNode(entity_id, "entity", spelled))
@@ -115,27 +121,54 @@ def named_nodes(
     return nodes, edges
 
 
-def _sentences(text: str) -> str:
-    """The whole sentences of a passage, on one line."""
-    whole = (text[start:end] for start, end in sentence_spans(text))
-    return " ".join(" ".join(each.split()) for each in whole if reads_as_sentence(each))
+class _Sentences:
+    """The sentences of passages on one line each, cut when first asked for."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self._cut: dict[str, list[str]] = {}
+        self._whole: dict[str, bool] = {}
+
+    def say(self, chunk_id: str, words: str) -> bool:
+        """Whether words stand in a whole sentence of a passage."""
+        if chunk_id not in self._cut:
+            text = self._texts[chunk_id]
+            spans = sentence_spans(text)
+            self._cut[chunk_id] = [" ".join(text[start:end].split()) for start, end in spans]
+        return any(self._reads(each) for each in self._cut[chunk_id] if words in each)
+
+    def _reads(self, sentence: str) -> bool:
+        if sentence not in self._whole:
+            self._whole[sentence] = reads_as_sentence(sentence)
+        return self._whole[sentence]
 
 
 def section_nodes(
-    records: Records, collection_id: str, documents: Sequence[Document], names: Iterable[GraphNode]
+    records: Records,
+    collection_id: str,
+    documents: Sequence[Document],
+    passages: Iterable[Chunk],
+    names: Iterable[GraphNode],
 ) -> tuple[list[GraphNode], list[Edge]]:
-    """The main sections of documents, tied to their document and to the names in them."""
+    """The main sections of documents, tied to their document and to the names in them.
+
+    Args:
+        passages: those of the documents.
+    """
     nodes: list[GraphNode] = []
     edges: list[Edge] = []
-    holding: dict[str, str] = {}
+    main: dict[str, list[Section]] = {}
     for document in documents:
         sections = [each for each in main_sections(records.sections(document.id)) if each.title]
+        main[document.id] = sections
         nodes += [GraphNode(each.id, "section", each.title, document.id) for each in sections]
         edges += [Edge(document.id, each.id, "HAS_SECTION", 1.0) for each in sections]
-        for chunk in records.chunks_of(document.id):
-            over = [each for each in sections if each.start <= chunk.start]
-            if over:
-                holding[chunk.id] = over[-1].id
+    starts = {each: [section.start for section in sections] for each, sections in main.items()}
+    holding: dict[str, str] = {}
+    for chunk in passages:
+        place = bisect_right(starts[chunk.document_id], chunk.start)
+        if place:
+            holding[chunk.id] = main[chunk.document_id][place - 1].id
     wanted = {each.id for each in names}
     within: Counter[tuple[str, str]] = Counter()
     for entity_id, chunk_id, _ in records.mentions(collection_id):

@@ -18,6 +18,10 @@ SHARES: Mapping[GraphNodeKind, float] = {
 }
 """How the room is divided among the kinds, from the top down; what one leaves the next may use."""
 
+STATED_SHARE = 2
+"""Half of the names at most are drawn because something is stated of them, and not by how many
+documents they tie together."""
+
 
 def narrowed(
     graph: CollectionGraph,
@@ -98,10 +102,23 @@ def most_connected(
         if kind == "entity":  # shared names come first, and belong to nobody alone
             weights = _weights(graph.edges)
             ordered.sort(key=lambda each: (-degrees[each], -weights[each], each))
-            kept |= set(ordered[:room])
+            stated = [each for each in _stated(graph.edges, ordered) if each not in kept]
+            first = dict.fromkeys((*stated[: room // STATED_SHARE], *ordered))
+            kept |= set(list(first)[:room])
             continue
         kept |= set(_in_turns(ordered, held, above)[:room])
     return _restricted(graph, kept)
+
+
+def _stated(edges: Iterable[Edge], ordered: Sequence[str]) -> list[str]:
+    """Names of which something is stated, each with the other one, the best known pair first."""
+    place = {each: number for number, each in enumerate(ordered)}
+    pairs = sorted(
+        (max(place[each.source], place[each.target]), each.source, each.target)
+        for each in edges
+        if each.words and each.source in place and each.target in place
+    )
+    return list(dict.fromkeys(name for _, *pair in pairs for name in pair))
 
 
 def _in_turns(

@@ -11,6 +11,7 @@ from backend.errors import NotFoundError
 from backend.graph.collection_graph import ALL_KINDS, graph_of, passage_label, read_graph
 from backend.graph.export import GraphForm, as_file
 from backend.graph.selection import LIKENESS, around, most_connected, narrowed
+from backend.graph.stated import statement
 from backend.graph.statistics import statistics
 from backend.graph.upkeep import link_likeness, refresh_links
 from backend.graph.upkeep import recipe as links_recipe
@@ -37,6 +38,8 @@ from backend.types import (
 MOST_BESIDE_ANSWER = 48
 MOST_MATCHES = 12
 MOST_LINKS = 30
+MOST_STATED = 4
+"""Statements about a name that are shown."""
 MOST_PASSAGES = 4
 """Passages of a name or a section that are shown."""
 _KEPT = 4
@@ -229,7 +232,34 @@ class GraphService:
         first = {each.document_id: each for each in reversed(found)}
         shown = [*first.values(), *(each for each in found if each not in first.values())]
         facts = (f"in {counted(len(ids), 'passage')} of {counted(len(first), 'document')}",)
-        return GraphNodeDetails(node, "", facts, links, passages=tuple(shown[:MOST_PASSAGES]))
+        return GraphNodeDetails(
+            node,
+            "",
+            facts,
+            links,
+            passages=tuple(shown[:MOST_PASSAGES]),
+            stated=self._stated(collection_id, node, links),
+        )
+
+    def _stated(
+        self, collection_id: str, node: GraphNode, links: tuple[tuple[Edge, GraphNode], ...]
+    ) -> tuple[tuple[str, Chunk], ...]:
+        """What the links of a name say in words, each with a passage that states it."""
+        said = [(edge, other) for edge, other in links if edge.words][:MOST_STATED]
+        if not said:
+            return ()
+        holding = {
+            (each.subject, each.object, statement(each.predicate)): each.chunk_id
+            for each in reversed(self._records.triples(collection_id))
+        }
+        wanted = [holding.get((edge.source, edge.target, edge.words), "") for edge, _ in said]
+        chunks = self._records.chunks([each for each in wanted if each])
+        told = []
+        for (edge, other), chunk_id in zip(said, wanted, strict=True):
+            if chunk_id in chunks:
+                subject, thing = (node, other) if edge.source == node.id else (other, node)
+                told.append((f"{subject.label} {edge.words} {thing.label}", chunks[chunk_id]))
+        return tuple(told)
 
     def _section(
         self, node: GraphNode, document: Document, links: tuple[tuple[Edge, GraphNode], ...]

@@ -278,6 +278,14 @@ class GuardedWorkbench:
             self._note("asked", query.collection_id, name, query.text)
         return asking
 
+    def running_question(self, conversation_id: str) -> RunningQuestion | None:
+        """As of the whole, if the person asked it and may still read what it is asked of."""
+        running: RunningQuestion | None = self._whole.running_question(conversation_id)
+        if running is None or running.owner != self.principal.id:
+            return None
+        self._access.require(running.query.collection_id, Role.READER)
+        return running
+
     def _seen(self, conversation_id: str) -> Conversation:
         conversation = self._records.conversation(conversation_id)
         if not self._access.may_see(conversation):
@@ -331,6 +339,12 @@ class GuardedWorkbench:
         """Of an answer over a collection that the person may read."""
         self._access.require(answer.collection_id, Role.READER, "answer")
         found: Mapping[int, QuotedTable] = self._whole.tables_quoted(answer)
+        return found
+
+    def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
+        """Of an answer over a collection that the person may read."""
+        self._access.require(answer.collection_id, Role.READER, "answer")
+        found: QuotedTable | None = self._whole.rows_computed_from(answer)
         return found
 
     # --- tokens ----------------------------------------------------------------------------------

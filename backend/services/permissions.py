@@ -118,6 +118,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "conversation": Reach.OWN_RULE,
     "conversation_about": Need(_READER, "conversation_id"),
     "turns": Reach.OWN_RULE,
+    "running_question": Reach.OWN_RULE,
     "share_conversation": Need(_READER, "conversation_id", own=True, noted="shared a conversation"),
     "delete_conversation": Need(_READER, "conversation_id", own=True),
     "answer": Need(_READER, "answer_id"),
@@ -132,6 +133,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "table": Need(_READER, "table_id"),
     "quoted_tables": Reach.OWN_RULE,
     "tables_quoted": Reach.OWN_RULE,
+    "rows_computed_from": Reach.OWN_RULE,
     "page_image": _DOCUMENT,
     "draw_ahead": _DOCUMENT,
     # what a collection holds

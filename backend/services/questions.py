@@ -78,6 +78,7 @@ class QuestionService:
         at_once = assembly.parts.settings.questions_at_once or processors()
         self._turns = Turns(at_once)
         self._written_turns = Turns(_WAITING_FOR_A_SERVER * at_once)
+        self._running: list[RunningQuestion] = []
 
     # --- asking ----------------------------------------------------------------------------------
 
@@ -123,7 +124,7 @@ class QuestionService:
         query = self._checked(query, pipeline)
         if conversation_id and not query.history:
             query = replace(query, history=self.turns(conversation_id)[-_HISTORY_TURNS:])
-        asking = RunningQuestion(query, pipeline, conversation_id)
+        asking = RunningQuestion(query, pipeline, conversation_id, owner)
         if not asking.conversation_id:
             asking.conversation_id = asking.id
 
@@ -145,13 +146,26 @@ class QuestionService:
                 self._keep(answer, owner)
 
         def run() -> None:
-            with self._first.question():
-                asking.run(events, keep)
+            try:
+                with self._first.question():
+                    asking.run(events, keep)
+            finally:
+                with self._lock:
+                    self._running.remove(asking)
 
+        with self._lock:
+            self._running.append(asking)
         # in the context of whoever asks, whose span that of the question belongs to
         begin_in = copy_context().run
         threading.Thread(target=begin_in, args=(run,), daemon=True).start()
         return asking
+
+    def running_question(self, conversation_id: str) -> RunningQuestion | None:
+        """The question of a conversation that is being answered, the latest where there are
+        several: whoever comes back to the conversation meanwhile sees it."""
+        with self._lock:
+            running = [each for each in self._running if each.conversation_id == conversation_id]
+        return next((each for each in reversed(running) if not each.done), None)
 
     def answers_locally(self, query: Query) -> bool:
         """Whether the local reader answers a question; it has all of its text at once."""
@@ -392,6 +406,11 @@ class QuestionService:
         An answer in words of its own quotes none.
         """
         return self._quoted.quoted_by(answer, _understood(answer))
+
+    def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
+        """The rows whose cells an answer was computed from, as a small table; None where there are
+        none, or too many to show."""
+        return self._quoted.computed_from(answer, _understood(answer))
 
     def page_image(
         self,

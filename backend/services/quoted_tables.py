@@ -16,6 +16,8 @@ from backend.types import Answer, Chunk, Hit, QuotedTable, StoredTable
 
 _BRACKETS = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"\w+")
+MOST_COMPUTED_ROWS = 3
+"""Rows of a calculation that are shown below it; more stand on the tab Table."""
 MOST_REMEMBERED = 256
 """Rows that are kept at hand: a page is drawn again at each click, and a long table is slow to
 unpack."""
@@ -60,13 +62,30 @@ class QuotedTables:
                 found[number] = table
         return found
 
+    def computed_from(self, answer: Answer, question: str) -> QuotedTable | None:
+        """The rows whose cells a figure was computed from; None where they are many, of several
+        tables, or of a document that was deleted since."""
+        cells = answer.calculation.operands if answer.calculation is not None else ()
+        rows = sorted({each.row for each in cells})
+        if len({each.table_id for each in cells}) != 1 or len(rows) > MOST_COMPUTED_ROWS:
+            return None
+        table_id = cells[0].table_id
+        used = tuple(dict.fromkeys(each.column for each in cells if each.column != LABELS))
+
+        def read() -> QuotedTable | None:
+            table = self._records.table(table_id)
+            known = all(0 <= row < len(table.rows) for row in rows)
+            return quoted_rows(question, table, rows, used) if known else None
+
+        return self._known((table_id, tuple(rows), used), cells[0].document_id, read)
+
     def _row(self, question: str, chunk: Chunk) -> QuotedTable | None:
         def read() -> QuotedTable | None:
             table = self._records.table(chunk.table_id)
             known = 0 <= chunk.row < len(table.rows)
             return quoted_rows(question, table, [chunk.row]) if known else None
 
-        return self._known((chunk.table_id, chunk.row, question), chunk, read)
+        return self._known((chunk.table_id, chunk.row, question), chunk.document_id, read)
 
     def _stretch(
         self, question: str, collection_id: str, chunk: Chunk, spans: Sequence[tuple[int, int]]
@@ -81,13 +100,13 @@ class QuotedTables:
                     return quoted_rows(question, table, rows)
             return None
 
-        return self._known((chunk.id, tuple(spans), question), chunk, read)
+        return self._known((chunk.id, tuple(spans), question), chunk.document_id, read)
 
     def _known(
-        self, key: Hashable, chunk: Chunk, read: Callable[[], QuotedTable | None]
+        self, key: Hashable, document_id: str, read: Callable[[], QuotedTable | None]
     ) -> QuotedTable | None:
         try:
-            self._records.document(chunk.document_id)  # what is deleted is not shown from memory
+            self._records.document(document_id)  # what is deleted is not shown from memory
             return self._made.of(key, read)
         except NotFoundError:
             return None

@@ -84,6 +84,7 @@ class GraphNodeDetails:
 
     `chunk` is the passage itself, or the most central one of a community; None for others.
     `passages` are some in which a name or a section is told of, in the order of their documents.
+    `stated` is what passages state of a name and another one, in words, each with its passage.
     """
 
     node: GraphNode
@@ -93,6 +94,7 @@ class GraphNodeDetails:
     chunk: Chunk | None = None
     pages: tuple[int, ...] = ()
     passages: tuple[Chunk, ...] = ()
+    stated: tuple[tuple[str, Chunk], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,12 +92,16 @@ class ThemeTree:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A weighted, typed link between two nodes of the graph, named by their ids."""
+    """A weighted, typed link between two nodes of the graph, named by their ids.
+
+    `words` say what is stated of the two ("is a fork of"); empty where nothing is.
+    """
 
     source: str
     target: str
     kind: EdgeKind
     weight: float
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ PAGES = {
     "/library": "Add documents",
     "/compare": "Ask once and see",
     "/graph": "Click a node",
+    "/evaluate": "Which pipeline is better",
+    "/passage": "The address of this page",
     "/tune": "Tune",
     "/status": "Versions",
 }

@@ -1,21 +1,35 @@
-"""Pages, collections and visits as nobody plans them: each is shown whole and in its place."""
+"""Titles, pages, collections and visits as nobody plans them: each is shown whole and in its place,
+as text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from reportlab.lib.units import cm
 from reportlab.pdfgen.canvas import Canvas
 
-from tests.browser.conftest import PATIENCE, QUESTION, add_files, ask, make_collection
+from tests.browser.conftest import (
+    PATIENCE,
+    QUESTION,
+    add_files,
+    ask,
+    free_port,
+    make_collection,
+    started_app,
+)
 
 pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
+LONG = "The very long title of a report on the lights of the northern coast " * 5
+ARABIC = "تقرير المنارات في الساحل الشمالي"
+MARKUP = "<b>Lights</b> $5 to $6 :smile: **bold** <script>alert(1)</script>"
+ARABIC_TEXT = "حارسة المنارة في ميناء مرو هي إيناس كالدر. بدأت العمل هناك سنة 1987."
 
 
 def as_text(name: str, title: str, text: str) -> dict[str, object]:
@@ -39,6 +53,16 @@ def sideways(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
+def ask_next(page: Page, question: str) -> None:
+    """Ask, and wait until this question's own answer is complete."""
+    field = page.get_by_test_id("stChatInputTextArea").last
+    field.fill(question)
+    field.press("Enter")
+    now = page.locator(".st-key-now")
+    expect(now.get_by_role("heading", name=question)).to_be_visible()
+    expect(now.get_by_role("button", name="Copy")).to_be_visible()
+
+
 def open_collection(page: Page, name: str, *files: dict[str, object]) -> None:
     """A new collection of files, on the page Ask once all are read."""
     make_collection(page, name)
@@ -47,6 +71,64 @@ def open_collection(page: Page, name: str, *files: dict[str, object]) -> None:
     expect(page.get_by_text(re.compile(rf"^{count} ·"))).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     expect(page.get_by_text("Answers come only from")).to_be_visible()
+
+
+def test_long_arabic_and_marked_up_titles_are_text_in_their_place(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page("/library")
+    open_collection(
+        page,
+        "Odd titles",
+        as_text("long.md", LONG, "The keeper of the lighthouse at Merrow Point is Ines Calder."),
+        as_text("arabic.md", ARABIC, ARABIC_TEXT),
+        as_text("markup.md", MARKUP, "The harbour master of Teme Ford is Jonas Lind."),
+    )
+    for question, title in (
+        ("Who is the keeper of the lighthouse at Merrow Point?", LONG[:60]),
+        ("Who is the harbour master of Teme Ford?", "<b>Lights</b> $5 to $6 :smile:"),
+        ("من هي حارسة المنارة في ميناء مرو؟", ARABIC),
+    ):
+        ask_next(page, question)
+        name = page.locator(".st-key-evidence .viewer .what b")
+        expect(name).to_contain_text(title)
+        assert sideways(page) <= 0
+        # text that runs from right to left begins at the right
+        expect(name.locator("..")).to_have_css("direction", "rtl" if title == ARABIC else "ltr")
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert sideways(page) <= 0
+    page.get_by_role("button", name="New question").click()
+    expect(page.get_by_text("Answers come only from")).to_be_visible()
+    assert sideways(page) <= 0
+
+
+def test_an_answer_with_twelve_citations_has_all_within_reach(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page("/library")
+    towns = "Ashby Birk Colm Drew Esk Firth Garth Holm Inver Jura Kell Lorne".split()
+    files = [
+        as_text(f"{town}.md", f"Report on {town}", f"{town} is a town with {n} mills on the river.")
+        for n, town in enumerate(towns, start=2)
+    ]
+    open_collection(page, "Twelve", *files)
+    page.get_by_role("button", name="Options").click()
+    passages = page.get_by_role("slider").first
+    for _ in range(15):
+        passages.press("ArrowRight")
+    page.keyboard.press("Escape")
+    ask_next(page, "What is this collection about?")
+    thumbs = page.locator(".viewer .thumb")
+    expect(thumbs.nth(11)).to_be_attached()
+    cited = page.locator(".st-key-now .chips button, .st-key-now .card, .st-key-now .chip")
+    assert cited.count() >= 2
+    thumbs.nth(11).click()
+    expect(thumbs.nth(11)).to_have_attribute("aria-current", "true")
+    expect(page.locator(".viewer .what b")).to_contain_text("Report on")
+    assert sideways(page) <= 0
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 720})
+        assert sideways(page) <= 0
 
 
 def test_a_page_of_three_metres_and_one_of_a_line_are_drawn_with_their_mark(
@@ -115,3 +197,91 @@ def test_a_question_is_asked_and_its_page_opened_by_the_keyboard_alone(
     page.keyboard.press("Enter")
     expect(cited).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".viewer .sheet")).to_be_visible()
+
+
+def test_two_tabs_on_one_conversation_both_add_to_it_and_a_reload_loses_neither(
+    sample: str, open_page: OpenPage
+) -> None:
+    first = open_page(sample)
+    ask_next(first, QUESTION)
+    first.wait_for_url(re.compile("conversation="))
+    second = open_page(f"/{first.url.split('/', 3)[3]}")
+    expect(second.locator(".st-key-now").get_by_role("button", name="Copy")).to_be_visible()
+    protocol, seals = "What is the survey protocol for?", "How many grey seals live in the bay?"
+    for page, question in ((first, protocol), (second, seals)):
+        field = page.get_by_test_id("stChatInputTextArea").last
+        field.fill(question)
+        field.press("Enter")
+        expect(page.locator(".st-key-now").get_by_role("heading", name=question)).to_be_visible()
+    first.reload()  # while both may still be answered
+    expect(first.get_by_text("is not there")).to_have_count(0)
+    thread = first.locator(".st-key-thread")
+    expect(thread.get_by_role("button", name=QUESTION)).to_be_visible()
+    for question in (protocol, seals):
+        said = thread.get_by_role("button", name=question)
+        expect(said.or_(thread.get_by_role("heading", name=question)).first).to_be_visible()
+
+
+def test_a_visit_that_slept_until_the_server_forgot_it_goes_on_where_it_was(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    port = free_port()
+    page = chromium.new_page(viewport={"width": 1440, "height": 900})
+    page.set_default_timeout(PATIENCE)
+    with started_app(tmp_path, {}, port) as address:
+        page.goto(address)
+        page.get_by_role("button", name="Load the sample library").click()
+        expect(page.get_by_text("Answers come only from")).to_be_visible()
+        ask_next(page, QUESTION)
+        page.wait_for_url(re.compile("conversation="))
+    with started_app(tmp_path, {}, port):
+        # the page comes back by itself, to the same conversation
+        expect(page.get_by_text("Connection error")).to_have_count(0)
+        page.get_by_role("tab", name="Trace").click()
+        expect(page.locator(".quire-trace")).to_be_visible()
+        now = page.locator(".st-key-now")
+        expect(now.get_by_role("heading", name=QUESTION)).to_be_visible()
+        ask_next(page, "And in 2023?")
+        expect(page.locator(".st-key-thread").get_by_role("button", name=QUESTION)).to_be_visible()
+    page.close()
+
+
+def test_a_screen_reader_finds_landmarks_names_and_what_is_open(
+    answered: str, open_page: OpenPage
+) -> None:
+    page = open_page(answered)
+    now = page.locator(".st-key-now")
+    expect(now.get_by_role("heading", name=QUESTION)).to_be_visible()
+    expect(page.get_by_role("main")).to_be_visible()
+    pages = page.get_by_role("navigation", name="App pages")
+    for name in ("Ask", "Library", "Compare", "Graph", "Evaluate", "Tune", "Status"):
+        expect(pages.get_by_role("link", name=name)).to_be_visible()
+    expect(page.get_by_role("combobox", name="Collection")).to_be_visible()
+    expect(page.get_by_role("tab", name="Page")).to_have_attribute("aria-selected", "true")
+    for name in ("Copy", "Compare", "Why this answer?", "Export"):
+        expect(now.get_by_role("button", name=name)).to_be_visible()
+    source = now.get_by_role("button", name=re.compile("^(Source|Cell) ")).first
+    expect(source).to_be_visible()
+    sheet = page.locator(".viewer .sheet img")
+    expect(sheet).to_have_attribute("alt", re.compile("[Pp]age"))
+    unnamed = page.evaluate(
+        """() => { const bad = []; const look = (root) => {
+          for (const each of root.querySelectorAll("button, input, textarea, a[href], select")) {
+            const named = each.textContent.trim() || each.ariaLabel || each.title
+              || each.getAttribute("aria-labelledby") || each.labels?.length || each.placeholder;
+            if (!named && each.checkVisibility()) bad.push(each.outerHTML.slice(0, 200));
+          }
+          root.querySelectorAll("*").forEach((each) => each.shadowRoot && look(each.shadowRoot));
+        }; look(document); return bad; }"""
+    )
+    assert unnamed == []
+
+
+def test_the_menu_of_a_phone_closes_after_a_choice(sample: str, open_page: OpenPage) -> None:
+    page = open_page(sample, width=390, height=844)
+    expect(page.get_by_text("Answers come only from")).to_be_visible()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Library").click()
+    expect(page.get_by_text("Add documents").first).to_be_visible()
+    expect(page.get_by_test_id("stExpandSidebarButton")).to_be_visible()
+    expect(page.get_by_test_id("stSidebar")).not_to_be_in_viewport()

@@ -319,6 +319,8 @@ class StandInWorkbench:
         self.failure: WorkbenchError | None = None
         self.seconds = 0.0
         self.place: Waiting | None = None
+        self.running: StandInAsking | None = None
+        self.computed_rows: QuotedTable | None = None
         self.asked: list[tuple[Query, str, str]] = []
         self.added: list[tuple[str, str]] = []
         self.deleted: list[str] = []
@@ -626,6 +628,10 @@ class StandInWorkbench:
             for identifier, answers in self.answers.items()
         )
 
+    def running_question(self, conversation_id: str) -> StandInAsking | None:
+        running = self.running
+        return running if running and running.conversation_id == conversation_id else None
+
     def conversation(self, conversation_id: str) -> tuple[Answer, ...]:
         return tuple(self.answers.get(conversation_id, ()))
 
@@ -677,6 +683,9 @@ class StandInWorkbench:
             for number, hit in enumerate(hits, start=1)
             if hit.chunk.table_id
         }
+
+    def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
+        return self.computed_rows
 
     def tables_quoted(self, answer: Answer) -> dict[int, QuotedTable]:
         return self.quoted_tables(answer.question, answer.hits)

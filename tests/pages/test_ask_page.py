@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from backend.errors import LanguageModelError
-from backend.types import Choice, JobState, JobView, Sentence, Step, Waiting
+from backend.types import Choice, JobState, JobView, Query, Sentence, Step, Waiting
 from components import briefing, leading_questions
 from tests.pages.standin import (
     HOSTILE,
@@ -52,6 +52,30 @@ def test_an_empty_library_offers_the_sample_in_one_click(
     _press(app, "sample")
     assert not app.exception
     assert app.title[0].value.startswith("Annual reports")
+
+
+def test_who_comes_back_while_an_answer_is_written_sees_it_and_does_not_stop_it(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    workbench.seconds = 60.0
+    asked = workbench.ask(Query(QUESTION, "a"), "naive")
+    workbench.running = asked
+    app.query_params["conversation"] = asked.conversation_id
+    app.run()
+    assert not app.exception
+    assert _question(app) == QUESTION
+    assert not app.error
+    _press(app, "ask-new")
+    assert not asked.stopped, "another tab may be reading it"
+    app.query_params["conversation"] = asked.conversation_id
+    app.run()
+    assert _question(app) == QUESTION
+    asked.seconds = 0.0
+    app.run()
+    assert app.get("bidi_component"), "the finished answer stands in the conversation"
+    assert [each.text for each in workbench.conversation(asked.conversation_id)] == [
+        asked.whole.text
+    ]
 
 
 def test_a_collection_opens_with_what_it_holds_and_questions_that_lead_on(

@@ -434,6 +434,31 @@ def test_an_answer_is_not_given_when_the_role_goes_while_it_is_written(two: Two)
     assert whole.conversation(asking.conversation_id) == ()
 
 
+def test_a_running_question_is_joined_by_who_asked_it_alone(two: Two) -> None:
+    collection_id = two.ids["collection_id"]
+    ada, tom, head = (two.library.for_(each) for each in (ADA, TOM, HEAD))
+    written, kept = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        written.set()
+        assert kept.wait(60)
+
+    asking = two.library.ask(
+        Query(QUESTION, collection_id), "naive", owner=ADA.id, before_keeping=hold
+    )
+    try:
+        assert written.wait(60)
+        assert ada.running_question(asking.conversation_id) is asking
+        ada.share(collection_id, "person", TOM.id, Role.OWNER)
+        assert tom.running_question(asking.conversation_id) is None
+        assert head.running_question(asking.conversation_id) is None
+    finally:
+        kept.set()
+        assert asking.wait(60)
+        ada.unshare(collection_id, "person", TOM.id)
+        ada.delete_conversation(asking.conversation_id)
+
+
 def test_conversations_are_private_until_they_are_shared(two: Two) -> None:
     collection_id, conversation = two.ids["collection_id"], two.ids["conversation_id"]
     ada, tom, head = (two.library.for_(each) for each in (ADA, TOM, HEAD))

@@ -104,6 +104,27 @@ def test_a_conversation_is_kept_and_its_follow_up_understood(workbench: Workbenc
     assert workbench.conversation(first.conversation_id) == ()
 
 
+def test_a_question_can_be_joined_while_it_is_answered_and_not_after(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Places")
+    add(workbench, collection.id, "bridge.txt", BRIDGE)
+    written, kept = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        written.set()
+        assert kept.wait(60)
+
+    query = Query("Who opened the Harrow Bridge?", collection.id)
+    running = workbench.ask(query, "naive", before_keeping=hold)
+    assert written.wait(60)
+    assert workbench.running_question(running.conversation_id) is running
+    assert workbench.running_question("another") is None
+    assert workbench.conversation(running.conversation_id) == ()
+    kept.set()
+    assert running.wait(60)
+    assert len(workbench.conversation(running.conversation_id)) == 1
+    assert workbench.running_question(running.conversation_id) is None
+
+
 def test_a_filter_keeps_the_evidence_inside_its_documents(workbench: Workbench) -> None:
     collection = workbench.create_collection("Places")
     add(workbench, collection.id, "bridge.txt", BRIDGE)

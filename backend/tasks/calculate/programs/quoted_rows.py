@@ -23,21 +23,27 @@ _NEAR = 40
 looked at."""
 
 
-def quoted_rows(question: str, table: StoredTable, rows: Sequence[int]) -> QuotedTable:
+def quoted_rows(
+    question: str, table: StoredTable, rows: Sequence[int], used: Sequence[int] = ()
+) -> QuotedTable:
     """The rows `rows` (at least one, numbers from 0) of a table for a reader of the question.
 
     The first row says which columns are asked for. A column in which none of the rows has anything
     is left out.
+
+    Args:
+        used: numbers of the columns that are known to be asked for: a figure was computed from
+            them.
     """
     shown = tuple(rows[:MOST_ROWS])
     cut, first = _part(table, shown[0], shown[-1])
-    asked = asked_columns(question, cut, shown[0] - first)
+    asked = tuple(used) or asked_columns(question, cut, shown[0] - first)
     filled = [
         number
         for number in range(len(table.columns))
         if any(table.rows[row].cells[number] is not None for row in shown)
     ]
-    if len(filled) == len(asked):  # nothing is told from the rest
+    if not used and len(filled) == len(asked):  # nothing is told from the rest
         asked = () if len(asked) > 1 else asked
     order = [*asked, *(number for number in filled if number not in asked)]
     columns = order[: max(MOST_COLUMNS, len(asked))]
