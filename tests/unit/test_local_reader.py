@@ -162,6 +162,15 @@ def test_one_sentence_that_comes_nearest_to_both_parts_leaves_none_unanswered() 
     assert "other part: “how steep is it?”" in draft.text
 
 
+def test_a_part_that_the_quoted_sentence_answers_is_not_called_unanswered() -> None:
+    deposit = hit(
+        "The deposit of 1,150 pounds is held by the Deposit Shield scheme until you leave."
+    )
+    _, draft = ask("How large is the deposit and who holds it?", [deposit, ORCHARD])
+    assert draft.text.startswith("The deposit of 1,150 pounds")
+    assert "other part" not in draft.text
+
+
 def test_a_part_that_is_not_answered_is_told_in_its_own_words() -> None:
     told = part_not_found("who keeps it (How large is the deposit)?")
     assert told == "I did not find an answer to the other part: “who keeps it?”"

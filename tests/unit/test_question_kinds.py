@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.forms import holds_kind
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind, question_parts
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.question_words import language_of, without_instructions
@@ -54,6 +55,27 @@ def test_two_questions_at_once_are_two() -> None:
     assert second == "why (Where are the nets kept)?"
     for one in ("Who paid for the dam and the mill?", "What was built and tested in 1931?", "Why?"):
         assert question_parts(one) == (one,)
+
+
+def test_the_kind_of_a_second_question_is_its_own() -> None:
+    assert answer_kind("who holds it (How large is the deposit)?") is AnswerKind.PERSON
+    assert answer_kind("where (When does the fair begin)?") is AnswerKind.PLACE
+    assert answer_kind("How large is the deposit (in pounds)?") is AnswerKind.AMOUNT
+
+
+@pytest.mark.parametrize(
+    ("sentence", "gives"),
+    [
+        ("Kerr was chosen, since they can begin within a week.", True),
+        ("Brine keeps the seeds from sprouting.", True),
+        ("The cover prevents frost.", True),
+        ("Since the autumn all seeds have been in brine.", False),
+        ("It has been closed since 12 May.", False),
+        ("It has been in use since then.", False),
+    ],
+)
+def test_since_a_time_gives_no_reason(sentence: str, gives: bool) -> None:
+    assert holds_kind(AnswerKind.REASON, sentence) is gives
 
 
 def test_instructions_and_asking_words_carry_no_weight() -> None:

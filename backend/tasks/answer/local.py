@@ -16,7 +16,9 @@ from backend.analysis import term_texts
 from backend.ports import Answerer, Embedder, StopSignal
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
+from backend.tasks.answer.extractive.complete import overlap
 from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
 from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
 from backend.tasks.answer.extractive.kinds import question_parts
 from backend.tasks.answer.extractive.question_words import language_of
@@ -175,11 +177,24 @@ class LocalReader:
             if good:
                 seen.update(units)
                 yield from quotes(composition, units)
-        for part, judgement, good in zip(parts, judgements, answered, strict=True):
-            # what comes nearest to this part as well is quoted already, and may answer both
-            nearest = judgement.units if judgement.verdict is Verdict.CLOSEST else ()
-            if not good and not seen.intersection(nearest):
+        for part, reading, judgement, good in zip(
+            parts, readings, judgements, answered, strict=True
+        ):
+            if not good and not _told_already(reading, judgement, seen):
                 yield composition.say(part_not_found(part))
+
+
+def _told_already(reading: Reading, judgement: Judgement, quoted: set[Unit]) -> bool:
+    """Whether what comes nearest to a part is quoted for the other one, and may answer both: of a
+    part that was not found, if it holds something of the kind that is asked for."""
+    if judgement.verdict is Verdict.CLOSEST and not quoted.isdisjoint(judgement.units):
+        return True
+    best = reading.candidates[int(judgement.scores.argmax())]
+    kind = reading.question.kind
+    fits = judgement.verdict is Verdict.CLOSEST or (
+        kind_is_known(kind) and holds_kind(kind, best.text)
+    )
+    return fits and any(overlap(best, each) for each in quoted)
 
 
 def _missing(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:

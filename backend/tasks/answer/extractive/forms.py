@@ -31,9 +31,16 @@ AMOUNT = re.compile(
     r"tonnes?|acres?|hectares?|lit(?:er|re)s?|bytes?|[kmg]b|bits?|times)\b"
 )
 NAME = re.compile(r"(?<=\s)[^\W\d_a-z][\w’'-]+|^[^\W\d_a-z][\w’'-]+\s+[^\W\d_a-z][\w’'-]+")
+_TEMPORAL = (
+    rf"(?:then|last|(?:the )?(?:early |late |mid-?)?(?:spring|summer|autumn|fall|winter|year|end|"
+    rf"start|beginning|\d+|{_MONTH}))\b"
+)
+"""What follows “since” where it tells a time and gives no reason."""
 REASON = re.compile(
-    r"(?i)\b(?:because|since|due to|therefore|as a result|so that|in order to|caused?|reasons?|"
-    r"owing to|thus|led to|leads to|driven by|reflect(?:s|ed|ing)|attributable to|thanks to|"
+    rf"(?i)\b(?:because|since(?! {_TEMPORAL})|due to|therefore|as a result|so that|so as to|"
+    r"in order to|caused?|reasons?|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|"
+    r"keeps? (?:[\w-]+ ){1,4}from|otherwise|owing to|thus|led to|leads to|"
+    r"driven by|reflect(?:s|ed|ing)|attributable to|thanks to|"
     r"resulting from|explain(?:s|ed)?|which is why|weil|denn|daher|deshalb|damit|parce qu|"
     r"car|afin|porque|debido a)\b"
 )

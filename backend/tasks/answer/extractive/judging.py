@@ -26,6 +26,7 @@ from backend.tasks.answer.extractive.forms import (
     says_nothing,
     tells_what_was_asked,
 )
+from backend.tasks.answer.extractive.further import adds
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -167,6 +168,7 @@ def judge(
         elif phrase is not None and phrase[0].unit == best:
             sure = _fitting(phrase[0], reading)
         unit = reading.candidates[best]
+        chosen = tuple(i for i in chosen if adds(reading, unit, reading.candidates[i]))
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
         line = first_line(reading.question, unit, sure, above, whole)

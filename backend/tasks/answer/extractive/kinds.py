@@ -104,9 +104,16 @@ _PATTERNS = (
 )
 
 
+_BORROWED = re.compile(
+    r"(?i)(?<=\w)\s*\((?:how|why|what|who|whom|whose|when|where|which)\b[^()]*\)(?=\s*\?*$)"
+)
+"""The first of two questions, from which a short second one borrows its words."""
+
+
 def answer_kind(question: str) -> AnswerKind:
-    """The kind of answer that a question expects; `OTHER` if its wording does not tell."""
-    text = question.strip().lstrip("¿¡ ")
+    """The kind of answer that a question expects; `OTHER` if its wording does not tell. What a
+    second question borrows from the first has no say."""
+    text = _BORROWED.sub("", question.strip()).lstrip("¿¡ ")
     if _CHOICE.search(text) and _COMPARATIVE.search(text) and " or " in text:
         return AnswerKind.CHOICE
     if _AUXILIARY.search(text):

@@ -50,6 +50,8 @@ class Passage:
     terms: frozenset[str]
     years: frozenset[int]
     """The years that its text, title and headings name; none if the question names none."""
+    document: str = ""
+    """Id of the document that it is a part of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,7 @@ def _passages(question: Question, hits: Sequence[Hit], units: Sequence[Unit]) ->
             title,
             frozenset(held) | title,
             years_named(context) if question.times.years else frozenset(),
+            chunk.document_id,
         )
     return passages
 

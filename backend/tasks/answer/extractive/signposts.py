@@ -39,7 +39,10 @@ UNNAMED = 0.9
 """What a default is worth whose heading is not named in the question."""
 
 _LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
-_EXPLAINS = re.compile(rf"{REASON.pattern}|^(?:[^\s:]+ ){{3,}}[^\s:]*[^\W\d_]: (?=[^\W\d_])")
+_EXPLAINS = re.compile(
+    rf"{REASON.pattern}|^(?:[^\s:]+ ){{3,}}[^\s:]*(?:[^\W\d_]: (?=[^\W\d_])|\d: (?=(?-i:[a-zß-ÿ])))"
+)
+"""A figure before the colon may be the end of a clause only if a small letter follows."""
 _DEFAULT = re.compile(r"(?i)\bdefaults?\b")
 _DEFAULT_WORDS = frozenset(term_texts("default value values setting set"))
 _DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")

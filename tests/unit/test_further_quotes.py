@@ -1,0 +1,52 @@
+"""After an answer only what adds to it is quoted."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.further import adds
+from backend.tasks.answer.extractive.reading import Reading, read
+from backend.types import Hit, Verdict
+from tests.unit.test_local_reader import WordEmbedder, ask, hit
+
+LEASE = hit(
+    "Notice can be given from 15 November 2024 at the earliest. The flat is handed over clean.",
+    document="lease",
+    title="Lease",
+)
+FAIR = hit("The fair takes place on Saturday, 5 July 2025.", document="minutes", title="Minutes")
+ASKED = "When can notice be given at the earliest?"
+
+
+def reading_of(question: str, *hits: Hit) -> Reading:
+    return read(question, hits, WordEmbedder().embed, Background({}, 1))
+
+
+def test_a_date_of_another_document_adds_nothing() -> None:
+    reading = reading_of(ASKED, LEASE, FAIR)
+    notice, flat, fair = reading.candidates
+    assert adds(reading, notice, flat), "the same document"
+    assert not adds(reading, notice, fair)
+
+
+@pytest.mark.parametrize(
+    "further",
+    [
+        hit("Notice was never given at the earliest day.", document="other", title="Letters"),
+        hit("It takes a signature.", document="guide", title="Notice"),
+        hit("Whoever signed the Lease keeps a key.", document="keys", title="Keys"),
+        hit("The key is handed over too.", document="annex", title="Lease"),
+    ],
+    ids=["speaks of what was asked", "is named by the answer", "names its document", "its title"],
+)
+def test_what_speaks_of_it_or_is_linked_with_it_adds_something(further: Hit) -> None:
+    reading = reading_of(ASKED, LEASE, further)
+    assert adds(reading, reading.candidates[0], reading.candidates[-1])
+
+
+def test_what_adds_nothing_is_not_quoted_behind_an_answer() -> None:
+    _, draft = ask(ASKED, [LEASE, FAIR])
+    assert draft.verdict in {Verdict.DIRECT, Verdict.LIKELY}
+    assert "15 November 2024" in draft.text
+    assert "fair" not in draft.text
