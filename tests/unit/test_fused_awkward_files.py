@@ -1,0 +1,104 @@
+"""Files that fill the graph with the same name, the same heading or the same term."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from backend.graph.links import name_links, title_links
+from backend.graph.views import views_over
+from backend.pipelines.fused_hybrid import FusedHybridPipeline
+from backend.settings import load_settings
+from backend.types import Hit, Query
+from backend.workbench import Workbench, open_workbench
+
+GOODS = ("rope", "tar", "nails", "canvas", "lamps", "chalk", "glue", "paint", "bolts", "twine")
+TOWNS = ("alder", "birch", "cedar", "elder", "hazel", "larch", "maple", "oak", "rowan", "willow")
+
+
+def paid(number: int) -> str:
+    """What one of a hundred lines of an account says, each once."""
+    return f"paid {17 + number} crowns for {GOODS[number % 10]} from {TOWNS[number // 10]}"
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    folder: Path = tmp_path_factory.mktemp("awkward")
+    opened = open_workbench(load_settings({}, library=folder), start_workers=False)
+    yield opened
+    opened.close()
+
+
+def collection_of(workbench: Workbench, name: str, files: dict[str, str]) -> str:
+    """A collection with these files, read."""
+    collection = workbench.create_collection(name)
+    for file, text in files.items():
+        workbench.add_file(collection.id, file, text.encode())
+    workbench.work_until_idle(threading.Event())
+    return collection.id
+
+
+def ask(workbench: Workbench, collection_id: str, question: str) -> tuple[Hit, ...]:
+    """The first five passages; their contributions sum to their scores."""
+    views_over(workbench.parts).of(collection_id, wait=True)
+    pipeline = FusedHybridPipeline(workbench.parts)
+    found = pipeline.retrieve(Query(question, collection_id, 5))
+    assert not [step for step in found.steps if step.name == "missing"]
+    for hit in found.hits:
+        assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-3)
+    return found.hits
+
+
+def links(workbench: Workbench, collection_id: str) -> int:
+    """How many links lead from one passage of a collection to another."""
+    view = views_over(workbench.parts).of(collection_id, wait=True)
+    rows = np.arange(view.size)
+    return int((name_links(view, rows) > 0).sum() + (title_links(view, rows) > 0).sum())
+
+
+def test_a_heading_that_is_repeated_a_hundred_times_links_nothing_and_hides_nothing(
+    workbench: Workbench,
+) -> None:
+    sections = [f"## Harbour Account\n\nThe clerk {paid(n)}." for n in range(100)]
+    collection = collection_of(workbench, "heading", {"account.md": "\n\n".join(sections)})
+    view = views_over(workbench.parts).of(collection, wait=True)
+    assert view.size > 50
+    assert links(workbench, collection) == 0
+    hits = ask(workbench, collection, "How much was paid for canvas from hazel?")
+    assert any(paid(43) in hit.chunk.text for hit in hits[:2])
+
+
+def test_a_name_shared_by_a_hundred_passages_links_none_of_them(workbench: Workbench) -> None:
+    sections = [f"## Line {n}\n\nThe Harrow Bridge Trust {paid(n)}." for n in range(100)]
+    sections.append("## Harrow Bridge Trust\n\nThe Harrow Bridge Trust was founded in 1871.")
+    collection = collection_of(workbench, "name", {"ledger.md": "\n\n".join(sections)})
+    view = views_over(workbench.parts).of(collection, wait=True)
+    rows = np.arange(view.size)
+    # all hold the name, and none gains by it
+    assert (name_links(view, rows) > 0).sum() == 0
+    hits = ask(workbench, collection, "What did the Harrow Bridge Trust pay for lamps from oak?")
+    assert paid(74) in hits[0].chunk.text
+    hits = ask(workbench, collection, "When was the Harrow Bridge Trust founded?")
+    assert "1871" in hits[0].chunk.text
+
+
+def test_two_documents_that_define_a_term_differently_are_both_shown(workbench: Workbench) -> None:
+    agreement = (
+        '# Supply Agreement with {name}\n\n## Definitions\n\n"Company" means {name} Limited, '
+        "registered in {town}.\n\n## Payment\n\nThe Company pays within {days} days.\n"
+    )
+    files = {
+        "alder.md": agreement.format(name="Alder", town="Norwich", days=30),
+        "birch.md": agreement.format(name="Birch", town="Exeter", days=60),
+    }
+    collection = collection_of(workbench, "terms", files)
+    hits = ask(workbench, collection, "What does Company mean?")
+    meant = [hit.chunk.text for hit in hits if "means" in hit.chunk.text]
+    assert {"Alder" in text for text in meant} == {True, False}
+    for name, days in (("Alder", "30"), ("Birch", "60")):
+        question = f"Within how many days does the Company pay in the agreement with {name}?"
+        assert f"within {days} days" in ask(workbench, collection, question)[0].chunk.text
