@@ -63,6 +63,19 @@ def labels(case: Case, units: Sequence[Unit], documents: Sequence[str]) -> npt.N
     return found
 
 
+def quote_holds(
+    case: Case, candidates: Sequence[Unit], labels: npt.NDArray[np.int8], quote: Unit
+) -> bool:
+    """Whether a quote, which may be several sentences, holds the gold answer: a candidate of label
+    1 inside it where spans are known, else the answer's words."""
+    if not case.gold_spans:
+        return contains_answer(quote.text, case.answers)
+    return any(
+        label == 1 and unit.hit == quote.hit and quote.start <= unit.start and unit.end <= quote.end
+        for unit, label in zip(candidates, labels, strict=True)
+    )
+
+
 def exact_match(answer: str, gold: Sequence[str]) -> float:
     """1 if the normalised answer equals one of the gold answers."""
     return float(any(normalise(answer) == normalise(each) for each in gold))

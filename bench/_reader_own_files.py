@@ -5,8 +5,10 @@
 and the others are only ever measured, and `papers.jsonl` over papers, reports, FAQs, letters and
 essays, which all train. `unseen.jsonl` is over documents of other kinds (slides, a standard, a list
 of questions and answers, a manual of a library, a paper on software) and never trains or chooses;
-it also says on which page of its PDF each answer stands. `documents.json` beside them names the
-documents, which are parts of packages of Debian and are not kept here.
+it also says on which page of its PDF each answer stands. `round_1.jsonl` to `round_3.jsonl` are
+over three small collections that train nothing either and choose from which probability an answer
+is likely; three of their documents were written for Quire and stand in `written`. `documents.json`
+beside them names the documents; the others are parts of packages of Debian and are not kept here.
 """
 
 from __future__ import annotations
@@ -26,7 +28,10 @@ from bench._reader_sets import DEPTH, Case, CaseSplit, as_hits
 from bench.libraries import benchmark_settings, read_through
 
 FOLDER = Path(__file__).parent / "own_files"
+WRITTEN = FOLDER / "written"
 GUIDES, PAPERS, UNSEEN = "guides", "papers", "unseen"
+ROUNDS = ("round_1", "round_2", "round_3")
+"""Answers over the first two were looked at while rules of the reader were written."""
 MIXED = "mixed"
 """The guides beside three filings, whose pages are tables: what people's folders are like."""
 FILINGS = (
@@ -78,7 +83,7 @@ def own_file_cases(documents: Path) -> CaseSplit:
     Raises:
         NotFoundError: if a document is missing or is another one.
     """
-    guides, papers = (_part(documents, part) for part in (GUIDES, PAPERS))
+    guides, papers = (part_cases(documents, part) for part in (GUIDES, PAPERS))
     training = frozenset(sorted({name for name, _ in guides})[::2])
     return CaseSplit(
         (
@@ -89,7 +94,13 @@ def own_file_cases(documents: Path) -> CaseSplit:
     )
 
 
-def _part(documents: Path, part: str) -> list[tuple[str, Case]]:
+def part_cases(documents: Path, part: str) -> list[tuple[str, Case]]:
+    """The cases of a part over what fused hybrid finds in all its documents together, each with the
+    name of its document.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
     asked = asked_questions(part)
     workbench, collection = open_part(documents, part)
     try:
@@ -121,7 +132,7 @@ def questions_with_passages(
     try:
         by_name = {each.name: each.id for each in workbench.documents(collection.id)}
         asked_of = sorted({each.document for each in asked_questions(part)})
-        trains = {PAPERS: asked_of, UNSEEN: []}.get(part, asked_of[::2])
+        trains = {PAPERS: asked_of, GUIDES: asked_of[::2], MIXED: asked_of[::2]}.get(part, [])
         chosen = [name for name in asked_of if (name in trains) is training]
         texts = {name: workbench.document_text(by_name[name]) for name in chosen}
         chunks = {name: workbench.document_chunks(by_name[name]) for name in chosen}
@@ -169,7 +180,7 @@ def _letters(text: str) -> tuple[str, list[int]]:
 def _open(folder: Path, part: str, names: Sequence[str]) -> tuple[Workbench, Collection]:
     hashes = json.loads((FOLDER / "documents.json").read_text("utf-8"))
     for name in names:
-        path = folder / name
+        path = _place(folder, name)
         if not path.is_file():
             raise NotFoundError(
                 f"{folder} does not hold {name}.",
@@ -186,7 +197,7 @@ def _open(folder: Path, part: str, names: Sequence[str]) -> tuple[Workbench, Col
     except NotFoundError:
         collection = workbench.create_collection(part, CollectionSettings())
     known = {document.name for document in workbench.documents(collection.id)}
-    paths = {name: folder / name for name in names}
+    paths = {name: _place(folder, name) for name in names}
     if part == MIXED:
         filings = load_settings().benchmarks / "financebench_small" / "pdfs"
         paths |= {name: filings / name for name in FILINGS}
@@ -196,6 +207,11 @@ def _open(folder: Path, part: str, names: Sequence[str]) -> tuple[Workbench, Col
     workbench.work_until_idle(Event())
     read_through(workbench, collection.id)
     return workbench, collection
+
+
+def _place(folder: Path, name: str) -> Path:
+    written = WRITTEN / name
+    return written if written.is_file() else folder / name
 
 
 def _cases(

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 import numpy.typing as npt
 
+from backend.tasks.answer.extractive.complete import complete_one, going_on
 from backend.tasks.answer.extractive.confidence import confidence_features
+from backend.tasks.answer.extractive.judging import Judgement
+from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.shown import shown_units
 from backend.tasks.answer.extractive.trees import Matrix, Mixture
+from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import Thresholds
+from backend.tasks.answer.extractive.wording import RUNS_ON
 from bench._reader_fitting import fit_mixture
-from bench._reader_labels import contains_answer
+from bench._reader_labels import contains_answer, quote_holds
 from bench._reader_readings import Labelled
 
 KEPT = 0.9
@@ -34,17 +40,69 @@ Scores = npt.NDArray[np.float64]
 class Sureness:
     """One row per reading: features, whether its best sentence answers, whether its evidence does.
 
-    `found` is -1 where that is not known: what was retrieved lacks the gold sentence but may hold
-    the answer in other words.
+    `quoted` tells whether the quote answers that stands first where the answer is likely: the best
+    sentence with what belongs to it and what follows. `found` is -1 where that is not known: what
+    was retrieved lacks the gold sentence but may hold the answer in other words.
     """
 
     rows: Matrix
     right: npt.NDArray[np.int8]
+    quoted: npt.NDArray[np.int8]
     found: npt.NDArray[np.int8]
     weight: Scores
     collection: npt.NDArray[np.str_]
     fold: npt.NDArray[np.str_]
     kind: npt.NDArray[np.str_]
+
+    def among(self, own: npt.NDArray[np.bool_]) -> Sureness:
+        """The rows of some readings."""
+        return Sureness(*(getattr(self, each.name)[own] for each in fields(self)))
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """The models that the verdict rests on, and their thresholds."""
+
+    first: Mixture
+    found: Mixture
+    thresholds: Thresholds
+
+
+def calibrated(data: Sureness) -> tuple[Sure, dict[str, object]]:
+    """How sure the reader may be, and figures: with the documents of each question left out, with
+    each set left out in turn, and of the former those of each set alone."""
+    first, found = left_out(data, data.fold)
+    thresholds = choose_thresholds(data, first, found)
+    every = np.ones(len(data.right), dtype=np.bool_)
+    figures: dict[str, object] = {
+        "verdict_documents_left_out": verdict_figures(data, first, found, thresholds),
+        "verdict_set_left_out": verdict_figures(data, *left_out(data, data.collection), thresholds),
+    }
+    for name in np.unique(data.collection):
+        own = data.collection == name
+        figures[f"verdict_{name}"] = verdict_figures(
+            data.among(own), first[own], found[own], thresholds
+        )
+    return Sure(fit_first(data, every), fit_found(data, every), thresholds), figures
+
+
+def first_quote(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
+    """The quote that stands first, with the sentences of its paragraph that run on behind it."""
+    first, *others = shown_units(reading, judgement)
+    quoted = [first]
+    for unit in others:
+        if unit.hit != quoted[-1].hit or not 0 <= unit.start - quoted[-1].end <= RUNS_ON:
+            break
+        quoted.append(unit)
+    return tuple(quoted)
+
+
+def quote_is_right(each: Labelled, index: int) -> bool:
+    """Whether the quote that a likely answer begins with, made of a candidate, holds the answer."""
+    if each.kind in {"near", "other", "none"}:
+        return False
+    units = going_on(each.reading, [complete_one(each.reading, each.reading.candidates[index])])
+    return any(quote_holds(each.case, each.reading.candidates, each.labels, unit) for unit in units)
 
 
 def is_right(each: Labelled, index: int) -> bool:
@@ -65,12 +123,14 @@ def sureness(
     """The rows of readings that have candidates; gold evidence is left out, as no search gives
     it. `phrases` are the probabilities of the likeliest short answers, `folds` the blocks of
     documents that the readings' questions belong to."""
-    rows, right, found, weight, collection, kind, blocks = [], [], [], [], [], [], []
+    rows, right, quoted, found, weight, collection, kind, blocks = [], [], [], [], [], [], [], []
     for each, its_scores, phrase, fold in zip(readings, scores, phrases, folds, strict=True):
         if each.kind == "gold" or not len(its_scores):
             continue
         rows.append(confidence_features(each.reading, each.features, its_scores, phrase)[0])
-        right.append(is_right(each, int(np.argmax(its_scores))))
+        best = int(np.argmax(its_scores))
+        right.append(is_right(each, best))
+        quoted.append(is_right(each, best) or quote_is_right(each, best))
         answerable = each.kind == "top" and each.answerable
         found.append(1 if answerable else -1 if each.kind == "top" else 0)
         weight.append({"top": 1.0, "none": 1.0, "near": NEAR_WEIGHT}.get(each.kind, 0.0))
@@ -80,6 +140,7 @@ def sureness(
     return Sureness(
         np.array(rows),
         np.array(right, dtype=np.int8),
+        np.array(quoted, dtype=np.int8),
         np.array(found, dtype=np.int8),
         np.array(weight),
         np.array(collection),
@@ -115,6 +176,7 @@ def choose_thresholds(data: Sureness, first: Scores, found: Scores) -> Threshold
 
     Each is chosen as conformal risk control does (Angelopoulos et al. 2024): the weighted share of
     errors among what is shown, with one error more than was seen, must not exceed the promise.
+    A direct answer is an error if its sentence is wrong, a likely one if the quote is.
     Each set of questions that one sentence can answer counts the same, however large it is.
     """
     keep = float(np.quantile(found[data.found == 1], 1 - KEPT))
@@ -122,7 +184,7 @@ def choose_thresholds(data: Sureness, first: Scores, found: Scores) -> Threshold
     shown = (weight > 0) & (found >= keep)
     direct = _least(first[shown], data.right[shown], weight[shown], DIRECT)
     between = shown & (first < direct)
-    likely = _least(first[between], data.right[between], weight[between], LIKELY)
+    likely = _least(first[between], data.quoted[between], weight[between], LIKELY)
     return Thresholds(direct, min(likely, direct), keep)
 
 
@@ -171,9 +233,9 @@ def verdict_figures(
     every = data.weight > 0
     weights = data.weight
 
-    def precision(own: npt.NDArray[np.bool_]) -> float:
+    def precision(own: npt.NDArray[np.bool_], right: npt.NDArray[np.int8] = data.right) -> float:
         mass = weights[own].sum()
-        return round(100 * float((weights * data.right)[own].sum() / mass), 1) if mass else 0.0
+        return round(100 * float((weights * right)[own].sum() / mass), 1) if mass else 0.0
 
     def share(own: npt.NDArray[np.bool_]) -> float:
         return round(100 * float(weights[own].sum() / weights[every].sum()), 1)
@@ -184,6 +246,7 @@ def verdict_figures(
         "direct_right": precision(direct),
         "likely_share": share(likely),
         "likely_right": precision(likely),
+        "likely_quote_right": precision(likely, data.quoted),
         "answerable_kept": round(
             100 * float((found >= thresholds.found)[data.found == 1].mean()), 1
         ),

@@ -45,16 +45,16 @@ from backend.tasks.answer.local import LocalReader
 from backend.types import Draft, Hit, Verdict
 from bench._reader_alignment import KeptStates, with_alignment
 from bench._reader_labels import (
-    contains_answer,
     exact_match,
     is_extractive,
     is_unanswerable,
+    quote_holds,
     token_f1,
 )
 from bench._reader_own_files import OWN_FILES, default_documents, own_file_cases
 from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
 from bench._reader_sets import Case, context_cases, passage_cases, span_cases
-from bench._reader_verdicts import NEAR_WEIGHT, calibration_error, is_right
+from bench._reader_verdicts import NEAR_WEIGHT, calibration_error, first_quote, is_right
 from bench._vector_cache import CachedEmbedder
 from bench.report import table, write_results
 from bench.train_reader import chosen_characters, evenly
@@ -222,7 +222,7 @@ def found_table(readings: Judged, kept: float = 0.9) -> dict[str, dict[str, Inte
 
 def verdict_table(readings: Judged) -> dict[str, dict[str, Interval]]:
     """Table 5: how often each verdict is given over what a search found and over near misses, and
-    how often the first sentence then holds the answer."""
+    how often the first sentence then holds the answer, and the quote that it stands in."""
     rows: dict[str, dict[str, Interval]] = {}
     for kind in [kind for kind in VERDICT_KINDS if any(e.kind == kind for e, _ in readings)]:
         own = [(e, j) for e, j in readings if e.kind == kind and j is not None]
@@ -231,7 +231,25 @@ def verdict_table(readings: Judged) -> dict[str, dict[str, Interval]]:
             row = {"given": interval([float(j.verdict is verdict) for _, j in own])}
             if given:
                 row["right"] = interval([float(is_right(e, _first(e, j))) for e, j in given])
+                row["first_quote"] = interval(
+                    [float(_holds(e, first_quote(e.reading, j))) for e, j in given]
+                )
             rows[f"{verdict.value} {kind}"] = row
+    return rows
+
+
+def probable_table(readings: Judged) -> dict[str, dict[str, Interval]]:
+    """Table 7: how often "one of these passages probably answers" is said, over what a search
+    found, near misses and questions without an answer, and how often one of them then does."""
+    rows: dict[str, dict[str, Interval]] = {}
+    for kind in [kind for kind in VERDICT_KINDS if any(e.kind == kind for e, _ in readings)]:
+        own = [(e, j) for e, j in readings if e.kind == kind and j is not None]
+        said = [(e, j) for e, j in own if j.probable]
+        rows[kind] = {"said": interval([float(j.probable) for _, j in own])}
+        if said:
+            rows[kind]["right"] = interval(
+                [float(_holds(e, shown_units(e.reading, j))) for e, j in said]
+            )
     return rows
 
 
@@ -262,14 +280,11 @@ def shown_table(readings: Judged) -> dict[str, Interval]:
 
 
 def _holds(each: Labelled, units: Sequence[Unit]) -> bool:
-    """Whether one of the quotes holds the gold answer, as a sentence would."""
-    if not each.case.gold_spans:
-        return any(contains_answer(unit.text, each.case.answers) for unit in units)
-    return any(
-        label == 1 and unit.hit == quote.hit and quote.start <= unit.start and unit.end <= quote.end
-        for unit, label in zip(each.reading.candidates, each.labels, strict=True)
-        for quote in units
-    )
+    """Whether one of the quotes holds the gold answer."""
+    if each.kind in {"near", "other", "none"}:
+        return False
+    candidates = each.reading.candidates
+    return any(quote_holds(each.case, candidates, each.labels, unit) for unit in units)
 
 
 def _first(each: Labelled, judgement: Judgement) -> int:
@@ -416,6 +431,7 @@ def main() -> None:
     public = [(each, judgement) for each, judgement in given if each.case.collection != OWN_FILES]
     own = [(each, judgement) for each, judgement in given if each.case.collection == OWN_FILES]
     verdicts, own_verdicts = verdict_table(public), verdict_table(own)
+    probable, own_probable = probable_table(public), probable_table(own)
     errors = verdict_calibration(given)
     in_all = shown_table(given)
     compared = comparison_counts(hops)
@@ -465,9 +481,15 @@ def main() -> None:
         print(
             table(
                 title,
-                ["verdict and evidence", "given", "first sentence right"],
+                ["verdict and evidence", "given", "first sentence right", "first quote right"],
                 [
-                    [name, shown(row["given"]), shown(row["right"]) if "right" in row else "–"]
+                    [
+                        name,
+                        *(
+                            shown(row[figure]) if figure in row else "–"
+                            for figure in ("given", "right", "first_quote")
+                        ),
+                    ]
                     for name, row in rows.items()
                 ],
             )
@@ -480,6 +502,17 @@ def main() -> None:
             [[name, shown(row)] for name, row in in_all.items()],
         )
     )
+    for title, said in (("", probable), (", own files", own_probable)):
+        print(
+            table(
+                f"One of these passages probably answers{title}, %",
+                ["evidence", "said", "right"],
+                [
+                    [name, *(shown(row[f]) if f in row else "–" for f in ("said", "right"))]
+                    for name, row in said.items()
+                ],
+            )
+        )
     print(f"\nCalibration error of P(first sentence answers): {errors}")
     print(f"Comparisons of two dates (hotpotqa300): {compared}")
     print(f"Median seconds of an answer: {seconds}")
@@ -494,6 +527,8 @@ def main() -> None:
             "found": found,
             "verdicts": verdicts,
             "verdicts_own_files": own_verdicts,
+            "probably_answers": probable,
+            "probably_answers_own_files": own_probable,
             "calibration_error": errors,
             "comparisons": compared,
             "median_seconds": seconds,

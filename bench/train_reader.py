@@ -6,7 +6,9 @@ second guide, all papers), and on nothing else; whatever is chosen is
 chosen there by cross-validation over questions, and the verdict's thresholds with the documents of
 each question left out. The same data and seed give the same weights. Two sets of weights are
 written: one for any embedder, one for the embedder that ships, with a network over its tokens.
-`--readings FILE` and `--states FILE` keep what was read and embedded between runs.
+`--readings FILE` and `--states FILE` keep what was read and embedded between runs. `--verdicts`
+learns only how sure the reader may be and leaves all other weights as they are; `--most NUMBER`
+takes no more questions of a set, spread evenly, which is enough for that.
 """
 
 from __future__ import annotations
@@ -15,8 +17,8 @@ import argparse
 import json
 import pickle
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +39,14 @@ from backend.tasks.answer.extractive.phrases import (
 from backend.tasks.answer.extractive.reading import texts_of
 from backend.tasks.answer.extractive.selection import SelectionRule, select
 from backend.tasks.answer.extractive.trees import Forest, Matrix, Mixture
-from backend.tasks.answer.extractive.weights import ALIGNED, FOLDER, ReaderWeights, save_weights
+from backend.tasks.answer.extractive.weights import (
+    ALIGNED,
+    FOLDER,
+    MANIFEST,
+    ReaderWeights,
+    load_weights,
+    save_weights,
+)
 from bench._reader_alignment import KeptStates, aligned_by_fold, train_aligner
 from bench._reader_fitting import SEED, fit_forest, fit_mixture
 from bench._reader_labels import contains_answer, is_extractive, is_unanswerable, token_f1
@@ -51,14 +60,7 @@ from bench._reader_sets import (
     span_cases,
     training_passage_cases,
 )
-from bench._reader_verdicts import (
-    choose_thresholds,
-    fit_first,
-    fit_found,
-    left_out,
-    sureness,
-    verdict_figures,
-)
+from bench._reader_verdicts import calibrated, sureness
 from bench._vector_cache import CachedEmbedder
 
 FOLDS = 5
@@ -301,17 +303,36 @@ def choose_rule(
 
 
 def _readings(
-    kept: Path | None, documents: Path, embedder: Embedder, background: Background
+    kept: Path | None,
+    documents: Path,
+    embedder: Embedder,
+    background: Background,
+    most: int | None = None,
 ) -> list[Labelled]:
     if kept is not None and kept.exists():
         with kept.open("rb") as stream:
             return list(pickle.load(stream))
-    cases = training_cases(load_settings().benchmarks, documents, embedder)
+    sets = training_cases(load_settings().benchmarks, documents, embedder)
+    cases = [evenly(each, most or len(each)) for each in sets]
     readings = training_readings(cases, embedder, background)
     if kept is not None:
         with kept.open("wb") as stream:
             pickle.dump(readings, stream)
     return readings
+
+
+def by_likeliest_phrase(
+    readings: Sequence[Labelled], scores: Sequence[Scores], background: Background
+) -> tuple[list[PhraseCase], list[Scores], dict[int, float]]:
+    """The phrases of readings, their probabilities by models that had not seen them, and by `id` of
+    a reading the largest."""
+    cases = phrase_cases(readings, scores, background)
+    probabilities = phrases_by_fold(cases)
+    likeliest = {
+        id(each.source): float(p.max()) if len(p) else 0.0
+        for each, p in zip(cases, probabilities, strict=True)
+    }
+    return cases, probabilities, likeliest
 
 
 def fitted(
@@ -325,22 +346,14 @@ def fitted(
     folds = [_fold(each.case) for each in readings]
     scores = scores_by_fold(readings, folds)
     rule, rule_means = choose_rule(readings, scores)
-    cases = phrase_cases(readings, scores, background)
-    probabilities = phrases_by_fold(cases)
+    cases, probabilities, likeliest = by_likeliest_phrase(readings, scores, background)
     limits, phrase_figures = phrase_limits(cases, probabilities)
-    likeliest = {
-        id(each.source): float(p.max()) if len(p) else 0.0
-        for each, p in zip(cases, probabilities, strict=True)
-    }
-    data = sureness(readings, scores, [likeliest.get(id(each), 0.0) for each in readings], folds)
-    first, found = left_out(data, data.fold)
-    thresholds = choose_thresholds(data, first, found)
-    every = np.ones(len(data.right), dtype=np.bool_)
+    likely = [likeliest.get(id(each), 0.0) for each in readings]
+    sure, sure_figures = calibrated(sureness(readings, scores, likely, folds))
     figures: dict[str, object] = {
         "answer_in_first": answer_rates(readings, scores, rule, 1),
         "answer_in_three": answer_rates(readings, scores, rule, 3),
-        "verdict_documents_left_out": verdict_figures(data, first, found, thresholds),
-        "verdict_set_left_out": verdict_figures(data, *left_out(data, data.collection), thresholds),
+        **sure_figures,
         "short": phrase_figures,
         "rules": rule_means,
     }
@@ -348,9 +361,9 @@ def fitted(
         background=background,
         ranker=fit_ranker(readings),
         phrases=_phrase_forest(cases),
-        found=fit_found(data, every),
-        first=fit_first(data, every),
-        thresholds=thresholds,
+        found=sure.found,
+        first=sure.first,
+        thresholds=sure.thresholds,
         rule=rule,
         sure_phrase=limits[0],
         likely_phrase=limits[1],
@@ -364,26 +377,60 @@ def main() -> None:
     parser.add_argument("--readings", type=Path, help="a file that keeps what was read")
     parser.add_argument("--states", type=Path, help="a file that keeps states of tokens")
     parser.add_argument("--own-files", type=Path, default=default_documents())
+    parser.add_argument("--verdicts", action="store_true", help="learn only how sure it may be")
+    parser.add_argument("--most", type=int, help="questions of each set, at most")
     arguments = parser.parse_args()
     settings = load_settings()
     model = build_embedder(settings)
     embedder = CachedEmbedder(model, settings.cache / "bench")
     background = background_of(settings.benchmarks)
-    readings = _readings(arguments.readings, arguments.own_files, embedder, background)
+    readings = _readings(
+        arguments.readings, arguments.own_files, embedder, background, arguments.most
+    )
     facts = {"data": DATA, "seed": SEED, "embedder": embedder.identity, "readings": len(readings)}
-    weights, figures = fitted(readings, background, None)
-    save_weights(weights, FOLDER, {**facts, "cross_validated": figures})
-    print(json.dumps({"any embedder": figures}, indent=2))
+    _train(readings, background, None, FOLDER, facts, verdicts=arguments.verdicts)
     if not isinstance(model, ContextualEmbedder):
         raise SystemExit("The embedder gives no states of tokens; choose the one that ships.")
     states = KeptStates(model, arguments.states)
     states.add([text for each in readings for text in texts_of(each.reading)])
-    aligner = train_aligner(readings, states, embedder.identity)
+    # where only the verdict is learnt the aligner that is there stays
+    aligner = (
+        load_weights(ALIGNED).aligner
+        if arguments.verdicts
+        else train_aligner(readings, states, embedder.identity)
+    )
     folds = [_fold(each.case) for each in readings]
     seen = aligned_by_fold(readings, folds, states, embedder.identity)
-    weights, figures = fitted(seen, background, aligner)
-    save_weights(weights, ALIGNED, {**facts, "cross_validated": figures})
-    print(json.dumps({"with alignment": figures}, indent=2))
+    _train(seen, background, aligner, ALIGNED, facts, verdicts=arguments.verdicts)
+
+
+def _train(
+    readings: Sequence[Labelled],
+    background: Background,
+    aligner: Aligner | None,
+    folder: Path,
+    facts: Mapping[str, object],
+    *,
+    verdicts: bool,
+) -> None:
+    """Write the weights of a folder anew: all of them, or those of the verdict alone."""
+    weights, figures = fitted(readings, background, aligner)
+    if not verdicts:
+        save_weights(weights, folder, {**facts, "cross_validated": figures})
+    else:
+        known = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["training"]
+        sure = {name: row for name, row in figures.items() if name.startswith("verdict")}
+        kept = {n: row for n, row in known["cross_validated"].items() if n not in sure}
+        weights = replace(
+            load_weights(folder),
+            first=weights.first,
+            found=weights.found,
+            thresholds=weights.thresholds,
+        )
+        told = {**known, "cross_validated": kept}
+        told["verdict"] = {"readings": len(readings), "cross_validated": sure}
+        save_weights(weights, folder, told)
+    print(json.dumps({folder.name: figures}, indent=2))
 
 
 if __name__ == "__main__":

@@ -96,6 +96,25 @@ def answers_page() -> list[Claim]:
             ("not found", "not_found"),
         )
     ]
+    rounds = [
+        (
+            f"| {words} |",
+            [
+                plain("verdicts", row, each)
+                for each in ("given", "right", "near_misses", "without_answer", "share")
+            ],
+        )
+        for words, row in (
+            ("direct answer, three rounds", "direct"),
+            ("likely, three rounds", "likely"),
+            ("likely, last round", "likely_last_round"),
+        )
+    ]
+    asked = Claim(
+        DOCUMENT,
+        ("These are counts of ",),
+        (plain("verdicts", "questions"), plain("verdicts", "without_answer")),
+    )
     errors = Claim(
         DOCUMENT,
         ("Calibration error", "in five): "),
@@ -110,5 +129,7 @@ def answers_page() -> list[Claim]:
         *table(DOCUMENT, "| Found or not found, judged rightly |", found),
         *table(DOCUMENT, "| Verdict | given, ", verdicts),
         *table(DOCUMENT, "| Verdict over own files |", over_own_files),
+        *table(DOCUMENT, "| With the bound | given ", rounds),
+        asked,
         errors,
     ]

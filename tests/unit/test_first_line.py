@@ -44,6 +44,13 @@ def test_a_person_is_named_and_a_number_stands_with_what_it_is_of() -> None:
     assert line("How much did wool exports rise?", text, "18.3%") == text
 
 
+def test_when_is_answered_with_the_whole_date_and_which_year_with_the_year() -> None:
+    told = "Next meeting: 14 May 2025, 19:00, village hall."
+    assert line("When is the next meeting?", told, "2025") == "14 May 2025"
+    assert line("In which year is the next meeting?", told, "2025") == "2025"
+    assert line("When was the mill built?", "The mill was built in 1931.", "1931") == "1931"
+
+
 def test_of_a_long_sentence_the_clause_that_answers_is_shown() -> None:
     text = (
         "The committee met in the old customs house on the northern quay for three days in autumn "

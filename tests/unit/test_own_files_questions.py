@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
-from bench._reader_own_files import FOLDER, GUIDES, PAPERS, UNSEEN, asked_questions, spans_of
+from bench._reader_own_files import (
+    FOLDER,
+    GUIDES,
+    PAPERS,
+    ROUNDS,
+    UNSEEN,
+    WRITTEN,
+    asked_questions,
+    spans_of,
+)
 
 
 def test_a_quote_is_found_across_line_ends_hyphens_and_other_quotation_marks() -> None:
@@ -21,7 +31,7 @@ def test_a_quote_that_is_said_twice_is_found_twice() -> None:
 
 def test_every_question_has_a_known_document_and_an_answer_or_none() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
-    asked = [each for part in (GUIDES, PAPERS, UNSEEN) for each in asked_questions(part)]
+    asked = [each for part in (GUIDES, PAPERS, UNSEEN, *ROUNDS) for each in asked_questions(part)]
     assert {each.document for each in asked} == set(documents)
     assert all(bool(each.quotes) == bool(each.answers) for each in asked)
     assert len({(each.document, each.question) for each in asked}) == len(asked)
@@ -30,6 +40,20 @@ def test_every_question_has_a_known_document_and_an_answer_or_none() -> None:
 
 def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     unseen = asked_questions(UNSEEN)
+    choosing = {each.document for part in ROUNDS for each in asked_questions(part)}
+    assert not choosing & {each.document for each in unseen}
     trained = {each.document for part in (GUIDES, PAPERS) for each in asked_questions(part)}
     assert not trained & {each.document for each in unseen}
+    assert not trained & choosing
     assert all(each.page > 0 for each in unseen)
+
+
+def test_documents_written_for_the_questions_are_those_that_were_asked() -> None:
+    documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
+    for path in WRITTEN.iterdir():
+        text = path.read_bytes()
+        assert documents[path.name]["sha256"] == hashlib.sha256(text).hexdigest(), path.name
+        asked = [each for part in ROUNDS for each in asked_questions(part)]
+        own = [each for each in asked if each.document == path.name]
+        assert own
+        assert all(spans_of(q, text.decode("utf-8")) for each in own for q in each.quotes)

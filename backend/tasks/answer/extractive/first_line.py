@@ -10,7 +10,7 @@ import re
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive import forms
 from backend.tasks.answer.extractive.kinds import AnswerKind
-from backend.tasks.answer.extractive.phrases import Phrase
+from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.rows import row_line
 from backend.tasks.answer.extractive.units import Unit
@@ -28,6 +28,7 @@ belongs to an option's name."""
 _IN_BRACKETS = re.compile(
     r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3} \((?P<role>[^()]{3,60})\)"
 )
+_YEAR_ASKED = re.compile(r"(?i)\b(?:years?|decades?|century|centuries|era)\b")
 _SAYS_SO = re.compile(r"(?i)(?:yes|no)\b")
 _CUTS = re.compile(
     r"(?<=;)\s|(?<=:)\s|\s[–—]\s|(?<=,)\s(?=(?:and|but|while|whereas|which|who|with|compared|"
@@ -66,6 +67,8 @@ def first_line(
         return f"{decision}: {said}" if decision and not _SAYS_SO.match(said) else said
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
         return clause(question, unit, phrase)
+    if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):
+        return whole_date(unit.text, phrase.start, phrase.end)
     return phrase.text
 
 
