@@ -43,7 +43,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.rewording import places_of
-from backend.tasks.calculate.programs.wanted_work import compares, wants_work
+from backend.tasks.calculate.programs.wanted_work import compares, counts, wants_work
 from backend.tasks.calculate.ranking.fastest_growth import growth_in
 from backend.tasks.calculate.ranking.ranked_calculation import wants_a_figure
 from backend.types import (
@@ -92,7 +92,8 @@ def calculating(
     worked = worked or Refusal("Two figures are compared, and no row was found that holds both.")
     steps = (*steps, refused_step(worked, choices, time.perf_counter() - started))
     is_for_reading = not (worked.is_open or choices or worked.lacks)
-    if is_for_reading and not (wants_work(asked.text) or compares(asked.text)):
+    is_work = wants_work(asked.text) or compares(asked.text) or counts(asked.text)
+    if is_for_reading and not is_work:
         return parts, retrieval, steps
     beneath = parts.answerer
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.ports import Answerer, Figured, StopSignal
-from backend.tasks.calculate.programs.wanted_work import compares, says_work, wants_work
+from backend.tasks.calculate.programs.wanted_work import compares, counts, says_work, wants_work
 from backend.types import (
     LOCAL_READER,
     Calculation,
@@ -21,6 +21,10 @@ from backend.types import (
     Verdict,
 )
 
+_CELLS = "; "
+"""Stands between two cells of a quoted row."""
+MANY_CELLS = 2
+"""So many of these and more stand in a row of which no figure was picked."""
 STEP = "calculate"
 """Names the step of the trace."""
 _TOLD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -140,6 +144,8 @@ def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool
     start, end, cited = next((each for each in draft.sentences if each[2]), (0, 0, ()))
     if not cited or hits[cited[0] - 1].chunk.kind == "prose":
         return False
+    if counts(question) and draft.short.count(_CELLS) >= MANY_CELLS:
+        return True
     said = draft.short or draft.text[start:end]
     return compares(question) or (wants_work(question) and not says_work(said))
 

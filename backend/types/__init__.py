@@ -42,6 +42,7 @@ from backend.types.calculations import (
     Operand,
     Operation,
     Refusal,
+    difference_in,
     measured,
     period_words,
 )
@@ -277,6 +278,7 @@ __all__ = [
     "Waiting",
     "WhyNot",
     "declared_fields",
+    "difference_in",
     "measured",
     "option",
     "period_words",

@@ -13,6 +13,7 @@ CLAIMS: list[Claim] = [
     *pipelines.chain_page(),
     *pipelines.community_page(),
     *elsewhere.scope_page(),
+    *elsewhere.tables_page(),
     *elsewhere.scale_page(),
     *elsewhere.dask_page(),
     *elsewhere.decisions_page(),

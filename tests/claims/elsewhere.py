@@ -30,6 +30,11 @@ def scope_page() -> list[Claim]:
     )
 
 
+def tables_page() -> list[Claim]:
+    sources = tuple(plain("filing_figures", each) for each in ("right", "wrong", "refused"))
+    return [Claim("docs/tables.md", ("Outcome: ",), sources, until=". Before")]
+
+
 def scale_page() -> list[Claim]:
     engines = (("SQLite", "embedded"), ("SQLite", "Elasticsearch"), ("Neo4j", "embedded"))
     columns = (

@@ -342,7 +342,7 @@ def test_programs_are_given_them(workbench: Workbench) -> None:
     naming = Naming(workbench)
     given = [(each.label, each.question) for each in answer_summary(answer, naming, {}).choices]
     assert given[0] == ("Most often", "Which guide visited most often?")
-    assert [(each.label, each.question) for each in facts_of(answer).choices] == given
+    assert [(each.label, each.question) for each in facts_of(answer, naming).choices] == given
     message = message_of(answer, naming, "http://localhost").content
     assert "Which do you mean?\n\n- Which guide visited most often?\n" in message
     assert "most often" not in without_sources(message)

@@ -8,7 +8,7 @@ import pytest
 
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.column_operations import calculate_columns
-from backend.tasks.calculate.programs.wanted_work import says_work, wants_work
+from backend.tasks.calculate.programs.wanted_work import compares, counts, says_work, wants_work
 from backend.types import Chunk
 from backend.types.calculations import Calculation
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -156,3 +156,11 @@ def test_a_row_that_calls_its_figure_a_total_or_a_change_may_answer() -> None:
     assert says_work("Total assets: 1,500")
     assert says_work("Rooms: 38%")
     assert not says_work("Marketing — Actual 2023: 410; Budget 2024: 450")
+
+
+def test_what_is_asked_for_together_or_by_number_is_known() -> None:
+    assert wants_work("How much revenue did Europe and Asia have together?")
+    assert counts("How many orders are open?")
+    assert not counts("How much was ordered?")
+    assert compares("How did Europe compare with Asia?")
+    assert not compares("What was revenue in Europe?")

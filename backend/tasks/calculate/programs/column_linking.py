@@ -284,6 +284,6 @@ class _Linking:
         words = free if any(headers.of(at) & free for at in headers.figures) else content(text)
         column = named_figures(words, headers, columns, around, self._table, text)
         if isinstance(column, Refusal) and column.reason == NOT_COVERED:
-            found = self._money(text, columns)
-            column = column if found is None else found
+            of_money = self._money(text, columns)
+            column = column if of_money is None else of_money
         return column if isinstance(column, Refusal) else ((column,), "")

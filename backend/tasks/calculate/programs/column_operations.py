@@ -197,7 +197,8 @@ def _counted(selected: Selected) -> Calculation | Refusal:
 def _shared(selected: Selected) -> Calculation | Refusal:
     """What share of all rows keeps to the one condition: with two it is open of which rows."""
     link, rows = selected.link, selected.rows
-    conditions = {each.column for each in (*link.equals, *link.bounds, *link.dates)}
+    conditions = {each.column for each in link.equals} | {each.column for each in link.bounds}
+    conditions |= {each.column for each in link.dates}
     if len(conditions) != 1 or link.blanks:
         return Refusal("It is open of which rows the share is meant.")
     (column,) = conditions

@@ -54,8 +54,8 @@ def told(operation: Operation, operands: Sequence[Operand], sure: float) -> Calc
     elif unit == "%":
         scale = Decimal(1)
     answer = written(value)
-    behind = difference_in if operation is Operation.DIFFERENCE else measured
-    result = f"{answer}{behind(unit, scale)}"
+    in_words = difference_in if operation is Operation.DIFFERENCE else measured
+    result = f"{answer}{in_words(unit, scale)}"
     formula = formula_of(operation, used, result)
     made = Calculation(operation, answer, value, unit, scale, formula, "", tuple(used), sure)
     told = made.figure if operation is Operation.LOOKUP else formula

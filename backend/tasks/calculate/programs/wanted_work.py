@@ -30,6 +30,8 @@ _BOUNDED_LIST = re.compile(
     r"|more than|fewer than|at least|at most|exceed\w*)\b"
 )
 _BY_HOW_MUCH = re.compile(r"(?i)\bby how m(?:uch|any)\b|\bhow much (?:more|less|higher|lower)\b")
+_TOGETHER = re.compile(r"(?i)\b(?:together|altogether|combined|in sum)\b")
+_HOW_MANY = re.compile(r"(?i)^how many\b")
 _COMPARES = re.compile(
     r"(?i)^how (?:do|does|did)\b.+\bcompare\b|\bcompared? (?:to|with|against)\b|\bversus\b|\bvs\b"
 )
@@ -47,7 +49,11 @@ def wants_work(question: str) -> bool:
     asked = request_of(question)
     if asked is not None and asked.operation in _WORKED:
         return True
-    if _BOUNDED_LIST.search(question) or _BY_HOW_MUCH.search(question):
+    if (
+        _TOGETHER.search(question)
+        or _BOUNDED_LIST.search(question)
+        or _BY_HOW_MUCH.search(question)
+    ):
         return True
     return any(each.operation in _OVER_COLUMNS for each in column_requests_of(question))
 
@@ -55,6 +61,12 @@ def wants_work(question: str) -> bool:
 def compares(question: str) -> bool:
     """Whether a question sets two figures beside each other: "How does A compare with B?"."""
     return bool(_COMPARES.search(question))
+
+
+def counts(question: str) -> bool:
+    """Whether a question asks how many there are: a whole row, of which no figure was picked, says
+    that of none."""
+    return bool(_HOW_MANY.search(question))
 
 
 def says_work(text: str) -> bool:
