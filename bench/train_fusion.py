@@ -2,9 +2,8 @@
 
 `python -m bench.train_fusion [--models linear …]`. Trains on the first halves of hotpotqa300 (with
 and without titles, every fourth of the records that answer nothing) and of nq_uda (every sixth
-question of it), on passages of two documents of chunking_eval (every second question), on people's
-own kinds of files (`bench/own_files`, training documents), and on the articles of hotpotqa300
-(first half) and musique_train100 put into ordinary files. Folds are by document; a
+question of it), on passages of two documents of chunking_eval (every second question) and on
+people's own kinds of files (`bench/own_files`, training documents). Folds are by document; a
 second table leaves one whole set out in turn, and chooses the default kind. Each stage sees the
 relevance that models trained on other folds gave, and for a part of the questions some retrievers
 are hidden, so that the weights bear a missing one.
@@ -42,7 +41,6 @@ from backend.ports import Retriever
 from backend.settings import load_settings
 from backend.types import Collection, Query
 from backend.workbench import Workbench
-from bench._file_sets import FOUND, file_questions, open_form, runs
 from bench._reader_own_files import (
     GUIDES,
     PAPERS,
@@ -68,8 +66,6 @@ THINNED = 4
 SPANS_EVERY = 2
 """Of the questions of chunking_eval every second trains."""
 ANSWER = "the answer"
-FORMS = (("hotpotqa300", "headed"), ("musique_train100", "headed"), ("musique_train100", "plain"))
-"""Sets of articles as files, with the form."""
 LEFT_OUT = ", its set left out"
 KINDS: dict[str, Fit] = {
     "linear": fit_ranking,
@@ -91,42 +87,31 @@ class Source:
     direct: float
     linked: float
 
-    @property
-    def as_texts(self) -> bool:
-        """Whether what answers is given as texts."""
-        return any(each.as_texts for each in self.questions)
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question and what answers it: ids of passages, keys of records, or texts, of which a
-    passage holds a part. `block` is what shares its fold.
+    """A question and what answers it: ids of passages, or keys of records. `block` is what shares
+    its fold.
     """
 
     text: str
     gold: frozenset[str]
     block: str
-    as_texts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An example with what measuring it needs: the name by which each row of the view counts
-    once, and what each row holds of the answers.
-    """
+    """An example with what measuring it needs: the name by which each row of the view is found."""
 
     example: Example
     set_name: str
     gold: frozenset[str]
     names: Sequence[str]
-    holds: Mapping[int, frozenset[str]]
 
-    def ranked(self, rows: Numbers, score: Array, links: Links) -> list[frozenset[str]]:
-        """What each name holds, best first, chosen together as the pipeline does."""
+    def ranked(self, rows: Numbers, score: Array, links: Links) -> list[str]:
+        """Names, best first, chosen together as the pipeline does."""
         order, _ = chosen_together(score, links, CHOSEN)
-        first = {self.names[row]: row for row in reversed(rows[order].tolist())}
-        best = dict.fromkeys(self.names[row] for row in rows[order].tolist())
-        return [self.holds.get(first[name], frozenset()) for name in best]
+        return list(dict.fromkeys(self.names[rows[place]] for place in order))
 
 
 def sources(documents: Path, every: int = EVERY) -> list[Source]:
@@ -146,7 +131,6 @@ def sources(documents: Path, every: int = EVERY) -> list[Source]:
         _of_records(spans, spans.questions[::SPANS_EVERY], False, 0.5, 0.3),
         _of_own_files(documents, GUIDES, 0.5),
         _of_own_files(documents, PAPERS, 1.0),
-        *(_of_forms(*each) for each in FORMS),
     ]
 
 
@@ -175,14 +159,6 @@ def _of_own_files(documents: Path, part: str, direct: float) -> Source:
     return Source(f"own files, {part}", opened, asked, False, direct, 0.3 * direct)
 
 
-def _of_forms(name: str, form: str) -> Source:
-    """The questions of a set, of hotpotqa300 the first half, over its articles in files."""
-    found = file_questions(name, form)
-    kept = found[: len(found) // 2] if name == "hotpotqa300" else found
-    asked = tuple(Asked(q.text, frozenset(q.gold), min(q.gold), as_texts=True) for q in kept)
-    return Source(f"{name} {form}", partial(open_form, name, form), asked, True, 0.3, 1.0)
-
-
 def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
     """The questions with their measured candidates, some twice."""
     workbench, collection = source.opened()
@@ -193,22 +169,21 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
     ]
     keys = {each.id: each.key for each in workbench.documents(collection.id)}
     of_rows = [keys[view.documents[document]] for document in view.document_of]
-    said = _runs_of_rows(workbench, collection, view.row_of) if source.as_texts else []
     generator = np.random.default_rng(SEED)
     found: list[Case] = []
     for question in source.questions:
-        names, gold = of_rows if any(of_rows) else list(view.ids), question.gold
-        if question.as_texts:
-            holds = _held_texts(question.gold, said)
-        elif any(of_rows):
-            holds = {row: frozenset([key]) for row, key in enumerate(of_rows) if key in gold}
+        relevant = [
+            row
+            for row, (key, chunk_id) in enumerate(zip(of_rows, view.ids, strict=True))
+            if key in question.gold or chunk_id in question.gold
+        ]
+        if any(of_rows):
+            names, gold = of_rows, question.gold
         else:
             # any passage that holds the answer will do, and counts once
-            held, gold = gold, frozenset([ANSWER])
-            holds = {row: gold for row, chunk_id in enumerate(view.ids) if chunk_id in held}
-            for row in holds:
+            names, gold = list(view.ids), frozenset([ANSWER])
+            for row in relevant:
                 names[row] = ANSWER
-        relevant = sorted(holds)
         fold = zlib.crc32(question.block.encode()) % folds
         query = Query(question.text, collection.id)
         made = example_of(query, relevant, view, retrievers, parts.records, fold)
@@ -222,35 +197,8 @@ def cases_of(source: Source, folds: int = FOLDS) -> list[Case]:
         if generator.random() < HIDDEN_SHARE:
             hidden = generator.choice(RETRIEVERS, int(generator.integers(1, 3)), replace=False)
             variants.append(replace(made, hidden=frozenset(map(str, hidden))))
-        found += [Case(each, source.name, gold, names, holds) for each in variants]
+        found += [Case(each, source.name, gold, names) for each in variants]
     print(f"{source.name}: {len(source.questions)} questions measured", flush=True)
-    return found
-
-
-def _runs_of_rows(
-    workbench: Workbench, collection: Collection, row_of: Mapping[str, int]
-) -> list[frozenset[tuple[str, ...]]]:
-    """The runs of five words of each row's passage."""
-    found: list[frozenset[tuple[str, ...]]] = [frozenset()] * len(row_of)
-    for document in workbench.documents(collection.id):
-        for chunk in workbench.document_chunks(document.id):
-            found[row_of[chunk.id]] = runs(chunk.text)
-    return found
-
-
-def _held_texts(
-    gold: frozenset[str], said: Sequence[frozenset[tuple[str, ...]]]
-) -> dict[int, frozenset[str]]:
-    """The texts that each row holds at least half of; one that is cut everywhere is held by the
-    row with the most of it.
-    """
-    found: dict[int, frozenset[str]] = {}
-    for text in sorted(gold):
-        wanted = runs(text)
-        shares = np.array([len(wanted & each) / len(wanted) for each in said])
-        rows = np.flatnonzero(shares >= FOUND) if shares.max() >= FOUND else [shares.argmax()]
-        for row in map(int, rows):
-            found[row] = found.get(row, frozenset()) | {text}
     return found
 
 
@@ -278,9 +226,9 @@ def quality(cases: Sequence[Case], trained: Trained) -> dict[str, list[float]]:
         if case.example.hidden:
             continue
         ranked = case.ranked(rows, score, links)
-        recall = len(case.gold & frozenset[str]().union(*ranked[:5])) / len(case.gold)
+        recall = len(case.gold & set(ranked[:5])) / len(case.gold)
         found.setdefault(f"{case.set_name} R@5", []).append(recall)
-        found.setdefault(f"{case.set_name} Hit@1", []).append(float(bool(ranked[0])))
+        found.setdefault(f"{case.set_name} Hit@1", []).append(float(ranked[0] in case.gold))
     return found
 
 

@@ -21,7 +21,6 @@ SHADES: Mapping[RetrieverFamily, Sequence[Shade]] = {
         ("#6A4109", "#987526"),
         ("#C48424", "#F8E657"),
         ("#6D7017", "#A2A931"),
-        ("#A3563B", "#E0A58C"),
     ),
     "graph": (
         ("#A02361", "#F0AAB4"),

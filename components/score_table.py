@@ -106,7 +106,8 @@ def _row(name: str, data: ScoreTableView, *, weighed: bool) -> str:
     if weighed:
         cells += f"<td class='quire-weight'>{importance(data.hits).get(name, 0.0):.0%}</td>"
     words = ""
-    if any(not each.learned for each in signals if each is not None):
+    spoken = [each for each in signals if each is not None and each.standardised is not None]
+    if any(not each.learned for each in spoken):
         words = retriever_words.NOT_LEARNED
     said = f"<small>{verbatim.html(words)}</small>" if words else ""
     return (

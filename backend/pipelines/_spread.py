@@ -23,8 +23,6 @@ MOST = 2
 """Passages of one page among those shown."""
 MOST_ROWS = 3
 """Rows of one table among those shown."""
-MOST_KNOWN = 50_000
-"""Places kept in memory."""
 REACH = 4
 """Candidates down to so many times the places are looked at."""
 
@@ -71,20 +69,6 @@ class Places:
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        # a passage's id is made of its content and place, so what is known of it stays true
-        self._known: dict[str, Hashable] = {}
-
-    def of_ids(self, chunk_ids: Sequence[str]) -> list[Hashable]:
-        """The place of each passage by its id; a passage that is gone has none."""
-        missing = [each for each in chunk_ids if each not in self._known]
-        if missing:
-            if len(self._known) > MOST_KNOWN:
-                self._known = {}
-                missing = list(chunk_ids)
-            chunks = self._records.chunks(missing)
-            found = self.of(list(chunks.values()))
-            self._known.update(zip(chunks, found, strict=True))
-        return [self._known.get(each) for each in chunk_ids]
 
     def of(self, chunks: Sequence[Chunk | None]) -> list[Hashable]:
         """The place of each passage; None for those of a document that is not divided."""

@@ -17,7 +17,6 @@ from backend.fusion.staged.own import KIND, own_stages
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
-from backend.fusion.staged.surroundings import RETRIEVER as SURROUNDINGS
 from backend.fusion.staged.weights import UNTRAINED, Stages, manifest, shipped
 from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
@@ -58,7 +57,7 @@ from backend.types import (
 NAME = "fused_hybrid"
 RETRIEVERS = of_passages()
 """All that are asked. One that the weights were not trained with counts by its card's prior."""
-POINTS_OF_VIEW = (*RETRIEVERS, SURROUNDINGS, PATH, BRIDGE, COVERAGE)
+POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
 
 WINDOW = "window"
 """The point of view that needs the parts of passages to be read."""
@@ -199,8 +198,9 @@ class FusedHybridPipeline:
             return Retrieval(
                 (), version, (_pooling_step(found, pooled - started), *_failures(found.failed))
             )
-        asking = [r for r in used if r.name not in found.failed]
-        measurer = Measurer(query, view, asking, found.proposed, self._places)
+        measurer = Measurer(
+            query, view, [r for r in used if r.name not in found.failed], found.proposed
+        )
         ranked = rank(found, view, measurer, self._parts.records, stages, query.text, off)
         rows = ranked.measured.rows
         shown = [name for name in POINTS_OF_VIEW if name not in off]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from backend.fusion.staged.requeries import CARD as BRIDGE
 from backend.fusion.staged.selection import CARD as COVERAGE
-from backend.fusion.staged.surroundings import CARD as SURROUNDINGS
 from backend.pipelines._broad.overview import RETRIEVER_CARD as OVERVIEW
 from backend.pipelines._community.themes import RETRIEVER_CARD as COMMUNITY
 from backend.pipelines._fused.chosen_sections import RETRIEVER_CARD as CHOSEN_SECTION
@@ -14,5 +13,5 @@ from backend.types import RetrieverCard
 
 def retriever_cards() -> tuple[RetrieverCard, ...]:
     """Retrievers, and the stages that speak like one, in the order in which they are shown."""
-    found = (*cards(), SURROUNDINGS, BRIDGE, COVERAGE, COMMUNITY, CHOSEN_SECTION, OVERVIEW)
+    found = (*cards(), BRIDGE, COVERAGE, COMMUNITY, CHOSEN_SECTION, OVERVIEW)
     return tuple(sorted(found, key=lambda card: (card.place, card.name)))

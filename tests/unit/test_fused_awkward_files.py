@@ -1,4 +1,6 @@
-"""Files that fill the graph with the same name, the same heading or the same term."""
+"""Files that fill the graph with the same name, the same heading or the same term, and manuals
+whose identifiers are made of everyday words.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.graph.links import name_links, title_links
+from backend.graph.links import name_links, shared_names, title_links
 from backend.graph.views import views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.settings import load_settings
@@ -80,6 +82,7 @@ def test_a_name_shared_by_a_hundred_passages_links_none_of_them(workbench: Workb
     rows = np.arange(view.size)
     # all hold the name, and none gains by it
     assert (name_links(view, rows) > 0).sum() == 0
+    assert shared_names(view, rows).max() == 0.0
     hits = ask(workbench, collection, "What did the Harrow Bridge Trust pay for lamps from oak?")
     assert paid(74) in hits[0].chunk.text
     hits = ask(workbench, collection, "When was the Harrow Bridge Trust founded?")
@@ -102,3 +105,34 @@ def test_two_documents_that_define_a_term_differently_are_both_shown(workbench: 
     for name, days in (("Alder", "30"), ("Birch", "60")):
         question = f"Within how many days does the Company pay in the agreement with {name}?"
         assert f"within {days} days" in ask(workbench, collection, question)[0].chunk.text
+
+
+ENTRIES = {
+    "max_connections": "Sets how many clients may be served at the same time. It is 100.",
+    "superuser_reserved_connections": "Keeps places for administrators. It is 3.",
+    "pg_stat_activity": "One row for each server process, with its current query.",
+    "--enable-debug": "Compiles programs with symbols. Off unless given.",
+    "--disable-debug": "Compiles without symbols.",
+    "foo.bar.timeout": "How long a call waits for its reply. It is 30 seconds.",
+    "foo.baz.timeout": "How long a session may be idle. It is 600 seconds.",
+}
+PROSE = (
+    "The maximum of connections depends on memory. Connections that reach the maximum wait. "
+    "A max of connections of one user can be set, and max connections for each host too.",
+    "The activity of the server is shown by stat views; pg stat tools summarise the activity "
+    "of all databases.",
+    "To enable debug output, enable the debug log. Debug can be enabled for each part; enable "
+    "debug only for a short time, and disable debug again.",
+    "The bar for a timeout is low: foo has a timeout, bar has a timeout, and each timeout of foo "
+    "and bar may be changed.",
+)
+
+
+def test_an_identifier_is_found_before_prose_that_repeats_its_parts(workbench: Workbench) -> None:
+    sections = [f"`{name}`: {said}" for name, said in ENTRIES.items()]
+    sections = [f"## Section {n}\n\n{text}" for n, text in enumerate((*sections, *PROSE))]
+    manual = "# Server manual\n\n" + "\n\n".join(sections)
+    collection = collection_of(workbench, "manual", {"manual.md": manual})
+    for name, said in ENTRIES.items():
+        for question in (f"What is {name}?", f"what does {name} do"):
+            assert said in ask(workbench, collection, question)[0].chunk.text, question

@@ -13,19 +13,14 @@ from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
 from backend.fusion.staged.selection import WEIGHT as COVERAGE_WEIGHT
 from backend.fusion.staged.selection import chosen_together
-from backend.fusion.staged.surroundings import RETRIEVER as SURROUNDINGS
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.links import names_between
 from backend.pipelines._fused.judgement import Ranked
 from backend.ports import LibraryRecords
 from backend.types import Edge, Hit, Signal, Subgraph
 
-DERIVED = {
-    SURROUNDINGS: f"{SURROUNDINGS}:document_ten:value",
-    PATH: f"{PATH}:walk:value",
-    BRIDGE: f"{BRIDGE}:weighted:value",
-}
-"""Points of view that come from other candidates: the column that stands for their raw score."""
+DERIVED = {PATH: f"{PATH}:walk:value", BRIDGE: f"{BRIDGE}:weighted:value"}
+"""Points of view that come from links: the column that stands for their raw score."""
 CHOSEN = 20
 """At least so many passages are chosen one by one, for what they cover together."""
 PASSAGES_SHOWN = 8

@@ -29,7 +29,6 @@ from backend.pipelines._fused.judgement import (
 )
 from backend.pipelines._fused.measurement import Measured, Measurer
 from backend.pipelines._fused.pool import Pool, pool
-from backend.pipelines._spread import Places
 from backend.ports import Records, Retriever
 from backend.types import Query
 
@@ -105,7 +104,7 @@ def example_of(
 ) -> Example:
     """Measure a question's candidates. `relevant` are rows of the view."""
     candidates = pool(query, view, retrievers, records)
-    measurer = Measurer(query, view, retrievers, candidates.proposed, Places(records))
+    measurer = Measurer(query, view, retrievers, candidates.proposed)
     measured = measurer.measure(candidates.rows)
     return Example(query, view, records, candidates, measurer, measured, frozenset(relevant), fold)
 

@@ -10,11 +10,9 @@ import numpy as np
 
 from backend.fusion.staged.columns import Columns, aspect_columns, raw_scores, score_columns
 from backend.fusion.staged.propagation import Links, links_between
-from backend.fusion.staged.surroundings import surrounding_columns
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.pipelines._lane import Lane
 from backend.pipelines._retrievers import card_of, retrieval
-from backend.pipelines._spread import Places
 from backend.pipelines._together import Together, scored_together
 from backend.ports import Retriever, RetrieverWithAspects
 from backend.retrievers.late_interaction import Coverage, LateInteractionRetriever
@@ -43,9 +41,7 @@ class Measurer:
         view: CollectionView,
         retrievers: Sequence[Retriever],
         proposed: Mapping[str, Sequence[Scored]],
-        places: Places,
     ) -> None:
-        self._places = places
         self._query = query
         self._view = view
         self._retrievers = retrievers
@@ -75,9 +71,8 @@ class Measurer:
         answering = Lane(
             {each.name: partial(self._ask, each, rows, ids, together) for each in asking}
         )
-        # links and places need no retriever: they are found while the retrievers answer
+        # links need no retriever: they are found while the retrievers answer
         links = links_between(self._view, self._query.text, rows)
-        places = self._places.of_ids(ids)
         found, failed = answering.collected()
         self._failed.update(failed)
         for name, (scores, aspects, covered) in found.items():
@@ -88,7 +83,6 @@ class Measurer:
             if columns:
                 values.update(columns)
                 values.update(aspect_columns(name, aspects))
-        values.update(surrounding_columns(raw, places, self._view.document_of[rows]))
         if coverage is not None:
             links = replace(links, coverage=coverage.scaled, weights=coverage.weights)
         return Measured(rows, raw, Columns(rows.size, values), links, dict(self._failed))
