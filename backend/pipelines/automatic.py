@@ -2,7 +2,7 @@
 
 A broad question goes to the community graph, any other to fused hybrid; where that leaves the
 question open, chain of thought over fused hybrid tries once more, and its answer is taken if it is
-surer. What that costs and gives was measured (docs/automatic.md).
+sure. What that costs and gives was measured (docs/automatic.md).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from backend.pipelines._automatic.ways import (
     BEST,
     STEPS,
     Way,
+    is_sure,
     is_unsure,
     way_of,
 )
@@ -110,17 +111,19 @@ class AutomaticPipeline:
     def _step_by_step(
         self, query: Query, unsure: Answer, told: Step, stop: StopSignal, started: float
     ) -> Iterator[Event]:
-        """Chain of thought where the first answer was open; it is taken only if it is surer."""
+        """Chain of thought where the first answer was open; it is taken only if it is sure."""
         ways: tuple[Step, ...] = (told, _told(Way(STEPS, "nothing sure was found at once")))
         yield ways[-1]
         taken = unsure
         for event in self._of(STEPS).answer(_handed(query, STEPS), stop):
             if isinstance(event, Finished):
-                taken = unsure if _open(event.answer) else event.answer
+                taken = event.answer if is_sure(event.answer.verdict) else unsure
             elif isinstance(event, Step):
                 yield event
         if taken is unsure:
-            back = Step(WAY, f"{_title(BEST)}, because going step by step found no more", 0.0)
+            back = Step(
+                WAY, f"{_title(BEST)}, because going step by step found nothing that is sure", 0.0
+            )
             yield back
             ways = (*ways, back)
         yield Token(taken.text)

@@ -14,6 +14,8 @@ from backend.pipelines._automatic.ways import (
     OVERVIEW,
     QUICK,
     STEPS,
+    is_sure,
+    is_unsure,
     way_of,
 )
 from backend.types import CHOSEN_BY, WAY, Answer, Query, Verdict
@@ -89,11 +91,16 @@ def test_what_leaves_the_question_open_is_tried_step_by_step(workbench: Workbenc
     assert told[0].startswith("Fused hybrid, because")
     assert told[1] == "Chain of thought, because nothing sure was found at once"
     if answer.pipeline == BEST:
-        assert told[2:] == ["Fused hybrid, because going step by step found no more"]
+        assert told[2:] == ["Fused hybrid, because going step by step found nothing that is sure"]
         assert answer.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
     else:
         assert answer.pipeline == STEPS
-        assert answer.found
+        assert answer.verdict is Verdict.DIRECT
+
+
+def test_only_a_sure_second_answer_takes_the_place_of_an_open_one() -> None:
+    assert {each for each in Verdict if is_sure(each)} == {Verdict.DIRECT, Verdict.CALCULATED}
+    assert {each for each in Verdict if is_unsure(each)} == {Verdict.CLOSEST, Verdict.NOT_FOUND}
 
 
 def test_a_follow_up_on_the_last_answer_is_not_searched_again(workbench: Workbench) -> None:
