@@ -14,9 +14,11 @@ from app import comparing, evidence_pane, session, submission
 from app.adding_to_set import add_to_set
 from backend.errors import LanguageModelError, WorkbenchError
 from backend.types import (
+    CHOSEN_BY,
     LOCAL_READER,
     NARROWED,
     NO_MODEL_USED,
+    WAY,
     Answer,
     Calculation,
     QuotedTable,
@@ -114,6 +116,28 @@ def _pipeline_badge(name: str) -> None:
     title = card.title if card else wording.name(name)
     icon = f":material/{card.icon}:" if card else None
     st.badge(verbatim.markdown(title), icon=icon, color="primary")
+
+
+def _chosen_way(shown: Answer) -> None:
+    """Why the pipeline was chosen where another one chose it, and one click for each other way."""
+    if CHOSEN_BY not in shown.settings:
+        return
+    told = [each.summary for each in shown.steps if each.name == WAY]
+    with st.popover(
+        "Chosen", type="tertiary", icon=":material/auto_awesome:", key=f"way-{shown.id}"
+    ):
+        for line in told:
+            st.markdown(verbatim.markdown(f"{line}."))
+        st.caption("Ask it another way:")
+        for card in submission.pipelines():
+            if card.name not in {shown.pipeline, shown.settings[CHOSEN_BY]} and st.button(
+                verbatim.markdown(card.title),
+                icon=f":material/{card.icon}:",
+                key=f"way-{card.name}-{shown.id}",
+                width="stretch",
+            ):
+                submission.ask(shown.question, by=card.name)
+                st.rerun()
 
 
 def live(asking: RunningQuestion) -> None:
@@ -214,6 +238,7 @@ def finished(shown: Answer) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="sure"):
         verdict(VerdictView(shown.verdict, shown.answered_by, shown.sentences), key=shown.id)
         _pipeline_badge(shown.pipeline)
+        _chosen_way(shown)
         st.caption(
             verbatim.markdown(_facts(shown)),
             width="content",
@@ -254,8 +279,7 @@ def _redacted(shown: Answer) -> None:
     """What is left of an answer whose words were taken out."""
     st.info(verbatim.markdown(shown.text), icon=":material/ink_eraser:")
     if st.button("Ask again", icon=":material/refresh:", key=f"again-{shown.id}"):
-        session.state().pipeline = shown.pipeline
-        submission.ask(shown.question)
+        submission.ask(shown.question, by=shown.settings.get(CHOSEN_BY, shown.pipeline))
         st.rerun()
 
 
@@ -366,8 +390,7 @@ def _where(shown: Answer) -> None:
             type="tertiary",
             key=f"everywhere-{shown.id}",
         ):
-            session.state().pipeline = shown.pipeline
-            submission.ask(shown.question, **{SCOPE: "off"})
+            submission.ask(shown.question, by=shown.pipeline, **{SCOPE: "off"})
             st.rerun()
 
 
@@ -394,8 +417,7 @@ def _choices(shown: Answer) -> None:
     """What the question could have meant: a click asks for it."""
     chosen = choice_pills(shown.choices, key=f"choice-{shown.id}")
     if chosen is not None:
-        session.state().pipeline = shown.pipeline
-        submission.ask(chosen)
+        submission.ask(chosen, by=shown.settings.get(CHOSEN_BY, shown.pipeline))
         st.rerun()
 
 

@@ -17,8 +17,9 @@ def pipelines() -> tuple[PipelineCard, ...]:
     return cards
 
 
-def ask(text: str, **extra: str) -> None:
-    """Start answering, in the open conversation; `extra` are more of its options."""
+def ask(text: str, *, by: str = "", **extra: str) -> None:
+    """Start answering, in the open conversation; `by` is a pipeline other than the chosen one,
+    `extra` are more of its options."""
     state, collection = session.state(), session.collection()
     if collection is None:
         return
@@ -27,15 +28,16 @@ def ask(text: str, **extra: str) -> None:
     state.asked = text
     state.failures.clear()
     try:
-        chosen = {**state.options.get(state.pipeline, {}), **extra}
+        pipeline = by or state.pipeline
+        chosen = {**state.options.get(pipeline, {}), **extra}
         query = Query(
             text=text,
             collection_id=collection.id,
             top_k=state.top_k,
             filters=Filters(document_ids=state.document_ids),
-            options=session.workbench().options_of(state.pipeline, chosen),
+            options=session.workbench().options_of(pipeline, chosen),
         )
-        asking = session.workbench().ask(query, state.pipeline, state.conversation_id)
+        asking = session.workbench().ask(query, pipeline, state.conversation_id)
     except QuestionError as error:
         state.fail(error)
         return

@@ -24,6 +24,7 @@ from backend.pipelines._chain.loop import Chain, run
 from backend.pipelines._restating import restated
 from backend.ports import Answerer, Parts, Pipeline, Retrieval, StopSignal
 from backend.types import (
+    AUTOMATIC,
     Event,
     Finished,
     Hit,
@@ -38,7 +39,7 @@ from backend.types import (
 NAME = "chain_of_thought"
 BASE = "naive"
 _HERE = "backend.pipelines"
-_UNDERNEATH = tuple(name for name in registry.names(_HERE) if name != NAME)
+_UNDERNEATH = tuple(name for name in registry.names(_HERE) if name not in {NAME, AUTOMATIC})
 
 
 @dataclass(frozen=True, kw_only=True)

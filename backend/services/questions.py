@@ -29,6 +29,7 @@ from backend.services.quoted_tables import QuotedTables
 from backend.tracing import Attributes, Recording, span, spanned
 from backend.turns import Stage, Turns, processors
 from backend.types import (
+    AUTOMATIC,
     Answer,
     Box,
     Chunk,
@@ -83,9 +84,11 @@ class QuestionService:
     # --- asking ----------------------------------------------------------------------------------
 
     def pipelines(self) -> tuple[PipelineCard, ...]:
-        """The pipelines that can be chosen, the simplest first."""
+        """The pipelines that can be chosen: the one that chooses among the others, then the
+        simplest first."""
         cards = [registry.load(PIPELINES, name).CARD for name in registry.names(PIPELINES)]
-        return tuple(sorted(cards, key=lambda card: (card.name != "naive", card.name)))
+        first = (AUTOMATIC, "naive")
+        return tuple(sorted(cards, key=lambda card: (*(card.name != n for n in first), card.name)))
 
     def options_of(self, pipeline: str, texts: Mapping[str, str]) -> Options:
         """The options of a pipeline that texts by name stand for, checked, for a `Query`.

@@ -122,7 +122,16 @@ from backend.types.option_fields import (
     switches,
 )
 from backend.types.options import Options
-from backend.types.questions import FIRST_CHOICE, Filters, PipelineCard, Query, Turn
+from backend.types.questions import (
+    AUTOMATIC,
+    CHOSEN_BY,
+    FIRST_CHOICE,
+    WAY,
+    Filters,
+    PipelineCard,
+    Query,
+    Turn,
+)
 from backend.types.quoted_tables import QuotedRow, QuotedTable
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
 from backend.types.sharing import Action, Grant, GranteeKind, Person, Principal, Role, SignIn
@@ -140,6 +149,8 @@ from backend.types.verdicts import Verdict
 from backend.types.waiting import Waiting
 
 __all__ = [
+    "AUTOMATIC",
+    "CHOSEN_BY",
     "FIRST_CHOICE",
     "HEADER_JOINT",
     "LABELS",
@@ -152,6 +163,7 @@ __all__ = [
     "ON",
     "PER_GROUP",
     "UNANSWERABLE",
+    "WAY",
     "Action",
     "Answer",
     "Block",

@@ -10,6 +10,12 @@ from backend.types.options import Options
 
 FIRST_CHOICE = "fused_hybrid"
 """The pipeline that is asked where nobody has chosen one."""
+AUTOMATIC = "automatic"
+"""The pipeline that passes a question on to another one."""
+CHOSEN_BY = "chosen_by"
+"""Names, in the settings of an answer, the pipeline that chose the one which answered."""
+WAY = "way"
+"""The name of a step that says which pipeline was chosen, and why."""
 
 
 @dataclass(frozen=True, slots=True)

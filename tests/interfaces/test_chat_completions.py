@@ -58,7 +58,13 @@ def test_every_pipeline_over_every_collection_is_a_model(client: openai.OpenAI) 
     models = {each.id: each for each in client.models.list()}
     assert set(models) == {
         f"{pipeline}/{COLLECTION}"
-        for pipeline in ("naive", "chain_of_thought", "community_graph", "fused_hybrid")
+        for pipeline in (
+            "automatic",
+            "naive",
+            "chain_of_thought",
+            "community_graph",
+            "fused_hybrid",
+        )
     }
     assert next(iter(models)) == f"fused_hybrid/{COLLECTION}"
     assert client.models.retrieve(MODEL) == models[MODEL]

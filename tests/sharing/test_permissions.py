@@ -535,7 +535,7 @@ def test_a_reading_program_of_an_owner_only_reads(two: Two) -> None:
 def test_a_question_in_documents_of_another_collection_finds_nothing_of_them(two: Two) -> None:
     tom = two.library.for_(TOM)
     filters = Filters(document_ids=(two.ids["document_id"],))
-    for pipeline in ("naive", "fused_hybrid", "community_graph", "chain_of_thought"):
+    for pipeline in ("naive", "fused_hybrid", "community_graph", "chain_of_thought", "automatic"):
         found = tom.search(Query(QUESTION, two.ids["his"], 5, filters), pipeline)
         assert SECRET not in repr(found.hits)
         open_question = tom.search(Query(QUESTION, two.ids["his"]), pipeline)

@@ -1,0 +1,183 @@
+"""Automatic: each question goes to the pipeline that it needs, and the answer says why.
+
+A broad question goes to the community graph, any other to fused hybrid; where that leaves the
+question open, chain of thought over fused hybrid tries once more, and its answer is taken if it is
+sure. What that costs and gives was measured (docs/automatic.md).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from backend import registry
+from backend.pipelines._answering import standalone
+from backend.pipelines._automatic.ways import (
+    BEST,
+    STEPS,
+    Way,
+    is_sure,
+    is_unsure,
+    way_of,
+)
+from backend.ports import Parts, Pipeline, Retrieval, StopSignal
+from backend.types import (
+    AUTOMATIC,
+    CHOSEN_BY,
+    LOCAL_READER,
+    WAY,
+    Answer,
+    Event,
+    Finished,
+    Options,
+    PipelineCard,
+    Query,
+    Step,
+    Token,
+)
+
+NAME = AUTOMATIC
+_HERE = "backend.pipelines"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AutomaticOptions(Options):
+    """What all pipelines can be told: it is handed on to the one that is taken."""
+
+    pipeline = NAME
+
+    @property
+    def common(self) -> Options:
+        """The same, as the options of no pipeline."""
+        return Options.read(self.texts())
+
+
+OPTIONS = AutomaticOptions
+CARD = PipelineCard(
+    name=NAME,
+    title="Automatic",
+    purpose="by question",
+    hint="Takes the way that a question needs, step by step where one search leaves it open, and "
+    "says why.",
+    icon="auto_awesome",
+    options=AutomaticOptions.cards(),
+)
+
+
+class AutomaticPipeline:
+    """Passes each question on to another pipeline."""
+
+    name = NAME
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._pipelines: dict[str, Pipeline] = {}
+        self._lock = threading.Lock()
+
+    def retrieve(self, query: Query) -> Retrieval:
+        """The evidence of the pipeline that the question is passed on to, after a step that says
+        which and why."""
+        way = way_of(query.text)
+        found = self._of(way.pipeline).retrieve(_handed(query, way.pipeline))
+        return replace(found, steps=(_told(way), *found.steps))
+
+    def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
+        """A Step that says which way is taken and why, then the events of that pipeline. `Answer`
+        names the pipeline that answered.
+
+        Raises:
+            LanguageModelError: if a language model was to write the answer and did not.
+        """
+        started = time.perf_counter()
+        way = self._way(query, stop)
+        told = _told(way)
+        yield told
+        # What the local reader quotes is held back until it is known to stand.
+        retrying = way.pipeline == BEST and self._parts.answerer(query).name == LOCAL_READER
+        held: list[Token] = []
+        for event in self._of(way.pipeline).answer(_handed(query, way.pipeline), stop):
+            if retrying and isinstance(event, Token):
+                held.append(event)
+            elif not isinstance(event, Finished):
+                yield event
+            elif retrying and _open(event.answer) and not stop.is_set():
+                yield from self._step_by_step(query, event.answer, told, stop, started)
+            else:
+                yield from held
+                yield Finished(_named(event.answer, (told,), started))
+
+    def _step_by_step(
+        self, query: Query, unsure: Answer, told: Step, stop: StopSignal, started: float
+    ) -> Iterator[Event]:
+        """Chain of thought where the first answer was open; it is taken only if it is sure."""
+        ways: tuple[Step, ...] = (told, _told(Way(STEPS, "nothing sure was found at once")))
+        yield ways[-1]
+        taken = unsure
+        for event in self._of(STEPS).answer(_handed(query, STEPS), stop):
+            if isinstance(event, Finished):
+                taken = event.answer if is_sure(event.answer.verdict) else unsure
+            elif isinstance(event, Step):
+                yield event
+        if taken is unsure:
+            back = Step(
+                WAY, f"{_title(BEST)}, because going step by step found nothing that is sure", 0.0
+            )
+            yield back
+            ways = (*ways, back)
+        yield Token(taken.text)
+        yield Finished(_named(taken, ways, started))
+
+    def _way(self, query: Query, stop: StopSignal) -> Way:
+        """The way, of a follow-up by what it means; that is told without a language model, which
+        the pipeline may ask once more."""
+        if not query.history:
+            return way_of(query.text)
+        local = replace(query, options=replace(query.options, answerer="local"))
+        way = way_of(query.text, follows=True)
+        return way if way.pipeline != BEST else way_of(standalone(self._parts, local, stop).text)
+
+    def _of(self, name: str) -> Pipeline:
+        with self._lock:
+            if name not in self._pipelines:
+                self._pipelines[name] = registry.load(_HERE, name).build(self._parts)
+            return self._pipelines[name]
+
+
+def _handed(query: Query, pipeline: str) -> Query:
+    """The query for another pipeline; chain of thought searches by the best one."""
+    common = AutomaticOptions.taking(query.options).common
+    kind: type[Options] = registry.load(_HERE, pipeline).OPTIONS
+    if pipeline == STEPS:
+        return replace(query, options=kind.read({**common.texts(), "retrieval": BEST}))
+    return replace(query, options=kind.taking(common))
+
+
+def _open(answer: Answer) -> bool:
+    """Whether another way may do better; choices wait for a person."""
+    return is_unsure(answer.verdict) and not answer.choices
+
+
+def _title(pipeline: str) -> str:
+    title: str = registry.load(_HERE, pipeline).CARD.title
+    return title
+
+
+def _told(way: Way) -> Step:
+    return Step(WAY, f"{_title(way.pipeline)}, because {way.because}", 0.0)
+
+
+def _named(answer: Answer, told: tuple[Step, ...], started: float) -> Answer:
+    """The answer with who chose its pipeline, why, and what the choice took."""
+    return replace(
+        answer,
+        steps=(*told, *answer.steps),
+        settings={**answer.settings, CHOSEN_BY: NAME},
+        usage=replace(answer.usage, seconds=time.perf_counter() - started),
+    )
+
+
+def build(parts: Parts) -> Pipeline:
+    """The pipeline over the workbench's parts."""
+    return AutomaticPipeline(parts)

@@ -1,0 +1,145 @@
+"""Automatic: which pipeline a question is passed on to, and what the answer says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from backend.bootstrap import LoadedEmbedders
+from backend.pipelines._automatic.ways import (
+    BEST,
+    OVERVIEW,
+    QUICK,
+    STEPS,
+    is_sure,
+    is_unsure,
+    way_of,
+)
+from backend.types import CHOSEN_BY, WAY, Answer, Query, Verdict
+from backend.workbench import Workbench
+from tests.valleys import SETTINGS, WordEmbedder, finish, opened
+
+LEASE = """# Lease of the boathouse
+
+The notice period is three months to the end of a quarter.
+
+The deposit is 1,200 euros and is kept by the harbour office.
+"""
+BOATS = """# Boats of the landing
+
+The Heron is moored at the north quay and belongs to Ada Brink.
+
+The Plover is moored at the south quay and belongs to Otto Reuss.
+"""
+
+NOTICE = "The notice period is how many months to the end of a quarter?"
+
+
+def test_the_wording_decides_where_to_begin() -> None:
+    assert way_of("What is this collection about?").pipeline == OVERVIEW
+    assert way_of("What is the notice period?").pipeline == BEST
+    assert way_of("shorter", follows=True).pipeline == QUICK
+    assert way_of("shorter").pipeline == BEST
+
+
+@pytest.fixture
+def workbench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workbench]:
+    embedder = WordEmbedder()
+    monkeypatch.setattr(LoadedEmbedders, "named", lambda self, model: embedder)
+    made = opened(tmp_path / "library")
+    collection = made.create_collection("Boathouse", replace(SETTINGS, chunk_tokens=90)).id
+    made.add_file(collection, "Lease.md", LEASE.encode())
+    made.add_file(collection, "Boats.md", BOATS.encode())
+    finish(made)
+    yield made
+    made.close()
+
+
+def ask(workbench: Workbench, question: str, before: Answer | None = None) -> Answer:
+    query = Query(question, workbench.collection_named("Boathouse").id)
+    asking = workbench.ask(query, "automatic", before.conversation_id if before else "")
+    assert asking.wait(60)
+    assert asking.answer is not None, asking.error
+    assert asking.text == asking.answer.text
+    return asking.answer
+
+
+def ways(answer: Answer) -> list[str]:
+    return [each.summary for each in answer.steps if each.name == WAY]
+
+
+def test_an_answer_names_who_answered_who_chose_and_why(workbench: Workbench) -> None:
+    answer = ask(workbench, "Where is the Heron moored?")
+    assert answer.pipeline == BEST
+    assert answer.settings[CHOSEN_BY] == "automatic"
+    assert ways(answer) == ["Fused hybrid, because it finds most for questions of all kinds"]
+    assert "north quay" in answer.text
+
+
+def test_a_broad_question_goes_to_the_overview(workbench: Workbench) -> None:
+    answer = ask(workbench, "What is this collection about?")
+    assert answer.pipeline == OVERVIEW
+    assert ways(answer) == ["Community graph, because the question is about documents as a whole"]
+
+
+def test_what_leaves_the_question_open_is_tried_step_by_step(workbench: Workbench) -> None:
+    answer = ask(workbench, "How many grey seals live on the quay of Bellport?")
+    told = ways(answer)
+    assert told[0].startswith("Fused hybrid, because")
+    assert told[1] == "Chain of thought, because nothing sure was found at once"
+    if answer.pipeline == BEST:
+        assert told[2:] == ["Fused hybrid, because going step by step found nothing that is sure"]
+        assert answer.verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
+    else:
+        assert answer.pipeline == STEPS
+        assert answer.verdict is Verdict.DIRECT
+
+
+def test_only_a_sure_second_answer_takes_the_place_of_an_open_one() -> None:
+    assert {each for each in Verdict if is_sure(each)} == {Verdict.DIRECT, Verdict.CALCULATED}
+    assert {each for each in Verdict if is_unsure(each)} == {Verdict.CLOSEST, Verdict.NOT_FOUND}
+
+
+def test_a_follow_up_on_the_last_answer_is_not_searched_again(workbench: Workbench) -> None:
+    first = ask(workbench, NOTICE)
+    answer = ask(workbench, "shorter", first)
+    assert ways(answer) == ["Naive, because it is about the last answer"]
+    assert answer.settings["restates"] == first.question
+
+
+def test_a_follow_up_is_judged_by_what_it_means(workbench: Workbench) -> None:
+    first = ask(workbench, "Where is the Heron moored?")
+    answer = ask(workbench, "And the Plover?", first)
+    assert "south quay" in answer.text
+
+
+def test_the_evidence_is_that_of_the_chosen_pipeline(workbench: Workbench) -> None:
+    collection = workbench.collection_named("Boathouse").id
+    for question, chosen in (
+        ("What is this collection about?", OVERVIEW),
+        ("Who owns the vessel at the north quay of Bellport?", BEST),
+    ):
+        query = Query(question, collection)
+        found = workbench.search(query, "automatic")
+        assert found.steps[0].name == WAY
+        expected = workbench.search(query, chosen)
+        assert [each.chunk.id for each in found.hits] == [each.chunk.id for each in expected.hits]
+
+
+def test_an_answer_can_be_searched_again_under_the_options_of_who_answered(
+    workbench: Workbench,
+) -> None:
+    answer = ask(workbench, "Where is the Heron moored?")
+    again = workbench.search_again(answer.id, {"use_dense": "off"})
+    assert again.hits
+
+
+def test_it_is_not_offered_beneath_chain_of_thought(workbench: Workbench) -> None:
+    cards = {each.name: each for each in workbench.pipelines()}
+    assert next(iter(cards)) == "automatic"
+    beneath = next(each for each in cards[STEPS].options if each.name == "retrieval")
+    assert "automatic" not in beneath.choices
+    assert BEST in beneath.choices
