@@ -56,9 +56,11 @@ session.enter(page.url_path)
 phone_menu(page.url_path, key="phone-menu")
 with session.reported():
     gate.account()
-    if not gate.is_on() and reach.is_for_others(str(st.get_option("server.address") or "")):
-        reach.refuse_unless_meant(
-            str(st.get_option("server.address") or ""), session.workbench().allows_anyone()
-        )
-        st.warning(reach.SHARED, icon=":material/lock_open:")
+    said = reach.notice(
+        str(st.get_option("server.address") or ""),
+        signs_in=gate.is_on(),
+        allow_anyone=session.workbench().allows_anyone(),
+    )
+    if said:
+        st.warning(said, icon=":material/lock_open:")
     page.run()

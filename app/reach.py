@@ -22,6 +22,20 @@ def is_for_others(address: str) -> bool:
         return True  # a name of this machine that others may know, or all addresses
 
 
+def notice(address: str, *, signs_in: bool, allow_anyone: int) -> str:
+    """What every page says of who reaches it; empty on this machine alone, and where people sign
+    in: then nobody sees anything without that, and `allow_anyone` is not asked for.
+
+    Raises:
+        SettingsError: where others could reach it without sign-in and the setting does not allow
+            that.
+    """
+    if signs_in or not is_for_others(address):
+        return ""
+    refuse_unless_meant(address, allow_anyone)
+    return SHARED
+
+
 def refuse_unless_meant(address: str, allow_anyone: int) -> None:
     """Hold an app that others could reach until somebody has said that this is meant.
 

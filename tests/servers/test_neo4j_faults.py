@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -17,6 +18,7 @@ import pytest
 
 from backend.errors import SettingsError, StorageError, UnavailableError
 from backend.records import neo4j
+from backend.records._neo4j import server
 from backend.settings import Secret, Settings
 from backend.types import JobState, Query
 from backend.workbench import Workbench, open_workbench
@@ -107,6 +109,19 @@ def test_a_server_that_is_not_there_is_said_so_after_the_retries(tmp_path: Path)
         open_workbench(settings, start_workers=False)
     assert url in caught.value.what
     assert "neo4j_url" in caught.value.remedy
+
+
+def test_a_server_that_takes_connections_and_says_nothing_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "CONNECT_SECONDS", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"bolt://127.0.0.1:{silent.getsockname()[1]}"
+        settings = Settings(
+            library=tmp_path, records="neo4j", neo4j_url=url, neo4j_retry_seconds=0.5
+        )
+        with pytest.raises(UnavailableError, match="does not answer"):
+            open_workbench(settings, start_workers=False)
 
 
 def test_an_address_that_is_none_is_said_so(tmp_path: Path) -> None:

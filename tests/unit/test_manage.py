@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import manage
-from app.reach import is_for_others, refuse_unless_meant
+from app.reach import SHARED, is_for_others, notice, refuse_unless_meant
 from backend.errors import SettingsError
 
 ROOT = Path(__file__).parents[2]
@@ -302,6 +302,15 @@ def test_only_addresses_of_this_machine_keep_others_out(address: str, others: bo
         refuse_unless_meant(address, 1)
         with pytest.raises(SettingsError, match="anyone there could read and delete"):
             refuse_unless_meant(address, 0)
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", "::", "", "192.0.2.7"])
+def test_sign_in_takes_the_place_of_allowing_anyone(address: str) -> None:
+    assert notice(address, signs_in=True, allow_anyone=0) == ""
+    assert notice(address, signs_in=False, allow_anyone=1) == SHARED
+    with pytest.raises(SettingsError):
+        notice(address, signs_in=False, allow_anyone=0)
+    assert notice("127.0.0.1", signs_in=False, allow_anyone=0) == ""
 
 
 def test_the_start_does_not_say_this_machine_only_where_that_is_not_so() -> None:
