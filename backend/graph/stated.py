@@ -38,8 +38,6 @@ def statement(predicate: str) -> str:
         return ""
     if not all(each.replace("-", "").isalpha() and each[-1] != "-" for each in words):
         return ""
-    if words == ["is"] or words == ["was"] or words == ["has"] or words == ["had"]:
-        return words[0]
     # "appealed the" states something, "related to the" goes on with what came before
     past = (
         words[0].endswith("ed")

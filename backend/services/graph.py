@@ -21,6 +21,7 @@ from backend.serialisation import from_json
 from backend.services.counting import counted
 from backend.types import (
     Answer,
+    Chunk,
     CollectionGraph,
     Community,
     Document,

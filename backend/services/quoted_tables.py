@@ -12,7 +12,7 @@ from backend.remembered import Remembered
 from backend.tables.column_scales import measure_of
 from backend.tables.row_structure import span_of
 from backend.tasks.calculate.programs.quoted_rows import quoted_rows
-from backend.types import Answer, Chunk, Hit, QuotedTable, StoredTable
+from backend.types import LABELS, Answer, Chunk, Hit, QuotedTable, StoredTable
 
 _BRACKETS = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"\w+")
