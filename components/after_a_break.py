@@ -1,7 +1,8 @@
 """Draws the whole page again once a browser that was cut off is connected again.
 
 A program that was started anew, or has forgotten a visit that slept, does not know the parts of the
-page that a click would draw: such a click would do nothing.
+page that a click would draw: such a click would do nothing. A conversation, which its address
+names, is loaded again; where somebody has begun to type it is drawn anew and the words stay.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ export default function (component) {
   parentElement.watching = new MutationObserver(() => {
     const back = lost && connected();
     lost = !connected();
-    if (back) setTriggerValue("back", Date.now());
+    if (!back) return;
+    const typed = [...document.querySelectorAll("textarea")].some((each) => each.value);
+    if (document.querySelector(".st-key-thread") && !typed) location.reload();
+    else setTriggerValue("back", Date.now());
   });
   parentElement.watching.observe(app, { attributeFilter: ["data-test-connection-state"] });
   return () => parentElement.watching.disconnect();

@@ -147,7 +147,7 @@ def test_an_answer_with_twelve_citations_has_all_within_reach(
         page.goto(f"{address}/?conversation={answer.conversation_id}")
         now = page.locator(".st-key-now")
         for number in (12, 1):
-            now.get_by_role("button", name=re.compile(rf"^Source {number}\\b")).first.click()
+            now.get_by_role("button", name=re.compile(rf"^Source {number}\b")).first.click()
             title = answer.hits[number - 1].chunk.title
             expect(page.locator(".viewer .what b")).to_have_text(title)
             thumb = page.locator(".viewer .thumb").nth(number - 1)
@@ -287,9 +287,10 @@ def test_a_visit_that_slept_until_the_server_forgot_it_goes_on_where_it_was(
         expect(page.get_by_text("Answers come only from")).to_be_visible()
         ask_next(page, QUESTION)
         page.wait_for_url(re.compile("conversation="))
+        page.evaluate("window.slept = true")
     with started_app(tmp_path, {}, port):
         # the page comes back by itself, to the same conversation
-        expect(page.locator('[data-test-connection-state="CONNECTED"]')).to_be_attached()
+        page.wait_for_function("!window.slept")
         page.get_by_role("tab", name="Trace").click()
         expect(page.locator(".quire-trace")).to_be_visible()
         now = page.locator(".st-key-now")
