@@ -9,6 +9,7 @@ asked for is drawn. Needs Chromium and the filings of `financebench_small`.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -99,6 +100,7 @@ def main() -> None:
     parser.add_argument("--passages", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=8)
     given = parser.parse_args()
+    before = round(os.getloadavg()[0], 1)
     library, collection_id = filings_library(given.passages)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -127,6 +129,7 @@ def main() -> None:
         figures = {
             "passages": given.passages,
             "rounds": given.rounds,
+            "load": {"before": before, "after": round(os.getloadavg()[0], 1)},
             "seconds": {side.name: _percentiles(side) for side in sides},
         }
     _show(figures)

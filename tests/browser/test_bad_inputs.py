@@ -284,7 +284,7 @@ def test_a_visit_that_slept_until_the_server_forgot_it_goes_on_where_it_was(
     with started_app(tmp_path, {}, port) as address:
         page.goto(address)
         page.get_by_role("button", name="Load the sample library").click()
-        expect(page.get_by_text("Answers come only from")).to_be_visible()
+        expect(page.get_by_text("Answers come only from")).to_be_visible(timeout=4 * PATIENCE)
         ask_next(page, QUESTION)
         page.wait_for_url(re.compile("conversation="))
         page.evaluate("window.slept = true")
@@ -292,7 +292,7 @@ def test_a_visit_that_slept_until_the_server_forgot_it_goes_on_where_it_was(
         # the page comes back by itself, to the same conversation
         page.wait_for_function("!window.slept")
         page.get_by_role("tab", name="Trace").click()
-        expect(page.locator(".quire-trace")).to_be_visible()
+        expect(page.locator(".quire-trace").first).to_be_visible()
         now = page.locator(".st-key-now")
         expect(now.get_by_role("heading", name=QUESTION)).to_be_visible()
         ask_next(page, "And in 2023?")
