@@ -77,8 +77,11 @@ _SHOWN_PAGE = f"""() => {{ const img = ({_DEEP})(".viewer .sheet img")[0];
   const now = ({_DEEP})(".viewer .thumb[aria-current=true]")[0];
   return img && now && img.complete && img.naturalWidth
     ? now.dataset.number + img.src.length + img.src.slice(-40) : ""; }}"""
-_THUMB = f"""() => ({_DEEP})(".viewer .thumb")[PLACE].click()"""
-_CARD = f"""() => ({_DEEP})(".card")[PLACE].click()"""
+# The one that is open already would change nothing.
+_THUMB = f"""() => ({_DEEP})(".viewer .thumb").filter((each) =>
+  each.getAttribute("aria-current") !== "true")[PLACE].click()"""
+_CARD = f"""() => ({_DEEP})(".card").filter((each) =>
+  each.getAttribute("aria-pressed") !== "true")[PLACE].click()"""
 _NODE = "() => document.querySelector('.st-key-graph-node')?.innerText ?? ''"
 
 
@@ -200,10 +203,10 @@ def _round(side: Side, browser: Browser, collection_id: str) -> None:
     page.goto(side.answered)
     page.locator(".viewer img").first.wait_for()
     thumbs = page.locator(".viewer .thumb").count()
-    for place in (*range(1, thumbs), 0):
+    for place in range(thumbs - 1):
         timed("a citation's page", _THUMB.replace("PLACE", str(place)), _SHOWN_PAGE)
     cards = page.locator(".st-key-now .card").count()
-    for place in (*range(1, cards), 0) if cards > 1 else ():
+    for place in range(cards - 1):
         timed("a quote's page", _CARD.replace("PLACE", str(place)), _SHOWN_PAGE)
     for name in ("Evidence", "Scores", "Trace", "Page"):
         timed("a tab", _TAB.replace("NAME", name), _OPEN[name])
