@@ -16,6 +16,7 @@ if str(ROOT) not in sys.path:
 
 from app import gate, reach, session  # noqa: E402 (needs the root on the path)
 from app.page_files import PageFile, page_files  # noqa: E402
+from components.after_a_break import after_a_break  # noqa: E402
 from components.phone_menu import phone_menu  # noqa: E402
 
 ASSETS = ROOT / "app" / "assets"
@@ -54,6 +55,7 @@ if signed_out:
     st.stop()
 session.enter(page.url_path)
 phone_menu(page.url_path, key="phone-menu")
+after_a_break(key="after-a-break")
 with session.reported():
     gate.account()
     said = reach.notice(

@@ -20,9 +20,7 @@ logger = logging.getLogger(__name__)
 class RunningQuestion:
     """What a running question has brought so far. All properties may be read from any thread."""
 
-    def __init__(
-        self, query: Query, pipeline: str, conversation_id: str, owner: str = ""
-    ) -> None:
+    def __init__(self, query: Query, pipeline: str, conversation_id: str, owner: str = "") -> None:
         self.owner = owner
         """Id of the person who asked, where people sign in."""
         self.id = uuid.uuid4().hex

@@ -9,6 +9,7 @@ asked for is drawn. Needs Chromium and the filings of `financebench_small`.
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -76,8 +77,11 @@ _SHOWN_PAGE = f"""() => {{ const img = ({_DEEP})(".viewer .sheet img")[0];
   const now = ({_DEEP})(".viewer .thumb[aria-current=true]")[0];
   return img && now && img.complete && img.naturalWidth
     ? now.dataset.number + img.src.length + img.src.slice(-40) : ""; }}"""
-_THUMB = f"""() => ({_DEEP})(".viewer .thumb")[PLACE].click()"""
-_CARD = f"""() => ({_DEEP})(".card")[PLACE].click()"""
+# The one that is open already would change nothing.
+_THUMB = f"""() => ({_DEEP})(".viewer .thumb").filter((each) =>
+  each.getAttribute("aria-current") !== "true")[PLACE].click()"""
+_CARD = f"""() => ({_DEEP})(".card").filter((each) =>
+  each.getAttribute("aria-pressed") !== "true")[PLACE].click()"""
 _NODE = "() => document.querySelector('.st-key-graph-node')?.innerText ?? ''"
 
 
@@ -99,6 +103,7 @@ def main() -> None:
     parser.add_argument("--passages", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=8)
     given = parser.parse_args()
+    before = round(os.getloadavg()[0], 1)
     library, collection_id = filings_library(given.passages)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -127,6 +132,7 @@ def main() -> None:
         figures = {
             "passages": given.passages,
             "rounds": given.rounds,
+            "load": {"before": before, "after": round(os.getloadavg()[0], 1)},
             "seconds": {side.name: _percentiles(side) for side in sides},
         }
     _show(figures)
@@ -197,10 +203,10 @@ def _round(side: Side, browser: Browser, collection_id: str) -> None:
     page.goto(side.answered)
     page.locator(".viewer img").first.wait_for()
     thumbs = page.locator(".viewer .thumb").count()
-    for place in (*range(1, thumbs), 0):
+    for place in range(thumbs - 1):
         timed("a citation's page", _THUMB.replace("PLACE", str(place)), _SHOWN_PAGE)
     cards = page.locator(".st-key-now .card").count()
-    for place in (*range(1, cards), 0) if cards > 1 else ():
+    for place in range(cards - 1):
         timed("a quote's page", _CARD.replace("PLACE", str(place)), _SHOWN_PAGE)
     for name in ("Evidence", "Scores", "Trace", "Page"):
         timed("a tab", _TAB.replace("NAME", name), _OPEN[name])

@@ -120,8 +120,9 @@ const label = () => {
     const look = [fits, Math.round(size * 10)].join();
     if (edge.look === look) continue;
     edge.look = look;
-    said.push({ id: edge.id, label: fits ? edge.words : undefined,
-      font: { size, color: shown.ink, background: shown.ground, strokeWidth: 0, align: "horizontal" } });
+    const font = { size, color: shown.ink, background: shown.ground, strokeWidth: 0,
+      align: "horizontal" };
+    said.push({ id: edge.id, label: fits ? edge.words : undefined, font });
   }
   if (said.length) edges.update(said);
 };

@@ -76,7 +76,7 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 .sheet img { display: block; width: 100%; height: auto; }
 .dark .sheet img, .dark .thumb img { filter: brightness(.9); }
 /* Yellow on a coloured band of a table would turn green: its colour goes first. */
-.wash { position: absolute; backdrop-filter: saturate(0) brightness(1.16); }
+.wash { position: absolute; backdrop-filter: saturate(0); }
 .mark { position: absolute; background: #FFDF70; mix-blend-mode: darken; border-radius: 2px; }
 .edge { position: absolute; width: 3px; background: #24409A; border-radius: 2px; }
 .mark.boxed { outline: 2px solid #24409A; outline-offset: 2px; }

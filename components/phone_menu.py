@@ -5,14 +5,19 @@ from __future__ import annotations
 import streamlit as st
 
 _JS = """
+let shown;  // outlives the component, which a change of page may mount anew
 export default function (component) {
-  const { data, parentElement } = component;
-  const before = parentElement.page;
-  parentElement.page = data.page;
-  if (before === undefined || before === data.page || innerWidth >= 900) return;
-  const close = document.querySelector('[data-testid="stSidebarCollapseButton"] button');
-  const menu = document.querySelector('[data-testid="stSidebar"]');
-  if (close && menu && menu.getAttribute("aria-expanded") !== "false") close.click();
+  const before = shown;
+  shown = component.data.page;
+  if (before === undefined || before === shown || innerWidth >= 900) return;
+  let tries = 20;  // the menu may be drawn after this
+  const close = () => {
+    const menu = document.querySelector('[data-testid="stSidebar"]');
+    const button = document.querySelector('[data-testid="stSidebarCollapseButton"] button');
+    if (button && menu && menu.getAttribute("aria-expanded") !== "false") button.click();
+    else if (tries-- > 0) setTimeout(close, 100);
+  };
+  close();
 }
 """
 

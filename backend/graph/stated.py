@@ -22,7 +22,9 @@ _FINITE = frozenset(
 _DETERMINERS = frozenset(
     ["a", "all", "an", "any", "each", "every", "her", "his", "its", "our", "the", "their", "this"]
 )
-_LEADING_ON = frozenset(["and", "but", "if", "or", "so", "than", "that", "when", "whether", "which"])
+_LEADING_ON = frozenset(
+    ["and", "but", "if", "or", "so", "than", "that", "when", "whether", "which"]
+)
 """Words after which something else is told than a relation of the two names."""
 
 
@@ -36,11 +38,11 @@ def statement(predicate: str) -> str:
         return ""
     if not all(each.replace("-", "").isalpha() and each[-1] != "-" for each in words):
         return ""
-    if words == ["is"] or words == ["was"] or words == ["has"] or words == ["had"]:
-        return words[0]
     # "appealed the" states something, "related to the" goes on with what came before
-    past = words[0].endswith("ed") and predicate.split()[1:2] and (
-        predicate.split()[1] in _DETERMINERS
+    past = (
+        words[0].endswith("ed")
+        and predicate.split()[1:2]
+        and (predicate.split()[1] in _DETERMINERS)
     )
     return " ".join(words) if words[0] in _FINITE or past else ""
 

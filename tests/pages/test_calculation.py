@@ -51,6 +51,16 @@ def test_a_formula_that_says_no_more_than_its_cell_is_left_out() -> None:
     assert shown["formula"] == "kg, 2023: 760 thousand kg"
 
 
+def test_a_sign_of_money_makes_a_formula_no_other_than_its_cell() -> None:
+    one = calculation.example()
+    cell = replace(one.calculation.operands[0], text="$760")
+    looked_up = replace(
+        one.calculation, operation=Operation.LOOKUP, operands=(cell,), formula=f"{cell.when}: 760"
+    )
+    assert calculation.only_says_its_cell(looked_up)
+    assert not calculation.only_says_its_cell(replace(looked_up, formula="760 kg"))
+
+
 def test_of_many_cells_the_rest_is_counted() -> None:
     one = calculation.example()
     many = replace(one.calculation, operands=one.calculation.operands * 10)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from backend.types import Box, Chunk, Conversation, JobState, JobView, Verdict
-from components import wording
+from components import quote_cards, wording
 from components.conversation_list import matching
 from components.evidence_cards import found_by, place
 from components.page_image import margin_bars, marked_page
@@ -162,3 +162,13 @@ def test_a_receipt_says_what_earlier_answers_hold() -> None:
     kept = json.loads(as_text(redacted))
     assert kept["earlier answers redacted"] == 3
     assert kept["earlier answers that hold words of it"] == 0
+
+
+def test_a_first_line_that_is_the_whole_quoted_sentence_is_said_once() -> None:
+    view = quote_cards.example()
+    whole = replace(view, key="“Revenue grew 8 percent.”")
+    assert [each["line"] for each in quote_cards.cards_of(whole)] == [True, False]
+    part = replace(view, key="8 percent")
+    assert [each["line"] for each in quote_cards.cards_of(part)] == [False, False]
+    near = replace(whole, near=True)
+    assert [each["line"] for each in quote_cards.cards_of(near)] == [False, False]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,8 +13,19 @@ from backend.records import sqlite
 from backend.services.quoted_tables import QuotedTables, rows_quoted
 from backend.settings import Settings
 from backend.tables.stored_tables import stored_tables
-from backend.types import Cell, Chunk, CollectionSettings, Hit, QuotedRow, StoredRow
+from backend.types import (
+    Calculation,
+    Cell,
+    Chunk,
+    CollectionSettings,
+    Hit,
+    QuotedRow,
+    StoredRow,
+    StoredTable,
+)
+from components import calculation
 from tests.factories import make_bundle, with_tables
+from tests.pages.standin import make_answer
 from tests.unit.test_table_typing import reading
 
 
@@ -89,3 +100,33 @@ def _moved(row: StoredRow, by: int) -> StoredRow:
         return each and replace(each, start=each.start + by, end=each.end + by)
 
     return replace(row, cells=tuple(map(cell, row.cells)), label_cell=cell(row.label_cell))
+
+
+def test_the_row_of_a_computed_figure_is_shown_with_its_cell_first(
+    records: Records, row: Chunk
+) -> None:
+    table = records.table(row.table_id)
+    last = len(table.columns) - 1
+    answer = make_answer(calculation=computed_from(table, (row.row,), last))
+    found = QuotedTables(records).computed_from(answer, "Lamp?")
+    assert found is not None
+    assert found.asked == 1
+    cell = table.rows[row.row].cells[last]
+    assert cell is not None
+    assert found.rows[0].cells[0] == cell.text
+    many = make_answer(calculation=computed_from(table, (0, 1, 2, 3), last))
+    assert QuotedTables(records).computed_from(many, "Lamp?") is None
+    assert QuotedTables(records).computed_from(make_answer(), "Lamp?") is None
+    records.delete_documents([row.document_id])
+    assert QuotedTables(records).computed_from(answer, "Lamp?") is None
+
+
+def computed_from(table: StoredTable, rows: Sequence[int], column: int) -> Calculation:
+    """A calculation over one column of some rows."""
+    made = calculation.example().calculation
+    cell = made.operands[0]
+    operands = tuple(
+        replace(cell, document_id=table.document_id, table_id=table.id, row=each, column=column)
+        for each in rows
+    )
+    return replace(made, operands=operands)

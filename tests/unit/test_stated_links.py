@@ -1,0 +1,56 @@
+"""What documents state of two names, as it stands on the links of the map."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.graph.selection import most_connected
+from backend.graph.stated import stated_edges, statement
+from backend.types import CollectionGraph, Edge, GraphNode, Triple
+
+
+@pytest.mark.parametrize(
+    ("predicate", "shown"),
+    [
+        ("is a fork of", "is a fork of"),
+        ("was acquired by the", "was acquired by"),
+        ("reversed the", "reversed"),
+        ("has", "has"),
+        ("related to the", ""),
+        ("diluted", ""),
+        ("has decided that", ""),
+        ("is a non-", ""),
+        ("by the", ""),
+        ("the", ""),
+        ("is one of the five oldest on the river", ""),
+    ],
+)
+def test_only_what_begins_with_its_verb_and_is_short_is_a_statement(
+    predicate: str, shown: str
+) -> None:
+    assert statement(predicate) == shown
+
+
+def test_two_names_have_one_link_in_the_words_that_most_passages_use() -> None:
+    triples = [
+        Triple("mill", "is owned by the", "ford", "1"),
+        Triple("mill", "was built by", "ford", "2"),
+        Triple("mill", "is owned by", "ford", "3"),
+        Triple("mill", "is near", "elsewhere", "4"),
+        Triple("mill", "related to", "ford", "5"),
+    ]
+    assert stated_edges(triples, {"mill", "ford"}) == [
+        Edge("mill", "ford", "RELATES_TO", 2.0, "is owned by")
+    ]
+
+
+def test_names_of_which_something_is_stated_are_drawn_though_others_are_named_more_often() -> None:
+    document = GraphNode("d", "document", "d", "d")
+    often = [GraphNode(f"often{n}", "entity", f"often{n}") for n in range(9)]
+    pair = [GraphNode(each, "entity", each) for each in ("mill", "ford")]
+    ties = [Edge("d", each.id, "RELATES_TO", 9.0) for each in often]
+    ties += [Edge("d", each.id, "RELATES_TO", 1.0) for each in pair]
+    stated = Edge("mill", "ford", "RELATES_TO", 1.0, "is owned by")
+    drawn = most_connected(CollectionGraph((document, *often, *pair), (*ties, stated)), 6)
+    assert stated in drawn.edges
+    assert len([each for each in drawn.nodes if each.id.startswith("often")]) == 3
