@@ -1,9 +1,9 @@
-"""What Automatic gains, and costs, by going step by step where fused hybrid leaves a question open.
+"""What going step by step, where fused hybrid leaves a question open, gives Automatic and costs.
 
 `python -m bench.automatic [SET …] [--documents FOLDER]`. Each question is asked with the local
-reader. An answer is right if what it quotes, or its first line, holds one of the reference answers;
-of an answer that says that it found nothing, nothing is counted as right. None of these questions
-chose how Automatic decides, which is a rule without numbers.
+reader; without its option `steps` Automatic answers such questions as fused hybrid does. An answer
+is right if what it quotes, or its first line, holds one of the reference answers; an open answer is
+not. None of these questions chose anything of Automatic, which is a rule without numbers.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ import numpy as np
 from backend.evaluation.datasets import load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.pipelines._automatic.ways import BEST, STEPS, is_unsure
-from backend.pipelines.automatic import NAME
+from backend.pipelines.automatic import NAME, AutomaticOptions
 from backend.settings import load_settings
-from backend.types import WAY, Answer, Collection, Query
+from backend.types import WAY, Answer, Collection, Options, Query
 from backend.workbench import Workbench
 from bench._reader_labels import contains_answer
 from bench._reader_own_files import (
@@ -104,7 +104,9 @@ def measure(
     found: dict[str, list[Judged]] = {BEST: [], NAME: []}
     for question, answers in cases:
         for pipeline, own in found.items():
-            asking = workbench.ask(Query(question, collection.id), pipeline, kept=False)
+            options = AutomaticOptions(steps=True) if pipeline == NAME else Options()
+            query = Query(question, collection.id, options=options)
+            asking = workbench.ask(query, pipeline, kept=False)
             asking.wait()
             if asking.answer is None:
                 raise RuntimeError(f"{pipeline} gave no answer to “{question}”: {asking.error}")

@@ -1,8 +1,8 @@
 """Automatic: each question goes to the pipeline that it needs, and the answer says why.
 
-A broad question goes to the community graph, any other to fused hybrid; where that leaves the
-question open, chain of thought over fused hybrid tries once more, and its answer is taken if it is
-sure. What that costs and gives was measured (docs/automatic.md).
+A broad question goes to the community graph, any other to fused hybrid. With the option `steps`,
+chain of thought over fused hybrid tries once more where that leaves a question open. What that
+costs and gives was measured (docs/automatic.md).
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from backend.pipelines._automatic.ways import (
     BEST,
     STEPS,
     Way,
-    is_sure,
     is_unsure,
     way_of,
 )
@@ -36,6 +35,7 @@ from backend.types import (
     Query,
     Step,
     Token,
+    option,
 )
 
 NAME = AUTOMATIC
@@ -44,14 +44,22 @@ _HERE = "backend.pipelines"
 
 @dataclass(frozen=True, kw_only=True)
 class AutomaticOptions(Options):
-    """What all pipelines can be told: it is handed on to the one that is taken."""
+    """Whether an open question is tried again; what all pipelines can be told is handed on."""
 
     pipeline = NAME
 
+    steps: bool = option(
+        False,
+        "Go on step by step",
+        "Where one search leaves the question open, chain of thought tries as well. More questions "
+        "are answered, and of these further answers fewer than half are right.",
+    )
+
     @property
     def common(self) -> Options:
-        """The same, as the options of no pipeline."""
-        return Options.read(self.texts())
+        """What the pipeline that is taken is told."""
+        known = Options.names()
+        return Options.read({name: text for name, text in self.texts().items() if name in known})
 
 
 OPTIONS = AutomaticOptions
@@ -59,8 +67,8 @@ CARD = PipelineCard(
     name=NAME,
     title="Automatic",
     purpose="by question",
-    hint="Takes the way that a question needs, step by step where one search leaves it open, and "
-    "says why.",
+    hint="The overview for questions about documents as a whole, the best search for others. It "
+    "says which it took.",
     icon="auto_awesome",
     options=AutomaticOptions.cards(),
 )
@@ -95,7 +103,7 @@ class AutomaticPipeline:
         told = _told(way)
         yield told
         # What the local reader quotes is held back until it is known to stand.
-        retrying = way.pipeline == BEST and self._parts.answerer(query).name == LOCAL_READER
+        retrying = way.pipeline == BEST and self._retries(query)
         held: list[Token] = []
         for event in self._of(way.pipeline).answer(_handed(query, way.pipeline), stop):
             if retrying and isinstance(event, Token):
@@ -111,23 +119,27 @@ class AutomaticPipeline:
     def _step_by_step(
         self, query: Query, unsure: Answer, told: Step, stop: StopSignal, started: float
     ) -> Iterator[Event]:
-        """Chain of thought where the first answer was open; it is taken only if it is sure."""
-        ways: tuple[Step, ...] = (told, _told(Way(STEPS, "nothing sure was found at once")))
+        """Chain of thought where the first answer was open; taken if it found something."""
+        ways: tuple[Step, ...] = (told, _told(Way(STEPS, "one search left the question open")))
         yield ways[-1]
         taken = unsure
         for event in self._of(STEPS).answer(_handed(query, STEPS), stop):
             if isinstance(event, Finished):
-                taken = event.answer if is_sure(event.answer.verdict) else unsure
+                taken = unsure if _open(event.answer) else event.answer
             elif isinstance(event, Step):
                 yield event
         if taken is unsure:
-            back = Step(
-                WAY, f"{_title(BEST)}, because going step by step found nothing that is sure", 0.0
-            )
+            back = _told(Way(BEST, "going step by step found no more"))
             yield back
             ways = (*ways, back)
         yield Token(taken.text)
         yield Finished(_named(taken, ways, started))
+
+    def _retries(self, query: Query) -> bool:
+        """Whether an open answer is tried again. A language model has read the evidence, and to
+        ask it again costs money."""
+        wanted = AutomaticOptions.taking(query.options).steps
+        return wanted and self._parts.answerer(query).name == LOCAL_READER
 
     def _way(self, query: Query, stop: StopSignal) -> Way:
         """The way, of a follow-up by what it means; that is told without a language model, which

@@ -35,6 +35,7 @@ class Camera:
     def take(self, name: str, *, tour: bool = True) -> None:
         """Writes docs/images/NAME.png."""
         self.page.wait_for_timeout(SETTLED)
+        expect(self.page.locator("[data-stale=true]")).to_have_count(0)
         taken = Image.open(BytesIO(self.page.screenshot())).convert("RGB")
         taken.quantize(192, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
         if tour:

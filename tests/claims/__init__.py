@@ -12,6 +12,7 @@ CLAIMS: list[Claim] = [
     *pipelines.naive_page(),
     *pipelines.chain_page(),
     *pipelines.community_page(),
+    *pipelines.automatic_page(),
     *elsewhere.scope_page(),
     *elsewhere.tables_page(),
     *elsewhere.scale_page(),

@@ -156,3 +156,33 @@ def community_page() -> list[Claim]:
         )
     ]
     return [*rows, *costs]
+
+
+def automatic_page() -> list[Claim]:
+    names = {
+        HOTPOT: "| hotpotqa300, second half (",
+        "guides": "| guides (",
+        "unseen": "| documents of other kinds (",
+    }
+    return table(
+        "docs/automatic.md",
+        "| Questions | Right, one search",
+        [
+            (
+                label,
+                [
+                    plain("automatic", name, "questions"),
+                    percent("automatic", name, "fused_hybrid", "right"),
+                    percent("automatic", name, "automatic", "right"),
+                    percent("automatic", name, "gain"),
+                    *(
+                        plain("automatic", name, "steps", each)
+                        for each in ("tried", "taken", "taken_and_right")
+                    ),
+                    plain("automatic", name, "fused_hybrid", "seconds_median"),
+                    plain("automatic", name, "automatic", "seconds_median"),
+                ],
+            )
+            for name, label in names.items()
+        ],
+    )

@@ -42,9 +42,3 @@ def way_of(question: str, *, follows: bool = False) -> Way:
 def is_unsure(verdict: Verdict) -> bool:
     """Whether an answer leaves the question open, so that going step by step is worth its time."""
     return verdict in {Verdict.CLOSEST, Verdict.NOT_FOUND}
-
-
-def is_sure(verdict: Verdict) -> bool:
-    """Whether a second try may take the place of an open answer: only what is sure of itself. The
-    answers that were merely likely at the second try were mostly wrong (docs/automatic.md)."""
-    return verdict in {Verdict.DIRECT, Verdict.CALCULATED}
