@@ -36,6 +36,7 @@ from backend.pipelines._scoping import Reordering, Scoped, Scoping, scope_option
 from backend.pipelines._spread import Places, held_back_step, spread_option
 from backend.ports import (
     Fusion,
+    OccasionalRetriever,
     Parts,
     Pipeline,
     Retrieval,
@@ -189,8 +190,10 @@ class FusedHybridPipeline:
         off, everything = options.off, options.sections
         version = self._parts.index.sequence()
         query = scoped.query if scoped is not None else query
-        stages, weighed = self._stages(query, options)
-        used = [each for each in self._retrievers if each.name not in off]
+        speaking = [each for each in self._retrievers if _concerns(each, query)]
+        off |= {each.name for each in self._retrievers} - {each.name for each in speaking}
+        stages, weighed = self._stages(query, options, speaking)
+        used = [each for each in speaking if each.name not in off]
         proposing = self._proposing(used, scoped, everything=everything)
         found = pool(query, view, proposing, self._parts.records, linked=PATH not in off)
         pooled = time.perf_counter()
@@ -254,16 +257,18 @@ class FusedHybridPipeline:
         active = scoped is not None and scoped.asked.active
         return [*used, self._scoping.retriever] if active or everything else used
 
-    def _stages(self, query: Query, options: FusedOptions) -> tuple[Stages, tuple[Step, ...]]:
+    def _stages(
+        self, query: Query, options: FusedOptions, speaking: Sequence[Retriever]
+    ) -> tuple[Stages, tuple[Step, ...]]:
         """The collection's own weights if it has some and they are wanted, else the shipped ones;
-        and a step that says so.
+        and a step that says so. Those that it was not trained with count by their priors.
         """
         own, kind = None, options.model
         if kind == KIND and options.weights == OWN:
             own = own_stages(self._parts.records, query.collection_id)
         if own is None:
-            return counted(shipped(kind), kind, self._retrievers), ()
-        return counted(own, kind, self._retrievers), (
+            return counted(shipped(kind), kind, speaking), ()
+        return counted(own, kind, speaking), (
             Step("weights", "Weighed as this collection has learned to", 0.0),
         )
 
@@ -298,6 +303,10 @@ class FusedHybridPipeline:
             tuple(hit.chunk.id for hit in hits[: query.top_k]),
         )
         return Retrieval(hits, version, (*_failures(found.failed), step))
+
+
+def _concerns(retriever: Retriever, query: Query) -> bool:
+    return not isinstance(retriever, OccasionalRetriever) or retriever.concerns(query)
 
 
 def _pooling_step(found: Pool, seconds: float) -> Step:

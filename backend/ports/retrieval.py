@@ -37,6 +37,15 @@ class RetrieverOverIndex(Retriever, Protocol):
         ...
 
 
+@runtime_checkable
+class OccasionalRetriever(Retriever, Protocol):
+    """A retriever with nothing to say about most questions; it takes no part in these."""
+
+    def concerns(self, query: Query) -> bool:
+        """Whether it has something to say about any passage."""
+        ...
+
+
 Aspects = Mapping[str, Mapping[str, float]]
 """Further measurements of one retriever by name: scores by chunk id, absent where it has none."""
 

@@ -53,6 +53,10 @@ class IdentifierRetriever:
         self._records = records
         self._index = index
 
+    def concerns(self, query: Query) -> bool:
+        """Whether the question holds an identifier."""
+        return bool(identifiers_of(query.text))
+
     def propose(self, query: Query, k: int) -> list[Scored]:
         """Of the passages with most of the identifiers' parts, those that hold them whole."""
         wanted = identifiers_of(query.text)

@@ -71,8 +71,8 @@ def test_the_open_turn_comes_to_the_top_and_a_mark_stays_in_its_line(
         "(each) => new Promise((done) => { const look = () => each.scrollTop > 40 ? done() :"
         " setTimeout(look, 50); look(); })"
     )
-    letter = page.locator(".cards").get_by_role("button", name=re.compile("Letter"))
-    letter.first.click()
+    card = now.locator(".cards").get_by_role("button", name=re.compile("Letter|Source|protocol"))
+    card.first.click()
     expect(page.locator(".text mark").first).to_have_css("position", "static")
     page.get_by_role("button", name=QUESTION).click()
     expect(page.get_by_role("heading", name=QUESTION)).to_be_in_viewport()

@@ -18,6 +18,7 @@ from tests.pages.standin import make_answer
 SECRET = "Quillfeather"
 LEDGER = f"The ledger.\n\nThe {SECRET} party left Tarn Harbour on 3 May 1911 with four sledges."
 MILL = "The mill.\n\nThe mill at Teme Ford ground barley until 1954."
+BOTH = "Compare the mill at Teme Ford with Tarn Harbour."
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def test_answers_lose_what_they_hold_of_a_deleted_document(
     workbench.work_until_idle(threading.Event())
     gone, mill = (each.id for each in workbench.documents(collection.id))
     quoting = _asked(workbench, "When did the party leave Tarn Harbour?", collection.id)
-    naming = _asked(workbench, "What did the mill at Teme Ford grind?", collection.id)
+    naming = _asked(workbench, BOTH, collection.id)
     apart = _asked(workbench, "What did the mill at Teme Ford grind?", collection.id, mill)
     assert SECRET in quoting.text
     assert SECRET in naming.text
