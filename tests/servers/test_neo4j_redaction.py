@@ -56,7 +56,9 @@ def test_answers_in_neo4j_lose_what_they_hold_of_a_deleted_document(
         workbench.work_until_idle(threading.Event())
         gone, mill = (each.id for each in workbench.documents(collection.id))
         quoting = _asked(workbench, "When did the party leave Tarn Harbour?", collection.id)
-        naming = _asked(workbench, "Compare the mill at Teme Ford with Tarn Harbour.", collection.id)
+        naming = _asked(
+            workbench, "Compare the mill at Teme Ford with Tarn Harbour.", collection.id
+        )
         apart = _asked(workbench, "What did the mill at Teme Ford grind?", collection.id, mill)
         assert SECRET in quoting.text
         assert _kinds_holding(settings, SECRET)
