@@ -56,7 +56,7 @@ def test_a_conversation_survives_a_reload_and_follow_ups_join_it(
 def test_the_open_turn_comes_to_the_top_and_a_mark_stays_in_its_line(
     sample: str, open_page: OpenPage
 ) -> None:
-    page = open_page(sample, height=640)
+    page = open_page(sample, height=520)
     questions = [QUESTION, "What is this collection about?", "How often is a chain inspected?"]
     ask(page, questions[0])
     for question in questions[1:]:
