@@ -34,6 +34,11 @@ _CUTS = re.compile(
     r"(?<=;)\s|(?<=:)\s|\s[–—]\s|(?<=,)\s(?=(?:and|but|while|whereas|which|who|with|compared|"
     r"although|though|und|mais|pero)\b)|\s(?=(?:compared (?:to|with)|while|whereas)\b)"
 )
+_PARTS = re.compile(
+    r"(?i)[;:]\s|\s[–—]\s|,\s|\b(?:and|or|but|so|yet|while|whereas|because|since|although|though|und|"
+    r"aber|mais|pero)\b"
+)
+"""Between the parts of a sentence that say something each."""
 _HEDGED = re.compile(
     r"(?i)\b(?:if|unless|may|might|could|would|should|whether|except|until|only|some|most|almost|"
     r"before|after|likely|expected?|plans?|planned|probably|possibly)\b"
@@ -101,7 +106,9 @@ def _opening_of(unit: Unit) -> str:
 def decided(question: Question, unit: Unit, named_words: frozenset[str]) -> str:
     """`Yes` or `No` if the sentence plainly decides the question, else empty.
 
-    It must hold nearly all the question's words, state and not hedge; one negation turns it round.
+    It must hold nearly all the question's words, state and not hedge; one negation turns it round,
+    if it stands in the part that holds what of the question the sentence holds: that a roof is
+    sound and needs no work denies nothing of its being sound.
     """
     held = unit.term_set | named_words
     total = max(question.total_weight, 1e-9)
@@ -114,8 +121,19 @@ def decided(question: Question, unit: Unit, named_words: frozenset[str]) -> str:
     negations = len(forms.NEGATION.findall(unit.text))
     if negations > 1:
         return ""
+    if negations and not _denies(question, unit):
+        return ""
     same = bool(negations) == bool(forms.NEGATION.search(question.text))
     return "Yes" if same else "No"
+
+
+def _denies(question: Question, unit: Unit) -> bool:
+    """Whether a part with a negation holds every word of the question that the sentence holds."""
+    held = unit.term_set & question.weights.keys()
+    return any(
+        forms.NEGATION.search(part) and held <= set(term_texts(part))
+        for part in _PARTS.split(unit.text)
+    )
 
 
 def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
