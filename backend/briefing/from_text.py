@@ -60,6 +60,12 @@ _LEANING = re.compile(
     r"another|other|below|above|included|also|what|which|who|our|their|his|her|its|my|your|in|on|at|if|when|while|as|for|"
     r"the (?:following|company|document|result|above|latter|former))\b"
 )
+_UNSAID = re.compile(
+    r"(?i)\b(?:this|these|those|it|them)\b|"
+    r"\b(?:case|example|exception|way|reason|problem|difference|effect|idea|purpose|goal|result|"
+    r"alternative|choice|thing|point|aim)s?$"
+)
+"""A subject that says of what only with the sentence before it: "the single exception to this"."""
 
 
 def sentence_questions(records: Records, told: Sequence[Told], subject: str) -> Iterator[Candidate]:
@@ -96,7 +102,8 @@ def questions_of(sentence: str, subject: str = "") -> Iterator[tuple[QuestionKin
             named = f" of {subject}" if subject and " of " not in match["role"] else ""
             yield "who", f"Who is the {match['role']}{named}?", match["name"]
             break
-    if (match := _WHAT.match(sentence)) and _is_subject(match["subject"]):
+    match = _WHAT.match(sentence)
+    if match and _is_subject(match["subject"]) and not _UNSAID.search(match["subject"]):
         yield "what", f"What {match['verb']} {_spoken(match['subject'])}?", ""
 
 
