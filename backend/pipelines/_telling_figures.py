@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from backend.pipelines._redrafting import redrafted
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tasks.calculate.programs.wanted_work import compares, counts, says_work, wants_work
 from backend.types import (
@@ -57,30 +58,29 @@ class CarefulAnswerer:
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
     ) -> Iterator[str | Draft]:
         """What the other says, at most as the closest passages, with what is open as a notice."""
-        for piece in self._inner.answer(question, history, hits, stop):
-            if isinstance(piece, str):
-                yield piece
-                continue
-            # a whole row picks no figure, but it is one row where the question can mean others
-            is_whole = not self._choices and _is_a_row(piece, hits)
-            of_tables = _is_of_tables(piece, hits)
-            is_printed = _is_merely_printed(question, piece, hits)
-            is_open = self._refusal.is_open or (self._choices and of_tables) or is_printed
-            is_told = piece.verdict in _TOLD and _is_quoted(piece) and (is_printed or not is_whole)
-            if not is_open or not is_told:
-                said = self._refusal.reason if self._refusal.lacks and not piece.found else ""
-                notices = (*piece.notices, *filter(None, (said,)))
-                yield replace(piece, choices=self._choices, notices=notices)
-                continue
-            words = f"No figure is given: {_lowered(self._refusal.reason)}"
-            yield replace(
-                piece,
-                verdict=Verdict.CLOSEST,
-                found=False,
-                short="",
-                notices=(*piece.notices, words),
-                choices=self._choices,
-            )
+        pieces = self._inner.answer(question, history, hits, stop)
+        return redrafted(pieces, lambda draft: self._careful(draft, question, hits))
+
+    def _careful(self, draft: Draft, question: str, hits: Sequence[Hit]) -> Draft:
+        # a whole row picks no figure, but it is one row where the question can mean others
+        is_whole = not self._choices and _is_a_row(draft, hits)
+        of_tables = _is_of_tables(draft, hits)
+        is_printed = _is_merely_printed(question, draft, hits)
+        is_open = self._refusal.is_open or (self._choices and of_tables) or is_printed
+        is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_printed or not is_whole)
+        if not is_open or not is_told:
+            said = self._refusal.reason if self._refusal.lacks and not draft.found else ""
+            notices = (*draft.notices, *filter(None, (said,)))
+            return replace(draft, choices=self._choices, notices=notices)
+        words = f"No figure is given: {_lowered(self._refusal.reason)}"
+        return replace(
+            draft,
+            verdict=Verdict.CLOSEST,
+            found=False,
+            short="",
+            notices=(*draft.notices, words),
+            choices=self._choices,
+        )
 
 
 class FigureAnswerer:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from backend.pipelines._redrafting import redrafted
 from backend.ports import Answerer, Calculator, Figured, Records, StopSignal
 from backend.types import Draft, Hit, Query, StoredTable, Turn
 
@@ -54,9 +55,8 @@ class FurtherAnswerer:
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
     ) -> Iterator[str | Draft]:
         """What the other says."""
-        for piece in self._inner.answer(question, history, hits, stop):
-            if isinstance(piece, str):
-                yield piece
-                continue
-            usage = piece.usage.plus(self._spent.usage)
-            yield replace(piece, usage=usage, sent=(*self._spent.sent, *piece.sent))
+        return redrafted(self._inner.answer(question, history, hits, stop), self._counted)
+
+    def _counted(self, draft: Draft) -> Draft:
+        usage = draft.usage.plus(self._spent.usage)
+        return replace(draft, usage=usage, sent=(*self._spent.sent, *draft.sent))
