@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import threading
 from functools import cache
 from types import ModuleType
+from typing import Generic, TypeVar
 
 from backend.errors import SettingsError
+
+T = TypeVar("T")
 
 
 @cache
@@ -39,3 +43,25 @@ def load(package: str, name: str) -> ModuleType:
             f"“{name}” is not one of the {kind}.", f"Choose one of: {', '.join(names(package))}."
         )
     return importlib.import_module(f"{package}.{name}")
+
+
+class Built(Generic[T]):
+    """A package's implementations over the same parts, each built once, when it is first asked for.
+    Threads may share it."""
+
+    def __init__(self, package: str, parts: object) -> None:
+        self._package = package
+        self._parts = parts
+        self._built: dict[str, T] = {}
+        self._lock = threading.Lock()
+
+    def named(self, name: str) -> T:
+        """The implementation of that name.
+
+        Raises:
+            SettingsError: if the package has no module of that name.
+        """
+        with self._lock:
+            if name not in self._built:
+                self._built[name] = load(self._package, name).build(self._parts)
+            return self._built[name]

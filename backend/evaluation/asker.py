@@ -43,7 +43,7 @@ class Asker:
         self._parts = parts
         self._stop = stop
         self._first = questions_first_over(parts)
-        self._pipelines: dict[str, Pipeline] = {}
+        self._pipelines: registry.Built[Pipeline] = registry.Built(PIPELINES, parts)
 
     def ask(self, run: EvaluationRun, contender: Contender, question: SetQuestion) -> Outcome:
         """What comes of a question. One that the documents do not answer is not asked of those
@@ -54,11 +54,9 @@ class Asker:
             CancelledError: if it was stopped.
         """
         self._first.let_pass(self._stop.is_set)
-        module = registry.load(PIPELINES, contender.pipeline)
-        options: Options = module.OPTIONS.read(contender.options)
-        if contender.pipeline not in self._pipelines:
-            self._pipelines[contender.pipeline] = module.build(self._parts)
-        pipeline = self._pipelines[contender.pipeline]
+        kind: type[Options] = registry.load(PIPELINES, contender.pipeline).OPTIONS
+        options = kind.read(contender.options)
+        pipeline = self._pipelines.named(contender.pipeline)
         text = question.text
         query = Query(
             text, run.collection_id, run.top_k, self._filters(run, question), options=options

@@ -7,7 +7,6 @@ costs and gives was measured (docs/automatic.md).
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -51,8 +50,8 @@ class AutomaticOptions(Options):
     steps: bool = option(
         False,
         "Go on step by step",
-        "Where one search leaves the question open, chain of thought tries as well. More questions "
-        "are answered, and of these further answers fewer than half are right.",
+        "Where one search leaves the question open, chain of thought tries as well. For questions "
+        "that lead over several records; elsewhere most of the further answers are wrong.",
     )
 
     @property
@@ -81,14 +80,13 @@ class AutomaticPipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._pipelines: dict[str, Pipeline] = {}
-        self._lock = threading.Lock()
+        self._pipelines: registry.Built[Pipeline] = registry.Built(_HERE, parts)
 
     def retrieve(self, query: Query) -> Retrieval:
         """The evidence of the pipeline that the question is passed on to, after a step that says
         which and why."""
         way = way_of(query.text)
-        found = self._of(way.pipeline).retrieve(_handed(query, way.pipeline))
+        found = self._pipelines.named(way.pipeline).retrieve(_handed(query, way.pipeline))
         return replace(found, steps=(_told(way), *found.steps))
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
@@ -105,7 +103,7 @@ class AutomaticPipeline:
         # What the local reader quotes is held back until it is known to stand.
         retrying = way.pipeline == BEST and self._retries(query)
         held: list[Token] = []
-        for event in self._of(way.pipeline).answer(_handed(query, way.pipeline), stop):
+        for event in self._pipelines.named(way.pipeline).answer(_handed(query, way.pipeline), stop):
             if retrying and isinstance(event, Token):
                 held.append(event)
             elif not isinstance(event, Finished):
@@ -123,7 +121,7 @@ class AutomaticPipeline:
         ways: tuple[Step, ...] = (told, _told(Way(STEPS, "one search left the question open")))
         yield ways[-1]
         taken = unsure
-        for event in self._of(STEPS).answer(_handed(query, STEPS), stop):
+        for event in self._pipelines.named(STEPS).answer(_handed(query, STEPS), stop):
             if isinstance(event, Finished):
                 taken = unsure if _open(event.answer) else event.answer
             elif isinstance(event, Step):
@@ -144,17 +142,11 @@ class AutomaticPipeline:
     def _way(self, query: Query, stop: StopSignal) -> Way:
         """The way, of a follow-up by what it means; that is told without a language model, which
         the pipeline may ask once more."""
-        if not query.history:
-            return way_of(query.text)
+        way = way_of(query.text, follows=bool(query.history))
+        if way.pipeline != BEST or not query.history:
+            return way
         local = replace(query, options=replace(query.options, answerer="local"))
-        way = way_of(query.text, follows=True)
-        return way if way.pipeline != BEST else way_of(standalone(self._parts, local, stop).text)
-
-    def _of(self, name: str) -> Pipeline:
-        with self._lock:
-            if name not in self._pipelines:
-                self._pipelines[name] = registry.load(_HERE, name).build(self._parts)
-            return self._pipelines[name]
+        return way_of(standalone(self._parts, local, stop).text)
 
 
 def _handed(query: Query, pipeline: str) -> Query:

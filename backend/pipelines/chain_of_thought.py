@@ -138,8 +138,7 @@ class ChainOfThoughtPipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._pipelines: dict[str, Pipeline] = {}
-        self._lock = threading.Lock()
+        self._pipelines: registry.Built[Pipeline] = registry.Built(_HERE, parts)
 
     def retrieve(self, query: Query) -> Retrieval:
         """The evidence that facts cite and the best of the rest, top_k in all, with the steps."""
@@ -211,11 +210,7 @@ class ChainOfThoughtPipeline:
 
     def _underneath(self, options: ChainOptions) -> Pipeline:
         """The pipeline that each step searches with."""
-        name = options.retrieval
-        with self._lock:
-            if name not in self._pipelines:
-                self._pipelines[name] = registry.load(_HERE, name).build(self._parts)
-            return self._pipelines[name]
+        return self._pipelines.named(options.retrieval)
 
 
 def answered_from(chain: Chain, top_k: int) -> tuple[Hit, ...]:

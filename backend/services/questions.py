@@ -71,7 +71,7 @@ class QuestionService:
         self._files = assembly.ingestion.files
         self._tasks = assembly.tasks
         self._first = questions_first_over(assembly.parts)
-        self._pipelines: dict[str, Pipeline] = {}
+        self._pipelines: registry.Built[Pipeline] = registry.Built(PIPELINES, assembly.parts)
         self._lock = threading.Lock()
         self._latencies: list[tuple[str, float]] = []
         self._renderer = PageRenderer()
@@ -123,7 +123,7 @@ class QuestionService:
                 options are those of another pipeline.
             SettingsError: if there is no such pipeline, naming those that there are.
         """
-        chosen = self._pipeline(pipeline)
+        chosen = self._pipelines.named(pipeline)
         query = self._checked(query, pipeline)
         if conversation_id and not query.history:
             query = replace(query, history=self.turns(conversation_id)[-_HISTORY_TURNS:])
@@ -182,7 +182,7 @@ class QuestionService:
             QuestionError, SettingsError: as `ask`.
         """
         asked = self._checked(query, pipeline)
-        chosen = self._pipeline(pipeline)
+        chosen = self._pipelines.named(pipeline)
         self._first.let_pass(stop.is_set)
         if self._tasks.language_model() is not None:
             chosen.retrieve(asked)
@@ -205,7 +205,7 @@ class QuestionService:
             self._first.question(),
             self._turns_of(asked).turn(Stage.EVIDENCE),
         ):
-            return self._pipeline(pipeline).retrieve(asked)
+            return self._pipelines.named(pipeline).retrieve(asked)
 
     def _turns_of(self, query: Query) -> Turns:
         """The line in which a question waits."""
@@ -271,12 +271,6 @@ class QuestionService:
                 "Add files on the Library page, or wait until they are read.",
             )
         return replace(query, text=text, top_k=max(1, query.top_k), options=options)
-
-    def _pipeline(self, name: str) -> Pipeline:
-        with self._lock:
-            if name not in self._pipelines:
-                self._pipelines[name] = registry.load(PIPELINES, name).build(self._parts)
-            return self._pipelines[name]
 
     def _keep(self, answer: Answer, owner: str) -> None:
         self._records.save_answer(

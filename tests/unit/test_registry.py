@@ -41,3 +41,16 @@ def test_an_unknown_name_is_answered_with_the_known_ones(package: str, name: str
         registry.load(package, name)
     assert name in caught.value.what
     assert caught.value.remedy == "Choose one of: alpha, beta."
+
+
+def test_an_implementation_is_built_once_over_the_same_parts(package: str, tmp_path: Path) -> None:
+    text = "def build(parts):\n    parts.append('built')\n    return object()\n"
+    (tmp_path / package / "delta.py").write_text(text)
+    registry.names.cache_clear()
+    parts: list[str] = []
+    built: registry.Built[object] = registry.Built(package, parts)
+    assert parts == []
+    assert built.named("delta") is built.named("delta")
+    assert parts == ["built"]
+    with pytest.raises(SettingsError):
+        built.named("gamma")

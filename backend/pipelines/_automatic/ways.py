@@ -2,8 +2,8 @@
 
 Adaptive retrieval (Jeong et al. 2024, "Adaptive-RAG") trains a classifier that sends simple
 questions to a cheap search. Signs that the quick search had plainly found the passage were tried in
-its place and are not used: on the questions that may choose, those that cost no evidence took one
-to three questions in a hundred, and those that took more cost evidence (docs/automatic.md).
+its place and are not used: those that cost no evidence took very few questions, and those that
+took more cost evidence (docs/automatic.md).
 """
 
 from __future__ import annotations
