@@ -285,8 +285,8 @@ def _redacted(shown: Answer) -> None:
 
 def denial(shown: Answer) -> tuple[str, str]:
     """What an answer that found nothing says first, and what it says after that."""
-    first, point, rest = lead_of(shown).partition(". ")
-    return first + point.rstrip(), rest.strip()
+    first, *rest = re.split(r"(?<=\.)\s+", lead_of(shown), maxsplit=1)
+    return first, "".join(rest)
 
 
 def _said(shown: Answer, tables: Mapping[int, QuotedTable]) -> None:

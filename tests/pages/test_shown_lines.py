@@ -50,3 +50,6 @@ def test_a_denial_stands_apart_from_what_follows_it() -> None:
         "I did not find this.",
         "No passage mentions “seals”. The nearest passages:",
     )
+    in_paragraphs = replace(answer, text="I did not find this.\n\nThe nearest passages:")
+    assert denial(in_paragraphs) == ("I did not find this.", "The nearest passages:")
+    assert denial(replace(answer, text="I did not find this.")) == ("I did not find this.", "")
