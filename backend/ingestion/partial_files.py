@@ -92,6 +92,8 @@ class PartialFiles:
             raise OffsetError(known.received)
         if offset + len(piece) > known.size:
             raise OffsetError(known.received, known.size)
+        if not piece:  # the file's bytes may be gone from here, into the library
+            return known
         try:
             with self._part(upload_id).open("r+b") as out:
                 out.seek(offset)
