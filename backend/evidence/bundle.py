@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from backend.evidence.quoted_text import as_markdown as as_markdown_table
-from backend.evidence.quoted_text import quoted_whole, with_tables
+from backend.evidence.quoted_text import markdown_row, quoted_whole, with_tables
 from backend.serialisation import to_json, to_plain
 from backend.types import Answer, Calculation, Choice, Document, QuotedTable
 
@@ -158,8 +158,7 @@ def _calculated(made: Calculation | None, documents: Mapping[str, Document]) -> 
             document.name if document else "",
             str(each.page + 1) if document and document.pages > 1 else "",
         )
-        shown = (inert_line(field).replace("|", "\\|") for field in fields)
-        lines.append("| " + " | ".join(shown) + " |")
+        lines.append(markdown_row(fields, inert_line))
     return [*lines, ""]
 
 

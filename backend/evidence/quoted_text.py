@@ -56,15 +56,21 @@ def as_markdown(table: QuotedTable, inert: Callable[[str], str]) -> list[str]:
     Args:
         inert: makes a text one that a Markdown viewer shows as it stands.
     """
-
-    def line(texts: Sequence[str]) -> str:
-        return "| " + " | ".join(inert(each).replace("|", "\\|") for each in texts) + " |"
-
     above = [inert(_caption(table)), ""] if _caption(table) else []
     rule = "| --- |" + " ---: |" * len(table.heads)
-    rows = [line([_subject(row), *row.cells]) for row in table.rows]
+    rows = [markdown_row([_subject(row), *row.cells], inert) for row in table.rows]
     below = ["", *_left_out(table)] if _left_out(table) else []
-    return [*above, line([table.label_name, *table.heads]), rule, *rows, *below]
+    heads = markdown_row([table.label_name, *table.heads], inert)
+    return [*above, heads, rule, *rows, *below]
+
+
+def markdown_row(texts: Sequence[str], inert: Callable[[str], str]) -> str:
+    """A row of a table of Markdown; a bar within a cell does not end it.
+
+    Args:
+        inert: makes a text one that a Markdown viewer shows as it stands.
+    """
+    return "| " + " | ".join(inert(each).replace("|", "\\|") for each in texts) + " |"
 
 
 def quoted_whole(answer: Answer) -> frozenset[int]:

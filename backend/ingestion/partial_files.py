@@ -92,6 +92,8 @@ class PartialFiles:
             raise OffsetError(known.received)
         if offset + len(piece) > known.size:
             raise OffsetError(known.received, known.size)
+        if not piece:  # the file's bytes may be gone from here, into the library
+            return known
         try:
             with self._part(upload_id).open("r+b") as out:
                 out.seek(offset)
@@ -134,14 +136,15 @@ class PartialFiles:
 
     def drop_of(self, collection_id: str) -> None:
         """Forget all uploads to a collection."""
-        for each in self._ids():
+        for each in self._touched():
             with suppress(NotFoundError):
                 if self.find(each).collection_id == collection_id:
                     self.drop(each)
 
     def drop_expired(self) -> int:
         """Forget those to which nothing was added for too long; how many."""
-        late = [each for each in self._ids() if self._touched(each) + LASTS <= self._clock()]
+        now = self._clock()
+        late = [each for each, touched in self._touched().items() if touched + LASTS <= now]
         for each in late:
             self.drop(each)
         return len(late)
@@ -168,15 +171,13 @@ class PartialFiles:
             if not self._about(upload_id).exists():
                 lock.unlink(missing_ok=True)
 
-    def _ids(self) -> list[str]:
-        return sorted({path.stem for path in self._folder.glob("*") if _ID.fullmatch(path.stem)})
-
-    def _touched(self, upload_id: str) -> float:
-        """When something of an upload was written last."""
-        found = 0.0
-        for path in self._folder.glob(f"{upload_id}.*"):
-            with suppress(OSError):
-                found = max(found, path.stat().st_mtime)
+    def _touched(self) -> dict[str, float]:
+        """By id of each upload: when something of it was written last."""
+        found: dict[str, float] = {}
+        for path in self._folder.glob("*"):
+            if _ID.fullmatch(path.stem):
+                with suppress(OSError):
+                    found[path.stem] = max(found.get(path.stem, 0.0), path.stat().st_mtime)
         return found
 
     def _part(self, upload_id: str) -> Path:

@@ -11,7 +11,6 @@ from backend.types import (
     JobView,
     MeasuredRow,
     QuestionSetCard,
-    Reference,
     RunProgress,
     SetQuestion,
 )
@@ -163,11 +162,6 @@ def question_value(question: SetQuestion) -> QuestionValue:
         question.kind,
         question.struck,
     )
-
-
-def reference_of(evidence: EvidenceValue) -> Reference:
-    """Evidence as the library has it."""
-    return Reference(evidence.document, evidence.quote, evidence.page)
 
 
 def run_summary(progress: RunProgress, view: JobView | None) -> RunSummary:

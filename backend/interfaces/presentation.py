@@ -26,7 +26,6 @@ from backend.interfaces.values import (
 )
 from backend.types import (
     Answer,
-    Calculation,
     Citation,
     ClaimCheck,
     Collection,
@@ -165,8 +164,11 @@ def quoted_table(number: int, table: QuotedTable) -> QuotedTableSummary:
     )
 
 
-def calculation_summary(made: Calculation, naming: Naming) -> CalculationSummary:
-    """The working of a figure with its cells."""
+def calculation_of(answer: Answer, naming: Naming) -> CalculationSummary | None:
+    """How the figure of an answer was computed, with its cells; None where none was."""
+    made = answer.calculation
+    if made is None:
+        return None
     return CalculationSummary(
         operation=made.operation.value,
         value=f"{made.value:f}",
@@ -191,12 +193,6 @@ def calculation_summary(made: Calculation, naming: Naming) -> CalculationSummary
             for each in made.operands
         ),
     )
-
-
-def calculation_of(answer: Answer, naming: Naming) -> CalculationSummary | None:
-    """How the figure of an answer was computed, where one was."""
-    made = answer.calculation
-    return calculation_summary(made, naming) if made is not None else None
 
 
 def answer_summary(

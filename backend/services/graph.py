@@ -249,9 +249,11 @@ class GraphService:
         said = [(edge, other) for edge, other in links if edge.words][:MOST_STATED]
         if not said:
             return ()
+        linked = {(edge.source, edge.target) for edge, _ in said}
         holding = {
             (each.subject, each.object, statement(each.predicate)): each.chunk_id
             for each in reversed(self._records.triples(collection_id))
+            if (each.subject, each.object) in linked
         }
         wanted = [holding.get((edge.source, edge.target, edge.words), "") for edge, _ in said]
         chunks = self._records.chunks([each for each in wanted if each])

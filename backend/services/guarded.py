@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any
 
 from backend.errors import ForbiddenError, NotFoundError, missing
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.ports import Records
 from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Scope, Token
-from backend.services.library import Adding, OnDuplicate, file_name, named_among
+from backend.services.library import OnDuplicate, file_name, named_among
 from backend.services.permissions import VERBS, Access, Need, Reach
 from backend.types import (
     Action,
@@ -140,11 +140,19 @@ class GuardedWorkbench:
     # --- files -----------------------------------------------------------------------------------
 
     def add_file(
-        self, collection_id: str, name: str, content: bytes | Path, **how: Unpack[Adding]
+        self,
+        collection_id: str,
+        name: str,
+        content: bytes | Path,
+        *,
+        on_duplicate: OnDuplicate = "skip",
+        password: str | None = None,
     ) -> Job | None:
         """A contributor adds what is new; what takes the place of a document needs an editor."""
-        self._require_adding(collection_id, name, how.get("on_duplicate", "skip"))
-        job: Job | None = self._whole.add_file(collection_id, name, content, **how)
+        self._require_adding(collection_id, name, on_duplicate)
+        job: Job | None = self._whole.add_file(
+            collection_id, name, content, on_duplicate=on_duplicate, password=password
+        )
         if job is not None:
             self._note("added a file", collection_id, self._name(collection_id), job.name)
         return job

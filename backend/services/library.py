@@ -6,7 +6,7 @@ import contextlib
 import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal, TypedDict
+from typing import Literal
 
 from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
@@ -36,13 +36,6 @@ OnDuplicate = Literal["skip", "replace", "keep_both"]
 """What happens to a file whose bytes the collection has already."""
 
 logger = logging.getLogger(__name__)
-
-
-class Adding(TypedDict, total=False):
-    """How a file is added: the keywords of `LibraryService.add_file`."""
-
-    on_duplicate: OnDuplicate
-    password: str | None
 
 
 class LibraryService:

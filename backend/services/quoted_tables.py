@@ -77,7 +77,7 @@ class QuotedTables:
             known = all(0 <= row < len(table.rows) for row in rows)
             return quoted_rows(question, table, rows, used) if known else None
 
-        return self._known((table_id, tuple(rows), used), cells[0].document_id, read)
+        return self._known((table_id, tuple(rows), used, question), cells[0].document_id, read)
 
     def _row(self, question: str, chunk: Chunk) -> QuotedTable | None:
         def read() -> QuotedTable | None:

@@ -104,6 +104,7 @@ def test_a_file_comes_in_pieces_and_becomes_a_document(own: Workbench, program: 
     state = program("GET", place)
     assert (state["done"], state["job"]["name"]) == (True, "mill.txt")
     assert offset_of(client, place) == len(CONTENT)  # for whoever lost the last reply
+    assert piece(client, place, len(CONTENT), b"").status_code == 204
     assert documents(own) == [CONTENT]
     assert program("DELETE", place, 422)["detail"]
 

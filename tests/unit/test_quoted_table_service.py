@@ -14,6 +14,7 @@ from backend.services.quoted_tables import QuotedTables, rows_quoted
 from backend.settings import Settings
 from backend.tables.stored_tables import stored_tables
 from backend.types import (
+    LABELS,
     Calculation,
     Cell,
     Chunk,
@@ -119,6 +120,20 @@ def test_the_row_of_a_computed_figure_is_shown_with_its_cell_first(
     assert QuotedTables(records).computed_from(make_answer(), "Lamp?") is None
     records.delete_documents([row.document_id])
     assert QuotedTables(records).computed_from(answer, "Lamp?") is None
+
+
+def test_a_figure_of_labels_alone_is_shown_by_what_each_question_asks(
+    records: Records, row: Chunk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (table,) = stored_tables(STALLS, (), row.document_id)
+    monkeypatch.setattr(records, "table", lambda _: table)
+    answer = make_answer(calculation=computed_from(table, (0,), LABELS))
+    tables = QuotedTables(records)
+    for year, sales in (("2022", "30"), ("2021", "25")):
+        found = tables.computed_from(answer, f"Which stall had jam sales in {year}?")
+        assert found is not None
+        assert found.asked == 1
+        assert found.rows[0].cells[0] == sales
 
 
 def computed_from(table: StoredTable, rows: Sequence[int], column: int) -> Calculation:

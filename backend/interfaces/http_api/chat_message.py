@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 from backend.evidence.bundle import inert, inert_line
+from backend.evidence.quoted_text import markdown_row
 from backend.interfaces.http_api.chat_values import (
     Annotation,
     AnswerFacts,
@@ -107,10 +108,7 @@ def _calculation(answer: Answer, naming: Naming) -> str:
         for each in made.operands[:MOST_CELLS]
     ]
     lines = ["| Cell | Row | Column | Document | Place |", "| --- | --- | --- | --- | --- |"]
-    lines += [
-        "| " + " | ".join(inert_line(text).replace("|", "\\|") for text in row) + " |"
-        for row in rows
-    ]
+    lines += [markdown_row(row, inert_line) for row in rows]
     further = len(made.operands) - len(rows)
     lines += ["", f"and {further} further cells"] if further > 0 else []
     return f"{_FORMULA}{inert_line(made.formula)}\n\n" + "\n".join(lines)

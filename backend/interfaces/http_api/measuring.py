@@ -10,13 +10,11 @@ from starlette.responses import JSONResponse, Response
 
 from backend.errors import NotFoundError, QuestionError
 from backend.interfaces.evaluation_values import (
-    EvidenceValue,
     QuestionSetSummary,
     QuestionValue,
     RunReport,
     RunSummary,
     question_value,
-    reference_of,
     run_report,
     run_summary,
     set_summary,
@@ -26,7 +24,7 @@ from backend.interfaces.http_api.library import collection_id
 from backend.interfaces.http_api.operations import Call, Operation, Parameter
 from backend.interfaces.http_api.problems import RefusedError
 from backend.serialisation import to_plain
-from backend.types import Contender, QuestionSetCard, RunProgress, SetQuestion
+from backend.types import Contender, QuestionSetCard, Reference, RunProgress, SetQuestion
 from backend.workbench import report_text
 
 JSON_LINES, CSV = "application/jsonl", "text/csv"
@@ -123,17 +121,20 @@ def _set(call: Call) -> QuestionSetCard:
     return _named(call, collection_id(call), call.path("set"))
 
 
-def _progress(call: Call) -> RunProgress:
-    """The run of the path.
+def _progress_of(call: Call, collection: str, wanted: str) -> RunProgress:
+    """A run by its id.
 
     Raises:
         NotFoundError: if there is none.
     """
-    wanted = call.path("run")
-    for each in call.workbench.evaluation_runs(collection_id(call)):
+    for each in call.workbench.evaluation_runs(collection):
         if each.run.id == wanted:
             return each
     raise NotFoundError("There is no run of this id.", "List the collection's runs.")
+
+
+def _progress(call: Call) -> RunProgress:
+    return _progress_of(call, collection_id(call), call.path("run"))
 
 
 def _summary(call: Call, progress: RunProgress) -> RunSummary:
@@ -175,8 +176,7 @@ def put_question(call: Call) -> QuestionSetSummary:
     body: QuestionOfSet = call.body
     card = _set(call)
     evidence = tuple(
-        reference_of(EvidenceValue(each.document, _page(each.page), each.quote))
-        for each in body.evidence
+        Reference(each.document, each.quote, _page(each.page)) for each in body.evidence
     )
     call.workbench.put_question(
         card.collection_id,
@@ -247,8 +247,7 @@ def start_run(call: Call) -> RunSummary:
         answers=body.answers,
     )
     call.workbench.start_run(run)
-    there = call.workbench.evaluation_runs(collection)
-    return _summary(call, next(each for each in there if each.run.id == run.id))
+    return _summary(call, _progress_of(call, collection, run.id))
 
 
 async def show_run(call: Call) -> Response:

@@ -7,7 +7,6 @@ extensions creation, expiration and termination.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from email.utils import formatdate
@@ -227,7 +226,7 @@ def _name(metadata: str) -> str:
         if key in ("filename", "name"):
             try:
                 return base64.b64decode(value.strip(), validate=True).decode("utf-8")
-            except (binascii.Error, UnicodeDecodeError, ValueError) as error:
+            except ValueError as error:
                 raise RefusedError(
                     400, "The name in Upload-Metadata is not UTF-8 in base64.", "Encode it so."
                 ) from error
