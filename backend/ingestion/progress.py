@@ -27,7 +27,7 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
     "evaluate": (
         ("waiting", "Waiting for another run to end", 0.0),
         ("preparing", "Preparing", 0.02),
-        ("asking", "RunningQuestion, {done} of {total} answered", 0.98),
+        ("asking", "Asking, {done} of {total} answered", 0.98),
     ),
     "make": (
         ("preparing", "Preparing", 0.02),

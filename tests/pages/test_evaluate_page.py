@@ -254,7 +254,7 @@ def test_a_run_at_work_can_be_cancelled_and_one_that_ended_goes_on(
     workbench: EvaluationWorkbench, page: AppTest
 ) -> None:
     job = make_job("e", "run", JobState.RUNNING, stage="asking")
-    workbench.job = JobView(job, 0.5, 20.0, "RunningQuestion, 4 of 8 answered")
+    workbench.job = JobView(job, 0.5, 20.0, "Asking, 4 of 8 answered")
     page.run()
     assert not page.exception
     assert page.button(key="cancel-run")

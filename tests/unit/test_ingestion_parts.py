@@ -86,6 +86,8 @@ def test_labels_are_words_for_a_person() -> None:
     )
     assert label(job(JobState.RUNNING, "reading")) == "Reading"
     assert label(job(JobState.QUEUED)) == "Waiting"
+    run = replace(job(JobState.RUNNING, "asking", 4, 8), kind="evaluate")
+    assert label(run) == "Asking, 4 of 8 answered"
 
 
 def test_a_span_touches_the_pages_between_its_ends() -> None:
