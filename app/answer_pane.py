@@ -118,6 +118,11 @@ def _pipeline_badge(name: str) -> None:
     st.badge(verbatim.markdown(title), icon=icon, color="primary")
 
 
+def _asked_by(shown: Answer) -> str:
+    """The pipeline that a question was put to, which may have chosen the one that answered."""
+    return shown.settings.get(CHOSEN_BY, shown.pipeline)
+
+
 def _chosen_way(shown: Answer) -> None:
     """Why the pipeline was chosen where another one chose it, and one click for each other way."""
     if CHOSEN_BY not in shown.settings:
@@ -206,11 +211,11 @@ def _failed(asking: RunningQuestion, error: WorkbenchError) -> None:
             "Answer with the local reader", type="primary", icon=":material/menu_book:", key="local"
         ):
             session.state().asking = None
-            submission.ask(asking.query.text, answerer="local")
+            submission.ask(asking.query.text, by=asking.pipeline, answerer="local")
             st.rerun()
         if st.button("Ask again", icon=":material/refresh:", key="again"):
             session.state().asking = None
-            submission.ask(asking.query.text)
+            submission.ask(asking.query.text, by=asking.pipeline)
             st.rerun()
 
 
@@ -279,7 +284,7 @@ def _redacted(shown: Answer) -> None:
     """What is left of an answer whose words were taken out."""
     st.info(verbatim.markdown(shown.text), icon=":material/ink_eraser:")
     if st.button("Ask again", icon=":material/refresh:", key=f"again-{shown.id}"):
-        submission.ask(shown.question, by=shown.settings.get(CHOSEN_BY, shown.pipeline))
+        submission.ask(shown.question, by=_asked_by(shown))
         st.rerun()
 
 
@@ -417,7 +422,7 @@ def _choices(shown: Answer) -> None:
     """What the question could have meant: a click asks for it."""
     chosen = choice_pills(shown.choices, key=f"choice-{shown.id}")
     if chosen is not None:
-        submission.ask(chosen, by=shown.settings.get(CHOSEN_BY, shown.pipeline))
+        submission.ask(chosen, by=_asked_by(shown))
         st.rerun()
 
 

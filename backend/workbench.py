@@ -288,7 +288,9 @@ class Workbench(
             views_over(self.parts).of(collection_id, wait=True)
             query = Query(self._records.collection(collection_id).name, collection_id)
             self.practise(query, REHEARSED_PIPELINE, self._closing)
-            self.collection_graph(collection_id, NAMED_KINDS)  # the first look at the map
+            self._first.let_pass(self._closing.is_set)
+            if not self._closing.is_set():
+                self.collection_graph(collection_id, NAMED_KINDS)  # the first look at the map
         except WorkbenchError:
             logger.info("the first question finds out what could not be loaded", exc_info=True)
         except Exception:  # the edge of a thread

@@ -357,6 +357,7 @@ def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
     alike = edge.kind in graph_words.LIKENESS
     word = graph_words.EDGES[edge.kind]
     stated = verbatim.clipped(edge.words, 40)
+    color = middle if stated or edge.kind == "COMM_SIMILAR_TO" else quiet
     return {
         "id": number,
         "words": stated,
@@ -366,14 +367,7 @@ def _edge(edge: Edge, number: int, dark: bool, near: bool) -> dict[str, Any]:
         "arrows": {"to": {"enabled": bool(stated), "scaleFactor": 0.45}},
         "dashes": [2, 5] if edge.kind == "NEXT" else [6, 4] if alike else False,
         "width": _width(edge, near=near),
-        "color": {
-            "color": strong
-            if near
-            else middle
-            if stated or edge.kind == "COMM_SIMILAR_TO"
-            else quiet,
-            "highlight": strong,
-        },
+        "color": {"color": strong if near else color, "highlight": strong},
     }
 
 

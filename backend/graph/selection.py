@@ -102,8 +102,8 @@ def most_connected(
         if kind == "entity":  # shared names come first, and belong to nobody alone
             weights = _weights(graph.edges)
             ordered.sort(key=lambda each: (-degrees[each], -weights[each], each))
-            stated = [each for each in _stated(graph.edges, ordered) if each not in kept]
-            first = dict.fromkeys((*stated[: room // STATED_SHARE], *ordered))
+            stated = _stated(graph.edges, ordered)[: room // STATED_SHARE]
+            first = dict.fromkeys((*stated, *ordered))
             kept |= set(list(first)[:room])
             continue
         kept |= set(_in_turns(ordered, held, above)[:room])

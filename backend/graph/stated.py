@@ -31,7 +31,8 @@ _LEADING_ON = frozenset(
 def statement(predicate: str) -> str:
     """The words of a relation as they are shown ("is a fork of"), or empty where it is no statement
     that stands by itself. Articles at its end belong to the name that follows."""
-    words = predicate.split()
+    given = predicate.split()
+    words = list(given)
     while words and words[-1] in _DETERMINERS:
         words.pop()
     if not words or len(words) > MOST_WORDS or not _LEADING_ON.isdisjoint(words):
@@ -39,11 +40,7 @@ def statement(predicate: str) -> str:
     if not all(each.replace("-", "").isalpha() and each[-1] != "-" for each in words):
         return ""
     # "appealed the" states something, "related to the" goes on with what came before
-    past = (
-        words[0].endswith("ed")
-        and predicate.split()[1:2]
-        and (predicate.split()[1] in _DETERMINERS)
-    )
+    past = words[0].endswith("ed") and not _DETERMINERS.isdisjoint(given[1:2])
     return " ".join(words) if words[0] in _FINITE or past else ""
 
 

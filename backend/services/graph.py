@@ -249,19 +249,20 @@ class GraphService:
         said = [(edge, other) for edge, other in links if edge.words][:MOST_STATED]
         if not said:
             return ()
-        linked = {(edge.source, edge.target) for edge, _ in said}
+        words = {(edge.source, edge.target): edge.words for edge, _ in said}
         holding = {
-            (each.subject, each.object, statement(each.predicate)): each.chunk_id
+            (each.subject, each.object): each.chunk_id
             for each in reversed(self._records.triples(collection_id))
-            if (each.subject, each.object) in linked
+            if (each.subject, each.object) in words
+            and statement(each.predicate) == words[each.subject, each.object]
         }
-        wanted = [holding.get((edge.source, edge.target, edge.words), "") for edge, _ in said]
-        chunks = self._records.chunks([each for each in wanted if each])
+        chunks = self._records.chunks(holding.values())
         told = []
-        for (edge, other), chunk_id in zip(said, wanted, strict=True):
-            if chunk_id in chunks:
+        for edge, other in said:
+            chunk = chunks.get(holding.get((edge.source, edge.target), ""))
+            if chunk is not None:
                 subject, thing = (node, other) if edge.source == node.id else (other, node)
-                told.append((f"{subject.label} {edge.words} {thing.label}", chunks[chunk_id]))
+                told.append((f"{subject.label} {edge.words} {thing.label}", chunk))
         return tuple(told)
 
     def _section(

@@ -267,6 +267,22 @@ def test_a_language_model_that_fails_leaves_the_evidence_and_the_local_reader(
     assert "3 of 3 sentences supported" in _text(app)
 
 
+@pytest.mark.parametrize("again", ["again", "local"])
+def test_a_question_that_failed_is_asked_again_of_the_pipeline_that_it_was_put_to(
+    workbench: StandInWorkbench, app: AppTest, again: str
+) -> None:
+    workbench.failure = LanguageModelError(
+        "unreachable", "The language model does not answer.", "Start its server."
+    )
+    chosen = workbench.pipelines()[-1].name
+    workbench.running = workbench.ask(Query(QUESTION, "a"), chosen)
+    app.query_params["conversation"] = workbench.running.conversation_id
+    app.run()
+    assert app.session_state["quire"].pipeline != chosen
+    _press(app, again)
+    assert [pipeline for _, pipeline, _ in workbench.asked] == [chosen, chosen]
+
+
 def test_unsupported_sentences_say_what_is_missing(
     workbench: StandInWorkbench, app: AppTest
 ) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from backend.graph.selection import most_connected
 from backend.graph.stated import stated_edges, statement
-from backend.types import CollectionGraph, Edge, GraphNode, Triple
+from backend.settings import load_settings
+from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode, Triple
+from backend.workbench import open_workbench
+from tests.unit.test_workbench import add
 
 
 @pytest.mark.parametrize(
@@ -54,3 +59,29 @@ def test_names_of_which_something_is_stated_are_drawn_though_others_are_named_mo
     drawn = most_connected(CollectionGraph((document, *often, *pair), (*ties, stated)), 6)
     assert stated in drawn.edges
     assert len([each for each in drawn.nodes if each.id.startswith("often")]) == 3
+
+
+def test_the_cards_of_both_names_say_it_in_its_direction_with_a_passage_that_does(
+    tmp_path: Path,
+) -> None:
+    workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
+    collection = workbench.create_collection("Places").id
+    add(
+        workbench,
+        collection,
+        "deed.txt",
+        "Harrow Mill was sold to Tarn Bridge in 1931. The deck of Tarn Bridge is old.",
+    )
+    add(
+        workbench,
+        collection,
+        "visit.txt",
+        "Later Tarn Bridge was closed. People came to see Harrow Mill each summer.",
+    )
+    drawn = workbench.graph_overview(collection, GraphFilter(kinds=("document", "entity"))).graph
+    names = {each.label: each.id for each in drawn.nodes if each.kind == "entity"}
+    for name in ("Harrow Mill", "Tarn Bridge"):
+        ((said, passage),) = workbench.graph_node(collection, names[name]).stated
+        assert said == "Harrow Mill was sold to Tarn Bridge"
+        assert "was sold to" in passage.text
+    workbench.close()

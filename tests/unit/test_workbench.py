@@ -353,6 +353,21 @@ def test_a_question_is_rehearsed_once_and_again_when_documents_have_come(
     assert set(practised) == {"Places"}
 
 
+def test_the_map_is_read_ahead_after_whoever_asks_and_not_once_it_is_being_closed(
+    workbench: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = workbench.create_collection("Places")
+    done: list[str] = []
+    monkeypatch.setattr(workbench, "practise", lambda *_: done.append("practised"))
+    monkeypatch.setattr(QuestionsFirst, "let_pass", lambda *_: done.append("let pass"))
+    monkeypatch.setattr(workbench, "collection_graph", lambda *_: done.append("read"))
+    workbench._rehearse(collection.id)
+    assert done == ["practised", "let pass", "read"]
+    workbench._closing.set()
+    workbench._rehearse(collection.id)
+    assert done.count("read") == 1
+
+
 def test_practising_keeps_nothing_and_waits_for_whoever_asks(
     workbench: Workbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
