@@ -20,6 +20,7 @@ from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Token
 from backend.services.arrivals import ArrivalService
 from backend.services.benchmarks import BenchmarkService
+from backend.services.beside_answers import EvidenceService
 from backend.services.briefing import BriefingService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
@@ -90,6 +91,7 @@ class Workbench(
     QueueService,
     RereadingService,
     QuestionService,
+    EvidenceService,
     MaintenanceService,
     NamingService,
     TuningService,
@@ -112,6 +114,7 @@ class Workbench(
         QueueService.__init__(self, assembly)
         RereadingService.__init__(self, assembly)
         QuestionService.__init__(self, assembly)
+        EvidenceService.__init__(self, assembly, self.answer)
         MaintenanceService.__init__(self, assembly)
         NamingService.__init__(self, assembly)
         GraphService.__init__(self, assembly)
@@ -225,7 +228,7 @@ class Workbench(
             self._rehearsal.join()
         window_views_over(self._parts).close()
         self._worker.close()
-        self.close_questions()
+        self.close_evidence()
         self._parts.index.close()
         self._records.close()
 

@@ -237,7 +237,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "parts": Reach.PROGRAM,
     "ingestion": Reach.PROGRAM,
     "close": Reach.PROGRAM,
-    "close_questions": Reach.PROGRAM,
+    "close_evidence": Reach.PROGRAM,
 }
 
 

@@ -1,65 +1,45 @@
-"""Questions, answers and the evidence beside them: what the Ask page does."""
+"""Questions, their answers and the conversations that they form."""
 
 from __future__ import annotations
 
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import copy_context
 from dataclasses import replace
-from typing import Literal
 
 from backend import registry
 from backend.bootstrap import LOCAL, NO_LANGUAGE_MODEL, Assembly
 from backend.errors import NotFoundError, QuestionError, ReadOnlyError
-from backend.evidence import bundle
-from backend.evidence.highlight import term_spans
-from backend.evidence.page_image import (
-    PageRenderer,
-    boxes_of,
-    outline,
-    passage_image,
-)
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.precedence import questions_first_over
 from backend.running_question import RunningQuestion, in_turns
 from backend.serialisation import from_json, to_json
-from backend.services.quoted_tables import QuotedTables
+from backend.services.beside_answers import understood
 from backend.tracing import Attributes, Recording, span, spanned
 from backend.turns import Stage, Turns, processors
 from backend.types import (
     AUTOMATIC,
     Answer,
-    Box,
-    Chunk,
     Conversation,
-    Document,
     Event,
     Filters,
     Finished,
-    Hit,
-    Line,
     Mark,
     Options,
-    PageImage,
     PipelineCard,
     Query,
-    QuotedTable,
-    StoredTable,
     Turn,
 )
 
 PIPELINES = "backend.pipelines"
-PDF = "application/pdf"
 logger = logging.getLogger(__name__)
 
 _HISTORY_TURNS = 3
 _MOST_LATENCIES = 30
 _WAITING_FOR_A_SERVER = 8
 """Times as many questions at once where a language model does most of the work elsewhere."""
-_PAGE_TEXT = 8_000
-"""Characters before and after a passage that surely hold the rest of its page."""
 
 
 class QuestionService:
@@ -68,14 +48,11 @@ class QuestionService:
     def __init__(self, assembly: Assembly) -> None:
         self._parts = assembly.parts
         self._records = assembly.parts.records
-        self._files = assembly.ingestion.files
         self._tasks = assembly.tasks
         self._first = questions_first_over(assembly.parts)
         self._pipelines: registry.Built[Pipeline] = registry.Built(PIPELINES, assembly.parts)
         self._lock = threading.Lock()
         self._latencies: list[tuple[str, float]] = []
-        self._renderer = PageRenderer()
-        self._quoted = QuotedTables(assembly.parts.records)
         at_once = assembly.parts.settings.questions_at_once or processors()
         self._turns = Turns(at_once)
         self._written_turns = Turns(_WAITING_FOR_A_SERVER * at_once)
@@ -244,7 +221,7 @@ class QuestionService:
         given = kind.possible(answer.settings)
         documents = answer.settings.get("documents", "all")
         query = Query(
-            text=_understood(answer),
+            text=understood(answer),
             collection_id=answer.collection_id,
             top_k=int(answer.settings.get("top_k", len(answer.hits) or 1)),
             filters=Filters(
@@ -349,147 +326,6 @@ class QuestionService:
             if mark.answer_id == answer_id
         }
 
-    def bundle(self, answer_id: str, form: Literal["json", "markdown"]) -> str:
-        """The answer with its settings and evidence as a file's text."""
-        answer = self.answer(answer_id)
-        documents: dict[str, Document] = {}
-        for document_id in {hit.chunk.document_id for hit in answer.hits}:
-            try:
-                documents[document_id] = self._records.document(document_id)
-            except NotFoundError:
-                continue  # deleted since: the bundle names the passage's title instead
-        tables = self.quoted_tables(_understood(answer), answer.hits)
-        if form == "json":
-            return bundle.as_json(answer, documents, tables)
-        return bundle.as_markdown(answer, documents, tables)
-
-    # --- evidence --------------------------------------------------------------------------------
-
-    def passage(self, chunk_id: str) -> Chunk:
-        """A passage that a search found, whether an answer kept it or not.
-
-        Raises:
-            NotFoundError: if its document was deleted, or replaced by a newer version, since.
-        """
-        found = self._records.chunks([chunk_id]).get(chunk_id)
-        if found is None:
-            raise NotFoundError(
-                "This passage is not in the library any more.",
-                "Its document was deleted or replaced since; ask again to search what is there.",
-            )
-        return found
-
-    def table(self, table_id: str) -> StoredTable:
-        """A table of a document with all its cells.
-
-        Raises:
-            NotFoundError: if its document was deleted, or replaced by a newer version, since.
-        """
-        return self._records.table(table_id)
-
-    def quoted_tables(self, question: str, hits: Sequence[Hit]) -> dict[int, QuotedTable]:
-        """The rows that passages stand for as small tables, by the passage's number, from 1.
-
-        Passages of prose are left out, and those whose document was deleted since.
-
-        Args:
-            question: says which columns come first.
-        """
-        return self._quoted.of_passages(question, hits)
-
-    def tables_quoted(self, answer: Answer) -> dict[int, QuotedTable]:
-        """The rows that an answer quotes as they stand, as small tables, by the passage's number.
-
-        An answer in words of its own quotes none.
-        """
-        return self._quoted.quoted_by(answer, _understood(answer))
-
-    def rows_computed_from(self, answer: Answer) -> QuotedTable | None:
-        """The rows whose cells an answer was computed from, as a small table; None where there are
-        none, or too many to show."""
-        return self._quoted.computed_from(answer, _understood(answer))
-
-    def page_image(
-        self,
-        document_id: str,
-        page: int,
-        *,
-        chunk_id: str = "",
-        spans: Sequence[tuple[int, int]] = (),
-        scale: float = 1.5,
-        crop: bool = False,
-    ) -> PageImage:
-        """A page as an image with the boxes of a passage, or of parts of the text, on it.
-
-        Args:
-            page: from 0.
-            spans: offsets in the document's text; their boxes follow those of the passage, one or
-                more each, so that a quoted sentence can be marked alone.
-            scale: pixels per point.
-            crop: only the region round the passage.
-
-        Raises:
-            NotFoundError: if the document has no pages to draw, or not this one.
-            ReadingError: if the page cannot be drawn.
-        """
-        document = self._records.document(document_id)
-        if document.media_type != PDF:
-            raise NotFoundError(
-                "This document has no pages that could be drawn.", "Its text is shown instead."
-            )
-        if not 0 <= page < document.pages:
-            raise NotFoundError(
-                f"The document has no page {page + 1}.", f"It has {document.pages} pages."
-            )
-        chunk = self._records.chunks([chunk_id]).get(chunk_id) if chunk_id else None
-        if chunk is not None and chunk.document_id != document_id:
-            chunk = None
-        boxes: list[Box] = []
-        around: list[Line] | None = None
-        if chunk is not None:
-            lines = self._records.lines(
-                document_id, max(0, chunk.start - _PAGE_TEXT), chunk.end + _PAGE_TEXT
-            )
-            boxes = outline(boxes_of(lines, chunk.start, chunk.end, page))
-            around = [line for line in lines if line.page == page] if crop else None
-        for start, end in spans:
-            lines = self._records.lines(document_id, start, end)
-            boxes += outline(boxes_of(lines, start, end, page))
-        return passage_image(
-            self._renderer,
-            self._files.path(document.sha256),
-            page,
-            document.page_sizes[page],
-            boxes,
-            scale=scale,
-            around=around,
-        )
-
-    def draw_ahead(self, document_id: str, pages: Sequence[int], *, scale: float = 1.5) -> None:
-        """Draw pages that will probably be asked for next, while nobody waits for them.
-
-        Args:
-            pages: from 0; those that the document does not have are passed over.
-            scale: pixels per point, as for `page_image`.
-
-        Raises:
-            NotFoundError: if the document was deleted.
-        """
-        document = self._records.document(document_id)
-        if document.media_type == PDF:
-            path = self._files.path(document.sha256)
-            for page in pages:
-                if 0 <= page < document.pages:
-                    self._renderer.render_ahead(path, page, scale)
-
-    def highlights(self, question: str, text: str) -> tuple[tuple[int, int], ...]:
-        """Spans of a passage's text that hold the question's terms."""
-        return term_spans(question, text)
-
-    def close_questions(self) -> None:
-        """Release what drawing pages holds."""
-        self._renderer.close()
-
 
 def _options_of(pipeline: str) -> type[Options]:
     """
@@ -526,17 +362,11 @@ def _told(recording: Recording, event: Event) -> None:
         )
 
 
-def _understood(answer: Answer) -> str:
-    """The question as it was searched."""
-    return answer.settings.get("read_as", answer.question)
-
-
 def _turn(answer: Answer) -> Turn:
     """An answer as a question that follows it sees it."""
     cited = Counter(citation.document_id for citation in answer.citations)
-    understood = _understood(answer)
     return Turn(
-        answer.settings.get("restates", understood),
+        answer.settings.get("restates", understood(answer)),
         answer.text,
         tuple(each for each, _ in cited.most_common()),
         answer.sentences,
