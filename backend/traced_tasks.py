@@ -133,12 +133,7 @@ class TracedCalculator:
 
     def __init__(self, calculator: Calculator) -> None:
         self._calculator = calculator
-
-    name: str
-
-    def __getattr__(self, name: str) -> Any:
-        """Its name may become known by its first answer."""
-        return getattr(self._calculator, name)
+        self.name = calculator.name
 
     def calculate(self, question: str, tables: Sequence[StoredTable], stop: StopSignal) -> Figured:
         """See `backend.ports.Calculator`."""

@@ -14,10 +14,13 @@ from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.reading import Reading, read
 from backend.tasks.answer.extractive.trees import Matrix
 from backend.types import Hit
-from bench._reader_labels import contains_answer, labels
+from bench._reader_labels import contains_answer, is_unanswerable, labels
 from bench._reader_sets import Case
 
 TOP = 5
+FOLDS = 5
+BLOCK = 30
+"""Questions about one page stand together in nq_uda: folds are made of blocks of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,11 @@ class Labelled:
     def answerable(self) -> bool:
         """Whether some candidate holds the gold answer."""
         return bool((self.labels == 1).any())
+
+
+def fold_of(case: Case) -> int:
+    """The fold of cross-validation that a case belongs to."""
+    return case.number // BLOCK % FOLDS
 
 
 def labelled(
@@ -77,3 +85,41 @@ def near_misses(case: Case) -> tuple[Hit, ...]:
         and (case.gold_spans or hit.chunk.document_id not in case.gold_documents)
         and not contains_answer(f"{hit.chunk.title} {hit.chunk.text}", case.answers)
     )[:TOP]
+
+
+def readings_of_cases(
+    cases: Sequence[Case],
+    embedder: Embedder,
+    background: Background,
+    generator: np.random.Generator,
+) -> list[Labelled]:
+    """Each case over what is found, over gold, over another question's and over near misses; one
+    without an answer over what is found."""
+    readings = []
+    for index, case in enumerate(cases):
+        if is_unanswerable(case):
+            hits = case.evidence[:TOP]
+            readings.append(labelled(case, "none", hits, embedder, background))
+            continue
+        other = other_evidence(cases, index, generator)
+        for kind, hits in (
+            ("top", case.evidence[:TOP]),
+            ("gold", case.gold_evidence[:TOP]),
+            ("other", other.evidence[:TOP]),
+            ("near", near_misses(case)),
+        ):
+            if hits:
+                readings.append(labelled(case, kind, hits, embedder, background))
+    return readings
+
+
+def chosen_characters(each: Labelled, chosen: Sequence[int]) -> float:
+    """F1 of the characters of the chosen units and of the gold spans."""
+    quoted: set[tuple[str, int]] = set()
+    for index in chosen:
+        unit = each.reading.candidates[index]
+        document = each.hits[unit.hit - 1].chunk.document_id
+        quoted.update((document, at) for at in range(unit.start, unit.end))
+    gold = {(name, at) for name, start, end in each.case.gold_spans for at in range(start, end)}
+    shared = len(quoted & gold)
+    return 2.0 * shared / (len(quoted) + len(gold)) if shared else 0.0

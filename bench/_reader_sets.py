@@ -274,3 +274,10 @@ def _bm25_matrix(
     of_row = np.repeat(np.arange(len(texts)), np.diff(counts.indptr))
     counts.data = idf[counts.indices] * counts.data / (counts.data + norm[of_row])
     return counts.tocsc(), vocabulary
+
+
+def evenly(cases: Sequence[Case], most: int) -> list[Case]:
+    """At most so many cases, spread evenly over the file."""
+    if len(cases) <= most:
+        return list(cases)
+    return [cases[int(at)] for at in np.linspace(0, len(cases) - 1, most)]

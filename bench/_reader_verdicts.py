@@ -97,12 +97,18 @@ def first_quote(reading: Reading, judgement: Judgement) -> tuple[Unit, ...]:
     return tuple(quoted)
 
 
-def quote_is_right(each: Labelled, index: int) -> bool:
-    """Whether the quote that a likely answer begins with, made of a candidate, holds the answer."""
+def quotes_hold(each: Labelled, quotes: Sequence[Unit]) -> bool:
+    """Whether one of some quotes holds the gold answer."""
     if each.kind in {"near", "other", "none"}:
         return False
-    units = going_on(each.reading, [complete_one(each.reading, each.reading.candidates[index])])
-    return any(quote_holds(each.case, each.reading.candidates, each.labels, unit) for unit in units)
+    candidates = each.reading.candidates
+    return any(quote_holds(each.case, candidates, each.labels, quote) for quote in quotes)
+
+
+def quote_is_right(each: Labelled, index: int) -> bool:
+    """Whether the quote that a likely answer begins with, made of a candidate, holds the answer."""
+    whole = complete_one(each.reading, each.reading.candidates[index])
+    return quotes_hold(each, going_on(each.reading, [whole]))
 
 
 def is_right(each: Labelled, index: int) -> bool:

@@ -18,7 +18,7 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,14 +31,9 @@ from backend.settings import load_settings
 from backend.tasks.answer.extractive.alignment import Aligner
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.judging import titles_of, without_debris
-from backend.tasks.answer.extractive.phrases import (
-    Phrase,
-    answerable_by_phrase,
-    phrase_features,
-)
 from backend.tasks.answer.extractive.reading import texts_of
 from backend.tasks.answer.extractive.selection import SelectionRule, select
-from backend.tasks.answer.extractive.trees import Forest, Matrix, Mixture
+from backend.tasks.answer.extractive.trees import Mixture
 from backend.tasks.answer.extractive.weights import (
     ALIGNED,
     FOLDER,
@@ -48,13 +43,15 @@ from backend.tasks.answer.extractive.weights import (
     save_weights,
 )
 from bench._reader_alignment import KeptStates, aligned_by_fold, train_aligner
-from bench._reader_fitting import SEED, fit_forest, fit_mixture
-from bench._reader_labels import contains_answer, is_extractive, is_unanswerable, token_f1
+from bench._reader_fitting import SEED, fit_mixture
+from bench._reader_labels import contains_answer, is_extractive
 from bench._reader_own_files import default_documents, own_file_cases
-from bench._reader_readings import TOP, Labelled, labelled, near_misses, other_evidence
+from bench._reader_phrases import by_likeliest_phrase, phrase_forest, phrase_limits
+from bench._reader_readings import Labelled, chosen_characters, fold_of, readings_of_cases
 from bench._reader_sets import (
     Case,
     context_cases,
+    evenly,
     passage_cases,
     read_lines,
     span_cases,
@@ -63,15 +60,8 @@ from bench._reader_sets import (
 from bench._reader_verdicts import calibrated, sureness
 from bench._vector_cache import CachedEmbedder
 
-FOLDS = 5
-BLOCK = 30
-"""Questions about one page stand together in nq_uda: folds are made of blocks of the file."""
 FOREST_SHARE = 0.9
 LEAST_FREQUENCY = 10
-RIGHT = 0.6
-"""Word F1 from which a phrase counts as the answer."""
-PRECISIONS = (0.9, 0.6)
-"""How often a phrase must be right to be the first line, of a direct and of a likely answer."""
 
 DATA = {
     "hotpotqa300": "first half of the questions; HotpotQA, CC BY-SA 4.0",
@@ -110,36 +100,16 @@ def training_cases(folder: Path, documents: Path, embedder: Embedder) -> list[li
     return [*extractive, list(own_file_cases(documents).training)]
 
 
-def evenly(cases: Sequence[Case], most: int) -> list[Case]:
-    """At most so many cases, spread evenly over the file."""
-    if len(cases) <= most:
-        return list(cases)
-    return [cases[int(at)] for at in np.linspace(0, len(cases) - 1, most)]
-
-
 def training_readings(
     sets: Sequence[Sequence[Case]], embedder: Embedder, background: Background
 ) -> list[Labelled]:
-    """Each case over what is found, over gold, over another question's and over near misses; one
-    without an answer over what is found."""
+    """The readings of the cases of all sets."""
     generator = np.random.default_rng(SEED)
-    readings = []
-    for cases in sets:
-        for index, case in enumerate(cases):
-            if is_unanswerable(case):
-                hits = case.evidence[:TOP]
-                readings.append(labelled(case, "none", hits, embedder, background))
-                continue
-            other = other_evidence(cases, index, generator)
-            for kind, hits in (
-                ("top", case.evidence[:TOP]),
-                ("gold", case.gold_evidence[:TOP]),
-                ("other", other.evidence[:TOP]),
-                ("near", near_misses(case)),
-            ):
-                if hits:
-                    readings.append(labelled(case, kind, hits, embedder, background))
-    return readings
+    return [
+        reading
+        for cases in sets
+        for reading in readings_of_cases(cases, embedder, background, generator)
+    ]
 
 
 def fit_ranker(readings: Sequence[Labelled]) -> Mixture:
@@ -167,85 +137,6 @@ def scores_by_fold(readings: Sequence[Labelled], folds: Sequence[object]) -> lis
     return scores
 
 
-def _fold(case: Case) -> int:
-    return case.number // BLOCK % FOLDS
-
-
-@dataclass(frozen=True, slots=True)
-class PhraseCase:
-    """The phrases of one reading, their features and whether each is the answer."""
-
-    source: Labelled
-    phrases: list[Phrase]
-    features: Matrix
-    correct: npt.NDArray[np.int8]
-
-
-def phrase_cases(
-    readings: Sequence[Labelled],
-    scores: Sequence[Scores],
-    background: Background,
-) -> list[PhraseCase]:
-    """Readings of questions that a phrase can answer."""
-    found = []
-    for each, its_scores in zip(readings, scores, strict=True):
-        if not answerable_by_phrase(each.reading.question.kind) or not len(its_scores):
-            continue
-        cosines = each.features[:, 0]
-        phrases, features = phrase_features(each.reading, its_scores, cosines, background)
-        correct = np.array(
-            [
-                each.kind in {"top", "gold"} and token_f1(phrase.text, each.case.answers) >= RIGHT
-                for phrase in phrases
-            ],
-            dtype=np.int8,
-        )
-        found.append(PhraseCase(each, phrases, features, correct))
-    return found
-
-
-def phrase_limits(
-    cases: Sequence[PhraseCase], probabilities: Sequence[Scores]
-) -> tuple[tuple[float, ...], dict[str, float]]:
-    """The thresholds that make the likeliest phrase right `PRECISIONS` of the time on questions
-    that the model had not seen, and figures."""
-    best = sorted(
-        (
-            (float(p.max()), bool(each.correct[int(np.argmax(p))]))
-            for each, p in zip(cases, probabilities, strict=True)
-            if each.source.kind == "top" and len(p)
-        ),
-        reverse=True,
-    )
-    right = np.cumsum([correct for _, correct in best]) / np.arange(1, len(best) + 1)
-    figures = {"questions": len(best), "right_at_first": round(float(right[-1]), 3)}
-    limits = []
-    for precision in PRECISIONS:
-        enough = [i for i, rate in enumerate(right) if rate >= precision]
-        at = enough[-1] if enough else 0
-        limits.append(best[at][0])
-        figures[f"share_at_{precision}"] = round((at + 1) / len(best), 3)
-    return tuple(limits), figures
-
-
-def phrases_by_fold(cases: Sequence[PhraseCase]) -> list[Scores]:
-    """The phrases' probabilities by a model that has not seen their fold."""
-    found: list[Scores] = [np.zeros(0)] * len(cases)
-    for fold in range(FOLDS):
-        forest = _phrase_forest([each for each in cases if _fold(each.source.case) != fold])
-        for index, each in enumerate(cases):
-            if _fold(each.source.case) == fold and each.phrases:
-                found[index] = forest.probabilities(each.features)
-    return found
-
-
-def _phrase_forest(cases: Sequence[PhraseCase]) -> Forest:
-    usable = [each for each in cases if each.phrases and each.source.kind in {"top", "gold"}]
-    rows = np.concatenate([each.features for each in usable])
-    target = np.concatenate([each.correct for each in usable])
-    return fit_forest(rows, target, n_estimators=200, num_leaves=12)
-
-
 def answer_rates(
     readings: Sequence[Labelled], scores: Sequence[Scores], rule: SelectionRule, most: int
 ) -> dict[str, float]:
@@ -259,18 +150,6 @@ def answer_rates(
         name = f"{each.case.collection} {each.kind}"
         hits.setdefault(name, []).append(contains_answer(text, each.case.answers))
     return {name: round(100 * float(np.mean(rate)), 1) for name, rate in hits.items()}
-
-
-def chosen_characters(each: Labelled, chosen: Sequence[int]) -> float:
-    """F1 of the characters of the chosen units and of the gold spans."""
-    quoted: set[tuple[str, int]] = set()
-    for index in chosen:
-        unit = each.reading.candidates[index]
-        document = each.hits[unit.hit - 1].chunk.document_id
-        quoted.update((document, at) for at in range(unit.start, unit.end))
-    gold = {(name, at) for name, start, end in each.case.gold_spans for at in range(start, end)}
-    shared = len(quoted & gold)
-    return 2.0 * shared / (len(quoted) + len(gold)) if shared else 0.0
 
 
 def choose_rule(
@@ -321,20 +200,6 @@ def _readings(
     return readings
 
 
-def by_likeliest_phrase(
-    readings: Sequence[Labelled], scores: Sequence[Scores], background: Background
-) -> tuple[list[PhraseCase], list[Scores], dict[int, float]]:
-    """The phrases of readings, their probabilities by models that had not seen them, and by `id` of
-    a reading the largest."""
-    cases = phrase_cases(readings, scores, background)
-    probabilities = phrases_by_fold(cases)
-    likeliest = {
-        id(each.source): float(p.max()) if len(p) else 0.0
-        for each, p in zip(cases, probabilities, strict=True)
-    }
-    return cases, probabilities, likeliest
-
-
 def fitted(
     readings: Sequence[Labelled], background: Background, aligner: Aligner | None
 ) -> tuple[ReaderWeights, dict[str, object]]:
@@ -343,7 +208,7 @@ def fitted(
     Args:
         readings: with an aligner, they have the scores of networks that had not seen their fold.
     """
-    folds = [_fold(each.case) for each in readings]
+    folds = [fold_of(each.case) for each in readings]
     scores = scores_by_fold(readings, folds)
     rule, rule_means = choose_rule(readings, scores)
     cases, probabilities, likeliest = by_likeliest_phrase(readings, scores, background)
@@ -360,7 +225,7 @@ def fitted(
     weights = ReaderWeights(
         background=background,
         ranker=fit_ranker(readings),
-        phrases=_phrase_forest(cases),
+        phrases=phrase_forest(cases),
         found=sure.found,
         first=sure.first,
         thresholds=sure.thresholds,
@@ -399,7 +264,7 @@ def main() -> None:
         if arguments.verdicts
         else train_aligner(readings, states, embedder.identity)
     )
-    folds = [_fold(each.case) for each in readings]
+    folds = [fold_of(each.case) for each in readings]
     seen = aligned_by_fold(readings, folds, states, embedder.identity)
     _train(seen, background, aligner, ALIGNED, facts, verdicts=arguments.verdicts)
 

@@ -22,6 +22,21 @@ def test_a_value_is_made_once_and_kept_until_others_push_it_out() -> None:
     assert made == ["a", "b", "c", "b"]
 
 
+def test_large_values_push_out_more_and_the_latest_is_always_kept() -> None:
+    made: list[str] = []
+    kept: Remembered[str, str] = Remembered(6, len)
+
+    def value(key: str) -> str:
+        return kept.of(key, lambda: made.append(key) or key.upper())
+
+    for key in ("aa", "bb", "cc", "aa", "ddd", "aa"):  # with d's three b and c go, two and two
+        value(key)
+    assert made == ["aa", "bb", "cc", "ddd"]
+    for key in ("larger than all", "larger than all", "aa", "aa"):
+        value(key)
+    assert made[4:] == ["larger than all", "aa"]
+
+
 def test_who_asks_for_what_is_being_made_waits_for_it() -> None:
     kept: Remembered[str, int] = Remembered(2)
     begun, release, made = threading.Event(), threading.Event(), []
@@ -50,3 +65,5 @@ def test_a_failure_is_told_and_not_remembered() -> None:
     with pytest.raises(ValueError, match="broken"):
         kept.of("a", fails)
     assert kept.of("a", lambda: 1) == 1
+    assert kept.of("b", lambda: 2) == 2
+    assert kept.of("a", fails) == 1  # what failed takes no room

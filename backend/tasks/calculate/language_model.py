@@ -61,6 +61,7 @@ class WrittenQueries:
             request(PROMPT, tables=schema, question=question, boundary=boundary),
         ]
         usage = Usage()
+        by = self.name
         outcome: Calculation | Refusal = Refusal(NOT_HELD)
         for _ in range(TRIES):
             if stop.is_set():
@@ -69,9 +70,9 @@ class WrittenQueries:
                 completion = self._completed(messages, stop)
             except LanguageModelError as error:
                 logger.warning("no query was written: %s", error)
-                outcome = Refusal(f"{self.name} wrote no query: {error.what}")
+                outcome = Refusal(f"{by} wrote no query: {error.what}")
                 break
-            self.name = completion.model
+            by = completion.model
             usage = usage.plus(completion.usage)
             sql = read_sql(completion.text)
             if sql == "":
@@ -83,7 +84,7 @@ class WrittenQueries:
                 break
             messages.append(Message("user", f"{again} Write the JSON object once more."))
         sent = tuple((each.role, each.content) for each in messages)
-        return Figured(outcome, self.name, usage, sent)
+        return Figured(outcome, by, usage, sent)
 
     def _completed(self, messages: Sequence[Message], stop: StopSignal) -> Completion:
         return next(

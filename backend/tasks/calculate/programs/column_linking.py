@@ -36,6 +36,7 @@ from backend.tasks.calculate.programs.column_words import (
     content,
     doing_words,
     headers_of,
+    heading,
     kind_words,
     stemmed,
 )
@@ -136,7 +137,7 @@ class _Linking:
         if group is not None and group.part:
             left -= content(group.part)
         left -= known
-        left -= doing_words(left, [self._head(each.column) for each in named.equals])
+        left -= doing_words(left, [heading(each.column, self._table) for each in named.equals])
         if request.operation in _ADDED and named.equals:
             left -= content("paid")  # "paid to": who it went to is a value, or else not covered
         if left and not left <= self._plain_quantities(columns):
@@ -144,9 +145,6 @@ class _Linking:
         return ColumnLink(
             entity, columns, named.equals, tuple(bounds), tuple(dates), named.blanks, group, joint
         )
-
-    def _head(self, column: int) -> str:
-        return self._table.columns[column].name if column >= 0 else self._table.label_name
 
     def _plain_quantities(self, columns: Sequence[int]) -> frozenset[str]:
         """Words that say no more of a column than that it holds a quantity, if it is of no money

@@ -56,12 +56,15 @@ _CHANGE = re.compile(
     rf".*\b(?:in )?{_PER_CENT}|"
     rf"\bby (?:how many|how much|what) {_PER_CENT}\b"
 )
+HOW_MUCH_MOVED = (
+    r"\bhow much (?:did|has|have|had)\b.*"
+    r"\b(?:gr[eo]w|grown|risen?|fall|fallen|changed?|increased?|decreased?)\b"
+)
 _DIFFERENCE = re.compile(
     r"(?i)\b(?:change|difference|increase|decrease|growth)\b(?:\s*/\s*\(?\w+\)?)? "
     r"(?:in|of|between|for)\b"
     r"|\bby how much\b|\bhow much (?:more|less|higher|lower)\b"
-    r"|\bhow much (?:did|has|have|had)\b.*"
-    r"\b(?:gr[eo]w|grown|risen?|fall|fallen|changed?|increased?|decreased?)\b"
+    rf"|{HOW_MUCH_MOVED}"
 )
 _PAIR = re.compile(r"(?i)\bdifference (?:in .+? )?between (?P<one>.+?) and (?P<other>.+)$")
 _MEAN = re.compile(r"(?i)\b(?:average|mean)\b")

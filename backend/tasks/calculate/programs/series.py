@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from backend.analysis import term_texts
+from backend.remembered import Remembered
 from backend.tables.cell_values import is_year
 from backend.tables.column_periods import period_of, says_part, says_to_date, says_whole_year
 from backend.tables.column_scales import measure_of, scale_of_cell
@@ -19,8 +19,8 @@ from backend.tasks.calculate.programs.requests import parts_in, quarters_in, yea
 from backend.types.calculations import Operand
 from backend.types.tables import HEADER_JOINT, Cell, CellKind, Column, StoredRow, StoredTable
 
-MOST_KEPT = 300
-"""Tables whose series are kept: those of a few long reports."""
+MOST_KEPT = 50_000
+"""Cells of the tables whose figures are kept: those of several long reports, about 1.5 KB each."""
 _PER_CENT = re.compile(r"(?i)%|\bper cent\b|\bpercent\b")
 _UNIT_BEHIND = re.compile(r"\s*\((?:[^\W\d]{1,4}|%|[$€£¥]\s?(?:000s?|m|k)?|square metres)\)\s*$")
 _MOVEMENTS = re.compile(
@@ -92,7 +92,7 @@ def series_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> tup
     """The series of a table that hold at least one figure; their periods are named by a calendar
     where one is given. Those of the latest tables are kept: a question reads each table for every
     reading of its own."""
-    return _made(KeptTable(table), calendar)
+    return _KEPT.of((KeptTable(table), calendar), lambda: _made(table, calendar))
 
 
 class KeptTable:
@@ -112,9 +112,18 @@ class KeptTable:
         )
 
 
-@lru_cache(MOST_KEPT)
-def _made(kept: KeptTable, calendar: FiscalCalendar | None) -> tuple[Series, ...]:
-    table = kept.table
+def cells_in(key: tuple[KeptTable, FiscalCalendar | None]) -> int:
+    """How large the table of a key is."""
+    table = key[0].table
+    return len(table.rows) * len(table.columns)
+
+
+_KEPT: Remembered[tuple[KeptTable, FiscalCalendar | None], tuple[Series, ...]] = Remembered(
+    MOST_KEPT, cells_in
+)
+
+
+def _made(table: StoredTable, calendar: FiscalCalendar | None) -> tuple[Series, ...]:
     around = words_of(text_around(table))
     dated = [bool(years_in(row.label)) for row in table.rows]
     upright = sum(dated) * 2 > len(dated) and not any(years_in(each.name) for each in table.columns)

@@ -12,7 +12,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.requests import (
+    HOW_MUCH_MOVED,
+    parts_in,
+    quarters_in,
+    years_in,
+)
 
 
 class Kind(StrEnum):
@@ -51,8 +56,7 @@ _CHANGE = re.compile(
 _DIFFERENCE = re.compile(
     r"(?i)\b(?:change|difference|increase|decrease|growth|decline)\b"
     r"|\bby how much\b|\bhow much (?:more|less|higher|lower|larger|smaller|greater)\b"
-    r"|\bhow much (?:did|has|have|had)\b.*"
-    r"\b(?:gr[eo]w|grown|risen?|fall|fallen|changed?|increased?|decreased?)\b"
+    rf"|{HOW_MUCH_MOVED}"
     r"|\bhow (?:did|has|have)\b.*\b(?:change|changed)\b"
 )
 _MOVED = re.compile(r"(?i)\bby how much\b|\bhow much (?:did|has|have|had)\b")

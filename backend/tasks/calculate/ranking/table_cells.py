@@ -9,13 +9,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.analysis import term_texts
+from backend.remembered import Remembered
 from backend.tables.headings_over import text_around
 from backend.tables.period_labels import is_period_label
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.period_parts import quarter_of
 from backend.tasks.calculate.programs.requests import MONTHS, years_in
-from backend.tasks.calculate.programs.series import MOST_KEPT, KeptTable, series_of, words_of
+from backend.tasks.calculate.programs.series import (
+    MOST_KEPT,
+    KeptTable,
+    cells_in,
+    series_of,
+    words_of,
+)
 from backend.types.calculations import Operand
 from backend.types.tables import StoredTable
 
@@ -100,12 +107,13 @@ def bare_stems(text: str) -> frozenset[str]:
 def cells_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> Cells:
     """The figures of a table in the order of its rows, by the years of a calendar if one is
     given; those of the latest tables are kept."""
-    return _made(KeptTable(table), calendar)
+    return _KEPT.of((KeptTable(table), calendar), lambda: _made(table, calendar))
 
 
-@lru_cache(MOST_KEPT)
-def _made(kept: KeptTable, calendar: FiscalCalendar | None) -> Cells:
-    table = kept.table
+_KEPT: Remembered[tuple[KeptTable, FiscalCalendar | None], Cells] = Remembered(MOST_KEPT, cells_in)
+
+
+def _made(table: StoredTable, calendar: FiscalCalendar | None) -> Cells:
     spots: list[Spot] = []
     table = with_named_totals(table)
     for series in series_of(table, calendar):

@@ -6,6 +6,7 @@ of are then none of what can run.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import sqlglot
@@ -31,6 +32,14 @@ _FORMS: tuple[type[exp.Expression], ...] = (
 )
 _TYPES = frozenset([exp.DType.INT, exp.DType.BIGINT, exp.DType.TEXT])
 _TYPES |= {exp.DType.FLOAT, exp.DType.DOUBLE, exp.DType.DECIMAL, exp.DType.VARCHAR}
+
+_BARE = ("0", "1", "0.0", "1.0")
+_NUMERAL = re.compile(r"\W*\d")
+_AROUND = (exp.Paren, exp.Neg, exp.Cast, exp.Alias, exp.Tuple, exp.Mul, exp.Div, exp.Mod)
+_CHOOSING = (
+    *(exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Is, exp.In, exp.Between, exp.Like),
+    *(exp.Limit, exp.Offset, exp.Ordered, exp.Group),
+)
 
 
 class NotAllowedError(Exception):
@@ -92,18 +101,19 @@ def _check(node: exp.Expr, tables: Mapping[str, SqlTable], named: set[str]) -> N
 
 
 def _is_a_figure_of_its_own(literal: exp.Literal) -> bool:
-    """Whether a number could be put out as a figure or be a part of one: other numbers choose rows,
-    count places, or turn a share into per cent."""
-    if literal.is_string or literal.this in ("0", "1", "0.0", "1.0"):
+    """Whether a number, or a text that begins as one and that SQLite reckons with, could be put out
+    as a figure or be a part of one: only what chooses, orders or counts off rows, counts places, or
+    is multiplied with a column, as a share that is turned into per cent, is sure to be none."""
+    if literal.this in _BARE or (literal.is_string and not _NUMERAL.match(literal.this)):
         return False
     node: exp.Expr = literal
-    while isinstance(node.parent, exp.Paren | exp.Neg | exp.Cast | exp.Alias | exp.Mul | exp.Div):
-        if isinstance(node.parent, exp.Mul | exp.Div) and _has_column(node.parent):
+    while isinstance(node.parent, _AROUND):
+        if isinstance(node.parent, exp.Mul | exp.Div | exp.Mod) and _has_column(node.parent):
             return False
         node = node.parent
-    return isinstance(
-        node.parent, exp.Add | exp.Sub | exp.Coalesce | exp.If | exp.Case | exp.Select | exp.DPipe
-    ) and not isinstance(node, exp.Limit | exp.Offset)
+    if isinstance(node.parent, exp.Round | exp.Substring):
+        return node.parent.this is node
+    return not isinstance(node.parent, _CHOOSING)
 
 
 def _has_column(node: exp.Expr) -> bool:

@@ -29,8 +29,10 @@ _ONE = Decimal(1)
 
 @dataclass(frozen=True, slots=True)
 class _Output:
-    """An output column of the query: its cells, and what its figures are measured in."""
+    """An output column of the query: whether it holds figures, their cells, and what they are
+    measured in."""
 
+    is_figure: bool
     cells: tuple[Operand, ...]
     unit: str
     scale: Decimal
@@ -59,7 +61,7 @@ def result_of(query: Traced, rows: Rows, tables: Mapping[str, SqlTable]) -> Calc
         figures = tuple(each for each in of if _is_figure(each, tables))
         unit, scale = measure_of_output(expression, figures, parts) if is_figure else ("", _ONE)
         places = max((-int(each.value.as_tuple().exponent) for each in figures), default=0)
-        outputs.append(_Output(figures, unit, scale, max(places, 0)))
+        outputs.append(_Output(is_figure, figures, unit, scale, max(places, 0)))
     if reason := _open(outputs, tables):
         return Refusal(reason, tuple(dict.fromkeys(each.label for each in cells))[:3])
     return _told(query, kept, outputs, cells)
@@ -71,10 +73,8 @@ def _told(
     outputs: Sequence[_Output],
     cells: list[Operand],
 ) -> Calculation:
-    figures = [
-        at for at in range(len(outputs)) if any(isinstance(r[at], int | float) for r in rows)
-    ]
-    names = [at for at in range(len(outputs)) if at not in figures]
+    figures = [at for at, each in enumerate(outputs) if each.is_figure]
+    names = [at for at, each in enumerate(outputs) if not each.is_figure]
     listed = tuple(
         (
             ", ".join(str(row[at]) for at in names if row[at] is not None),
