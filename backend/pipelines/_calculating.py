@@ -83,7 +83,7 @@ def calculating(
         return _told(parts, retrieval, worked, time.perf_counter() - started)
     choices = choices_of(asked.text, worked, ask) if worked is not None else ()
     if worked is None or not (worked.is_open or choices):
-        by_model = _written(parts, asked, retrieval, worked, stop)
+        by_model = _written(parts, asked, documents, retrieval, worked, stop)
         if isinstance(by_model, Worked):
             return _told(parts, retrieval, by_model, time.perf_counter() - started)
         parts, steps = by_model
@@ -104,7 +104,12 @@ def calculating(
 
 
 def _written(
-    parts: Parts, asked: Query, retrieval: Retrieval, refused: Refusal | None, stop: StopSignal
+    parts: Parts,
+    asked: Query,
+    documents: TableDocuments,
+    retrieval: Retrieval,
+    refused: Refusal | None,
+    stop: StopSignal,
 ) -> Worked | tuple[Parts, tuple[Step, ...]]:
     """The figure of a language model's query with its cells; otherwise the parts, which count what
     a query cost that gave none, with the step that says why."""
@@ -112,7 +117,7 @@ def _written(
     calculator = parts.calculator(asked)
     if calculator is None or (refused is None and not asks_of_figures(asked.text)):
         return parts, ()
-    spent = figured(calculator, asked, retrieval.hits, parts.records, stop)
+    spent = figured(calculator, asked.text, retrieval.hits, documents, stop)
     if spent is None:
         return parts, ()
     outcome: Worked | Refusal | Calculation = spent.outcome

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from backend.pipelines._redrafting import redrafted
-from backend.ports import Answerer, Calculator, Figured, Records, StopSignal
-from backend.types import Draft, Hit, Query, StoredTable, Turn
+from backend.pipelines._table_documents import TableDocuments
+from backend.ports import Answerer, Calculator, Figured, StopSignal
+from backend.types import Draft, Hit, StoredTable, Turn
 
 _OF_FIGURES = re.compile(
     r"(?i)\b(?:how (?:many|much|often|large|big|high|old|long|far)|total|sum|average|mean|median"
@@ -25,22 +26,28 @@ def asks_of_figures(question: str) -> bool:
     return bool(_OF_FIGURES.search(question))
 
 
-def tables_of(hits: Sequence[Hit], collection_id: str, records: Records) -> list[StoredTable]:
+def tables_of(hits: Sequence[Hit], documents: TableDocuments) -> list[StoredTable]:
     """The tables that the hits stand for, in the order of the hits."""
-    documents = list(dict.fromkeys(each.chunk.document_id for each in hits if each.chunk.table_id))
-    if not documents:
-        return []
-    stored = {each.id: each for each in records.tables(collection_id, documents)}
-    named = dict.fromkeys(each.chunk.table_id for each in hits)
+    of_tables = [each.chunk for each in hits if each.chunk.table_id]
+    stored = {
+        table.id: table
+        for document_id in dict.fromkeys(each.document_id for each in of_tables)
+        for table in documents.tables(document_id)
+    }
+    named = dict.fromkeys(each.table_id for each in of_tables)
     return [stored[each] for each in named if each in stored]
 
 
 def figured(
-    calculator: Calculator, asked: Query, hits: Sequence[Hit], records: Records, stop: StopSignal
+    calculator: Calculator,
+    question: str,
+    hits: Sequence[Hit],
+    documents: TableDocuments,
+    stop: StopSignal,
 ) -> Figured | None:
     """What the calculator makes of the tables among the hits; None where there are none."""
-    tables = tables_of(hits, asked.collection_id, records)
-    return calculator.calculate(asked.text, tables, stop) if tables else None
+    tables = tables_of(hits, documents)
+    return calculator.calculate(question, tables, stop) if tables else None
 
 
 class FurtherAnswerer:
