@@ -5,11 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 _JS = """
-let shown;  // outlives the component, which a change of page may mount anew
+// The page that the visit began with: the first choice may be made before this is mounted.
+let shown = new URL(performance.getEntriesByType("navigation")[0]?.name ?? location.href)
+  .pathname.split("/").pop();  // outlives the component, which a change of page may mount anew
 export default function (component) {
   const before = shown;
   shown = component.data.page;
-  if (before === undefined || before === shown || innerWidth >= 900) return;
+  if (before === shown || innerWidth >= 900) return;
   let tries = 20;  // the menu may be drawn after this
   const close = () => {
     const menu = document.querySelector('[data-testid="stSidebar"]');

@@ -51,7 +51,7 @@ def grave(page: Page, axe: str) -> list[str]:
     """What is seriously wrong on a page: the rule, how often, and where first."""
     page.wait_for_timeout(SETTLED)
     # what is drawn anew is dimmed meanwhile
-    page.wait_for_function("!document.querySelector('[data-stale=true]')")
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
     page.evaluate(axe)
     found: dict[str, Any] = page.evaluate("axe.run({resultTypes: ['violations']})")
     return [

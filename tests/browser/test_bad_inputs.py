@@ -287,10 +287,10 @@ def test_a_visit_that_slept_until_the_server_forgot_it_goes_on_where_it_was(
         expect(page.get_by_text("Answers come only from")).to_be_visible(timeout=4 * PATIENCE)
         ask_next(page, QUESTION)
         page.wait_for_url(re.compile("conversation="))
-        page.evaluate("window.slept = true")
+        page.evaluate("document.documentElement.dataset.slept = 'yes'")
     with started_app(tmp_path, {}, port):
         # the page comes back by itself, to the same conversation
-        page.wait_for_function("!window.slept")
+        expect(page.locator("html")).not_to_have_attribute("data-slept", "yes")
         page.get_by_role("tab", name="Trace").click()
         expect(page.locator(".quire-trace").first).to_be_visible()
         now = page.locator(".st-key-now")
