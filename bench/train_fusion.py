@@ -108,9 +108,9 @@ class Case:
     gold: frozenset[str]
     names: Sequence[str]
 
-    def ranked(self, rows: Numbers, score: Array, links: Links) -> list[str]:
+    def ranked(self, rows: Numbers, score: Array, links: Links, carried: float) -> list[str]:
         """Names, best first, chosen together as the pipeline does."""
-        order, _ = chosen_together(score, links, CHOSEN)
+        order, _ = chosen_together(score, links, CHOSEN, carried)
         return list(dict.fromkeys(self.names[rows[place]] for place in order))
 
 
@@ -220,12 +220,12 @@ def _family(name: str) -> str:
 def quality(cases: Sequence[Case], trained: Trained) -> dict[str, list[float]]:
     """Recall at 5 and Hit at 1 by set, with all retrievers."""
     found: dict[str, list[float]] = {}
-    for case, rows, score, links in zip(
-        cases, trained.candidates, trained.scores, trained.links, strict=True
+    for case, rows, score, links, carried in zip(
+        cases, trained.candidates, trained.scores, trained.links, trained.carried, strict=True
     ):
         if case.example.hidden:
             continue
-        ranked = case.ranked(rows, score, links)
+        ranked = case.ranked(rows, score, links, carried)
         recall = len(case.gold & set(ranked[:5])) / len(case.gold)
         found.setdefault(f"{case.set_name} R@5", []).append(recall)
         found.setdefault(f"{case.set_name} Hit@1", []).append(float(ranked[0] in case.gold))

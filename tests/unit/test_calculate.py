@@ -110,6 +110,53 @@ def test_what_the_table_does_not_hold_is_refused(question):
     assert isinstance(calculate(question, [orchard()], EVERY), Refusal)
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the change in profit/(loss) from 2023 to 2024?", "(−5) − (−8) = 3 thousand kg"),
+        ("What is the change in stock movement from 2023 to 2024?", "4 − (−2) = 6 thousand kg"),
+        (
+            "What is the percentage change in pruning refunds from 2023 to 2024?",
+            "(−40) ÷ (−25) − 1 = 60 %",
+        ),
+        ("What is the percentage change in profit/(loss) from 2023 to 2024?", ""),
+        ("What is the percentage change in stock movement from 2023 to 2024?", ""),
+    ],
+    ids=["may be a loss", "crosses nought", "size", "loss in per cent", "nought in per cent"],
+)
+def test_negative_figures_are_compared_only_where_one_reading_is_left(question, said):
+    more = (("Profit/(loss)", ("(5)", "(8)", "3")), ("Stock movement", ("4", "(2)", "1")))
+    found = calculate(question, [orchard(*more)], EVERY)
+    if said:
+        assert isinstance(found, Calculation), found
+        assert found.formula == said
+    else:
+        assert isinstance(found, Refusal)
+
+
+@pytest.mark.parametrize(
+    ("headers", "question"),
+    [
+        (("2023/2024", "2022/2023", "2021/2022"), "from 2022/2023 to 2023/2024"),
+        (("2023/24", "2022/23", "2021/22"), "from FY2023 to FY2024"),
+        (("2 0 2 4", "2 0 2 3", "2 0 2 2"), "from 2023 to 2024"),
+    ],
+)
+def test_a_year_is_known_however_it_is_written(headers, question):
+    table = orchard()
+    written = [
+        replace(each, name=name, period="")
+        for each, name in zip(table.columns, headers, strict=True)
+    ]
+    made = calculate(
+        f"What is the change in apple harvest {question}?",
+        [replace(table, columns=tuple(written))],
+        EVERY,
+    )
+    assert isinstance(made, Calculation), made
+    assert made.value == 390
+
+
 def test_two_rows_that_fit_equally_well_are_refused():
     twice = orchard(("Apple harvest", ("9", "8", "7")))
     found = calculate("What is the change in apple harvest from 2023 to 2024?", [twice], EVERY)

@@ -50,7 +50,8 @@ def placed(ranked: Ranked, depth: int, names: Sequence[str]) -> Placed:
     score, contributions = ranked.final.score, ranked.final.contributions
     if COVERAGE not in names:
         return Placed(np.lexsort((ranked.measured.rows, -score)), score, contributions)
-    order, added = chosen_together(score, ranked.measured.links, max(CHOSEN, depth))
+    links, carried = ranked.measured.links, ranked.final.links
+    order, added = chosen_together(score, links, max(CHOSEN, depth), carried)
     return Placed(order, score + added, {**contributions, COVERAGE: added})
 
 
@@ -73,7 +74,7 @@ def hits_of(
     chunks = records.chunks([identities[place] for place in order[: 2 * kept]])
     alive = [place for place in order if identities[place] in chunks][:kept]
     shown = [
-        _covering(found.contributions[COVERAGE][alive])
+        _covering(found.contributions[COVERAGE][alive], ranked.final.links)
         if name == COVERAGE
         else _signals(
             name,
@@ -91,8 +92,14 @@ def hits_of(
     ]
 
 
-def _covering(added: Array) -> list[Signal]:
-    return [Signal(COVERAGE, None, each / COVERAGE_WEIGHT, None, each) for each in added.tolist()]
+def _covering(added: Array, carried: float) -> list[Signal]:
+    """What each passage covers beyond those above it, in [0, 1], and what that added; silent where
+    links carry nothing.
+    """
+    if carried <= 0.0:
+        return [Signal(COVERAGE, None, None, None, 0.0)] * added.size
+    whole = carried * COVERAGE_WEIGHT
+    return [Signal(COVERAGE, None, each / whole, None, each) for each in added.tolist()]
 
 
 def _scores(ranked: Ranked, name: str) -> tuple[Array, Array, Array]:

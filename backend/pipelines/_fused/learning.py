@@ -84,14 +84,15 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """Stages, and each example's candidates, final scores by models that did not see its fold, and
-    the links among them.
+    """Stages, and each example's candidates, final scores by models that did not see its fold, the
+    links among them, and how far these carry the question.
     """
 
     stages: Stages
     candidates: tuple[Numbers, ...]
     scores: tuple[Array, ...]
     links: tuple[Links, ...]
+    carried: tuple[float, ...]
 
 
 def example_of(
@@ -148,18 +149,17 @@ def train(
         if near
         else _gates(grown_examples, third_seen, direct, linked, folds)
     )
-    scores = tuple(
-        balanced(
-            gates[e.fold], one, other, e.measured.raw, columns, e.measured.links, e.hidden
-        ).score
+    final = tuple(
+        balanced(gates[e.fold], one, other, e.measured.raw, columns, e.measured.links, e.hidden)
         for e, one, other, columns in zip(grown_examples, direct, linked, third_seen, strict=True)
     )
     stages = Stages(directs[-1], firsts[-1], seconds[-1], thirds[-1], gates[-1])
     return Trained(
         stages,
         tuple(each.measured.rows for each in grown_examples),
-        scores,
+        tuple(each.score for each in final),
         tuple(each.measured.links for each in grown_examples),
+        tuple(each.links for each in final),
     )
 
 

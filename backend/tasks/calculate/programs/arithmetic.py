@@ -8,10 +8,11 @@ from decimal import ROUND_HALF_UP, Context, Decimal
 
 from backend.types.calculations import Operand, Operation
 
-_DEDUCTION = re.compile(
-    r"(?i)\b(?:loss(?:es)?|expenses?|costs?|deficit|allowances?|tax(?:es)?|depreciation"
-    r"|amorti[sz]ation|deductions?|charges?|liabilit(?:y|ies)|debt)\b"
+_EITHER_SIGN = re.compile(
+    r"(?i)\((?:loss(?:es)?|used in|decrease|expenses?|deficit|benefits?)\)"
+    r"|\b(?:loss(?:es)?|deficit)\)? ?/|/ ?\(?(?:loss(?:es)?|deficit)\b"
 )
+"""A row that says what its negative figures are: "profit/(loss)"."""
 CENT = Decimal("0.01")
 HUNDRED = Decimal(100)
 _EXACT = Context(prec=50, rounding=ROUND_HALF_UP)
@@ -42,11 +43,10 @@ def computed(operation: Operation, operands: Sequence[Operand]) -> Decimal:
         case Operation.MEAN:
             return rounded(_EXACT.divide(sum(values, Decimal(0)), Decimal(len(values))))
         case Operation.DIFFERENCE:
-            _same_row_not_negative(operands)
+            _direction_is_clear(operands)
             return _plain(first - last)
         case Operation.CHANGE:
-            if not _are_deductions(operands):
-                _same_row_not_negative(operands)
+            _size_is_meant(operands)
             return rounded(_EXACT.divide((first - last) * HUNDRED, _divisor(last)))
         case Operation.SHARE:
             return rounded(_EXACT.divide(first * HUNDRED, _divisor(last)))
@@ -82,7 +82,7 @@ def _in_brackets(figure: str) -> str:
 
 def rounded(value: Decimal) -> Decimal:
     """To two places, half up, without zeros behind."""
-    return _plain(value.quantize(CENT, rounding=ROUND_HALF_UP, context=_EXACT))
+    return _plain(value.quantize(CENT, rounding=ROUND_HALF_UP, context=_EXACT) + 0)
 
 
 def written(value: Decimal) -> str:
@@ -94,18 +94,34 @@ def _plain(value: Decimal) -> Decimal:
     return value.quantize(Decimal(1)) if value == value.to_integral_value() else value.normalize()
 
 
-def _same_row_not_negative(operands: Sequence[Operand]) -> None:
-    """Whether a deduction grew or fell is open where it is printed as a negative figure."""
-    if any(each.value < 0 for each in operands):
+def _direction_is_clear(operands: Sequence[Operand]) -> None:
+    """What is printed as a negative figure throughout may be a cost: whether it grew or fell is
+    then open. A row that crosses nought, or says that it may be a loss, is no such row.
+    """
+    if _all_negative(operands) and not _may_be_either(operands):
         raise CannotComputeError(
-            "A figure is negative: whether it grew or fell can be read both ways."
+            "The figures are negative: whether it grew or fell can be read both ways."
         )
 
 
-def _are_deductions(operands: Sequence[Operand]) -> bool:
-    """Whether all figures are losses or costs that are printed as negative ones: what grew is their
-    size, whichever way it is read."""
-    return all(each.value < 0 and _DEDUCTION.search(each.label) for each in operands)
+def _size_is_meant(operands: Sequence[Operand]) -> None:
+    """Of negative figures throughout the size grows or falls in per cent. From a loss to a profit
+    there is no change in per cent, and a loss that grew is no profit that grew.
+    """
+    if not any(each.value < 0 for each in operands):
+        return
+    if not _all_negative(operands) or _may_be_either(operands):
+        raise CannotComputeError(
+            "A figure is negative: a change in per cent can be read both ways."
+        )
+
+
+def _all_negative(operands: Sequence[Operand]) -> bool:
+    return all(each.value <= 0 for each in operands) and any(each.value < 0 for each in operands)
+
+
+def _may_be_either(operands: Sequence[Operand]) -> bool:
+    return any(_EITHER_SIGN.search(each.label) for each in operands)
 
 
 def _divisor(value: Decimal) -> Decimal:

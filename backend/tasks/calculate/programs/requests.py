@@ -11,6 +11,8 @@ from backend.types.calculations import Operation
 
 _YEAR = re.compile(r"(?i)\b(?:FY|F|CY)?\s?['’]?((?:19|20)\d\d)\b")
 _SHORT_YEAR = re.compile(r"(?i)\b(?:FY|F|CY)\s?['’]?(\d\d)\b")
+_OVER_TWO_YEARS = re.compile(r"\b((?:19|20)\d\d) ?/ ?((?:19|20)?\d\d)\b")
+_SPACED_YEAR = re.compile(r"(?<!\S)(1 9|2 0) (\d) (\d)(?!\S)")
 _QUARTERS = (
     re.compile(r"(?i)\bq1\b|\b(?:first|1st) quarter\b"),
     re.compile(r"(?i)\bq2\b|\b(?:second|2nd) quarter\b"),
@@ -164,10 +166,23 @@ def _over_periods(text: str, years: tuple[str, ...], quarters: tuple[str, ...]) 
 
 
 def years_in(text: str) -> tuple[str, ...]:
-    """The years that a text names, each once; "FY19" is 2019."""
+    """The years that a text names, each once; "FY19" is 2019, and "2018/2019" or "2018/19", a
+    fiscal year over two calendar years, is the one in which it ends. Headers may be set with spaces
+    between the figures ("2 0 1 9").
+    """
+    text = _SPACED_YEAR.sub(lambda each: f"{each[1][0]}{each[1][2]}{each[2]}{each[3]}", text)
+    text = _OVER_TWO_YEARS.sub(_last_year, text)
     found = [(each.start(), each[1]) for each in _YEAR.finditer(text)]
     found += [(each.start(), f"20{each[1]}") for each in _SHORT_YEAR.finditer(text)]
     return tuple(dict.fromkeys(year for _, year in sorted(found)))
+
+
+def _last_year(found: re.Match[str]) -> str:
+    """The year in which a fiscal year over two ends; what is written where they do not follow each
+    other."""
+    first, second = found[1], found[2]
+    last = str(int(first) + 1)
+    return last if second in (last, last[2:]) else found[0]
 
 
 def quarters_in(text: str) -> tuple[str, ...]:
