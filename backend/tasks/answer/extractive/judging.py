@@ -5,7 +5,6 @@ Shared by the reader, which words it, and by the benches, which measure it.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,7 +33,7 @@ from backend.tasks.answer.extractive.phrases import (
     best_phrase,
     phrase_features,
 )
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.rows import (
     NEARLY_ALL,
     asked_cells,
@@ -181,17 +180,13 @@ def judge(
 
 def signposted(reading: Reading) -> Scores:
     """How surely a signpost points to each candidate, shape (candidates,)."""
-    before = {
-        (after.hit, after.start): unit
-        for unit, after in itertools.pairwise(reading.units)
-        if unit.hit == after.hit
-    }
+    above = above_of(reading.units)
     return np.array(
         [
             pointed(
                 reading.question,
                 unit,
-                before.get((unit.hit, unit.start)),
+                above.get((unit.hit, unit.start), ()),
                 reading.passages[unit.hit],
                 reading.asked_headings,
             )

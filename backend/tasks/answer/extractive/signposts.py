@@ -8,10 +8,11 @@ answers, references of settings, minutes, letters), so these are told by rule, a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from backend.analysis import fold, term_texts
+from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import asked_name
 from backend.tasks.answer.extractive.forms import (
     REASON,
@@ -35,16 +36,12 @@ ABOUT = 0.6
 """Least share of the question's weight that the surroundings of a default or a label hold."""
 LEAST_ANNOUNCED = 3
 """Words of a sentence that announces the one after it, at least: one or two may be chance."""
-UNNAMED = 0.9
-"""What a default is worth whose heading is not named in the question."""
 
 _LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
 _EXPLAINS = re.compile(
     rf"{REASON.pattern}|^(?:[^\s:]+ ){{3,}}[^\s:]*(?:[^\W\d_]: (?=[^\W\d_])|\d: (?=(?-i:[a-zß-ÿ])))"
 )
 """A figure before the colon may be the end of a clause only if a small letter follows."""
-_DEFAULT = re.compile(r"(?i)\bdefaults?\b")
-_DEFAULT_WORDS = frozenset(term_texts("default value values setting set"))
 _DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")
 _LABELLED_KINDS = frozenset(
     [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.PLACE]
@@ -67,20 +64,21 @@ class About(Protocol):
 def pointed(
     question: Question,
     unit: Unit,
-    before: Unit | None,
+    above: Sequence[Unit],
     about: About,
     asked_headings: Mapping[str, float],
 ) -> float:
     """How surely a signpost points to a sentence: 0 where none does, at most `FIT`.
 
     Args:
-        before: the sentence before it in its passage.
+        above: the sentences before it in its passage, in order.
         asked_headings: the headings that are questions, with their cosine to the question.
     """
+    before = above[-1] if above else None
     return max(
         _below_its_question(question, unit, asked_headings.get(unit.heading, 0.0)),
         _entry(question, unit),
-        default_fit(question, unit, about),
+        default_fit(question, unit, above, about),
         label_fit(question, unit, about),
         _announced(question, unit, before),
         _replied(question, unit, before),
@@ -148,20 +146,6 @@ def _entry(question: Question, unit: Unit) -> float:
         return 0.0
     name, _ = asked_name(question.text)
     return FIT if name and fold(unit.heading) == fold(name) else 0.0
-
-
-def default_fit(question: Question, unit: Unit, about: About) -> float:
-    """The value that a manual labels as the default of what is asked about."""
-    labelled = _LABELLED.match(unit.text)
-    if not labelled or not _DEFAULT.match(labelled["label"]) or not _DEFAULT.search(question.text):
-        return 0.0
-    asked = {term: w for term, w in question.weights.items() if term not in _DEFAULT_WORDS}
-    if not asked:
-        return 0.0
-    share = sum(w for term, w in asked.items() if term in about.terms) / sum(asked.values())
-    named = not asked.keys().isdisjoint(term_texts(unit.heading))
-    worth = FIT if named else UNNAMED * FIT
-    return worth * share / about.rank**0.1 if share >= ABOUT else 0.0
 
 
 def label_fit(question: Question, unit: Unit, about: About) -> float:
