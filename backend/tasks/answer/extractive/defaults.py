@@ -12,6 +12,7 @@ from typing import Protocol
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import holds_kind
+from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 
@@ -30,6 +31,7 @@ _STATED = re.compile(
     r"|\(defaults?:? "
 )
 _ASKED = re.compile(r"(?i)\bdefaults?\b")
+_FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _WORDS = frozenset(term_texts("default value values setting set"))
 
 
@@ -54,9 +56,10 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     if not _ASKED.search(question.text) or not states_default(unit.text):
         return 0.0
     asked = {term: w for term, w in question.weights.items() if term not in _WORDS}
-    if not asked or not (_LABEL.search(unit.text) or holds_kind(question.kind, unit.text)):
+    figure = question.kind in _FIGURES and not _LABEL.search(unit.text)
+    if not asked or (figure and not holds_kind(question.kind, unit.text)):
         return 0.0
-    entry = unit.term_set | frozenset(term_texts(unit.heading)) | _entry_above(above)
+    entry = unit.term_set | frozenset(term_texts(unit.heading)) | _entry_above(unit, above)
     if asked.keys().isdisjoint(entry):
         return 0.0
     total = sum(asked.values())
@@ -66,11 +69,12 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     return FIT * share * (1.0 if asked.keys() <= entry | about.title_terms else UNNAMED)
 
 
-def _entry_above(above: Sequence[Unit]) -> frozenset[str]:
-    """The terms of what stands between the default before a sentence and the sentence."""
+def _entry_above(unit: Unit, above: Sequence[Unit]) -> frozenset[str]:
+    """The terms of what stands between the default before a sentence and the sentence, under the
+    same heading."""
     held: frozenset[str] = frozenset()
-    for unit in reversed(above[-MOST_ABOVE:]):
-        if states_default(unit.text):
+    for before in reversed(above[-MOST_ABOVE:]):
+        if states_default(before.text) or before.heading != unit.heading:
             break
-        held |= unit.term_set
+        held |= before.term_set
     return held

@@ -42,6 +42,14 @@ _LITERAL = re.compile(r"[^\w\s'’-]|^-|_|\d")
 _MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
 _BEGINS = re.compile(r"^[\"'”’»`]?(?:\s*[:–—]|\s+(?:[A-Z]{2,}\S*\s+|[<\[(]\S*\s+)*[A-Z])")
 _NEXT_WORD = re.compile(r"^[\"'”’»`,]?(?:\s|$)")
+_GIVEN = re.compile(
+    r"(?i)^[\"'”’»`]?(?: [\w-]+){0,2} (?:is|are|was|has been)(?: [\w-]+){0,2}? "
+    r"(?:set|given|specified|used|present|defined|chosen|selected|enabled|on|true|yes|turned on)\b"
+)
+"""What follows the name where its entry begins “If NAME is set, …”."""
+_IF = re.compile(r"(?i)^(?:if|when|where|with)\s+(?:the\s+|an?\s+)?[\"'“‘«`]?")
+_HEAD_END = re.compile(r"[.!?:;,…][\"'”’»)\]]*$")
+MOST_HEAD_WORDS = 8
 
 
 def asked_name(question: str) -> tuple[str, bool]:
@@ -65,7 +73,12 @@ def entry_fit(question: str, text: str) -> float:
 
 
 def is_entry_of(name: str, text: str) -> bool:
-    """Whether a text begins with a name and goes on with what it is or does."""
+    """Whether a text begins with a name and goes on with what it is or does, or with what happens
+    if it is set."""
+    condition = _IF.match(text)
+    if condition is not None:
+        rest = text[condition.end() :]
+        return rest[: len(name)] == name and _GIVEN.match(rest[len(name) :]) is not None
     mark = _MARK.match(text)
     rest = text[mark.end() if mark else 0 :]
     begins, after = rest[: len(name)], rest[len(name) :]
@@ -74,3 +87,17 @@ def is_entry_of(name: str, text: str) -> bool:
         return False
     goes_on = _NEXT_WORD if literal else _BEGINS
     return len(after.split()) >= LEAST_WORDS and goes_on.match(after) is not None
+
+
+def is_head_of(name: str, text: str) -> bool:
+    """Whether a text is the line over an entry: the name, its arguments, and no sentence
+    (“timeout = SECONDS”, “-q, --quiet”). What follows it says what the name does."""
+    if not name or len(text.split()) > MOST_HEAD_WORDS or _HEAD_END.search(text):
+        return False
+    mark = _MARK.match(text)
+    rest = text[mark.end() if mark else 0 :]
+    named = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    if rest.startswith(name):
+        return named.match(rest) is not None
+    # other spellings of the same option stand first: “-q, --quiet”
+    return _LITERAL.search(name) is not None and named.search(rest) is not None

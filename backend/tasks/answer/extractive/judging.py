@@ -12,20 +12,29 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import fold
-from backend.tasks.answer.extractive.complete import announces_nothing, complete, complete_one
+from backend.tasks.answer.extractive.complete import (
+    announces_nothing,
+    complete,
+    complete_one,
+    going_on,
+)
 from backend.tasks.answer.extractive.confidence import confidence_features
+from backend.tasks.answer.extractive.contrast import both_entries
 from backend.tasks.answer.extractive.counted import counts_another, counts_asked
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import (
+    asks_for_figure,
     counts_nothing,
+    holds_kind,
     leads_elsewhere,
     never_answers,
     says_nothing,
+    tells_figure,
     tells_what_was_asked,
 )
-from backend.tasks.answer.extractive.further import adds
+from backend.tasks.answer.extractive.further import about_another, adds, of_document
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -33,6 +42,7 @@ from backend.tasks.answer.extractive.phrases import (
     best_phrase,
     phrase_features,
 )
+from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.rows import (
     NEARLY_ALL,
@@ -76,6 +86,11 @@ UNCOUNTED = 0.6
 another one does."""
 POINTED = 0.5
 """A signpost that points so surely makes an answer likely."""
+PICKED = 0.75
+"""Share of the question's weight that the passages of its document hold, for a sentence that picks
+out the same."""
+LONGEST_OF_TWO = 400
+"""Characters of a first line that tells two entries."""
 FLATTENED = 0.3
 """What is left of the score of words without a verb, such as a table that lost its lines, where a
 reason, a way, a definition or a decision is asked for."""
@@ -129,21 +144,20 @@ def judge(
     first = float(weights.first.probabilities(row)[0])
     found = float(weights.found.probabilities(row)[0])
     fit = row_fit(reading.question, reading.candidates[best].text)
-    if is_unfit_row(reading.question, reading.candidates[best].text):
-        missing = True  # the row is there, the thing that is asked for is not among its words
-    elif counts_nothing(reading.question.kind, reading.candidates[best].text) or counts_another(
-        reading.question, reading.candidates[best].text
-    ):
+    if is_about_other(reading, best):
         missing = True
     elif (
         fit
         or entry_fit(reading.question.text, reading.candidates[best].text)
         or signposted(reading)[best] >= POINTED
         or says_it_plainly(reading, features, best)
+        or picks_it_out(reading, features, best)
     ):
         first = max(first, weights.thresholds.likely)
         found = max(found, weights.thresholds.found)
     verdict = verdict_of(first, found, missing, weights.thresholds)
+    if verdict in {Verdict.DIRECT, Verdict.LIKELY} and not _may_answer(reading, best):
+        verdict = Verdict.CLOSEST
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
     if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
@@ -170,12 +184,27 @@ def judge(
         chosen = tuple(i for i in chosen if adds(reading, unit, reading.candidates[i]))
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
+        told = both_entries(reading, scores)
         line = first_line(reading.question, unit, sure, above, whole)
+        if told and len(between := " · ".join(told)) <= LONGEST_OF_TWO:
+            line = between
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
     probable = verdict is Verdict.CLOSEST and not missing and found >= PROBABLE
     return Judgement(verdict, line, units, scores, first, found, probable)
+
+
+def is_about_other(reading: Reading, best: int) -> bool:
+    """Whether the best sentence is of something else than what is asked for: of another document's
+    subject, a row whose words do not hold it, or a number that counts nothing or another thing."""
+    question, unit = reading.question, reading.candidates[best]
+    return (
+        about_another(reading, unit)
+        or is_unfit_row(question, unit.text)
+        or counts_nothing(question.kind, unit.text)
+        or counts_another(question, unit.text)
+    )
 
 
 def signposted(reading: Reading) -> Scores:
@@ -221,6 +250,17 @@ def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
     )
 
 
+def _may_answer(reading: Reading, best: int) -> bool:
+    """Whether the best sentence, with what it takes along, can answer: a question for a figure
+    needs one."""
+    unit = reading.candidates[best]
+    if asks_for_figure(reading.question.kind, reading.question.text):
+        whole = going_on(reading, (complete_one(reading, unit),))
+        if not any(tells_figure(each.text) for each in whole if each.hit == unit.hit):
+            return False
+    return True
+
+
 def _alone(reading: Reading, best: int) -> bool:
     """Whether no other row answers as well with other figures."""
     question, chosen = reading.question, row_of(reading.candidates[best].text)
@@ -262,6 +302,12 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     counted = [counts_asked(question, unit.text) for unit in reading.candidates]
     if any(counted):
         scores = np.where(counted, scores, UNCOUNTED * scores)
+    figures = _with_a_figure(reading)
+    if any(figures):
+        scores = np.where(figures, scores, UNCOUNTED * scores)
+    picking = _picking(reading, debris)
+    if any(picking):
+        scores = np.where(picking, scores, FLATTENED * scores)
     if question.kind is not AnswerKind.OTHER:
         reported = [tells_what_was_asked(unit.text) for unit in reading.candidates]
         scores = np.where(reported, DEBRIS * scores, scores)
@@ -285,6 +331,36 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     if reading.question.kind not in _SAID_IN_SENTENCES:
         return scores
     return np.where([says_nothing(unit) for unit in reading.candidates], FLATTENED * scores, scores)
+
+
+def picks_it_out(reading: Reading, features: Matrix, best: int) -> bool:
+    """Whether the best sentence picks out the very thing that the question picks out ("the next
+    …") and holds something of the kind that is asked for, in a document that speaks of the rest."""
+    row = features[best]
+    return (
+        bool(picks_the_same(reading.question, reading.candidates[best].text))
+        and bool(row[_AT["kind_known"]] and row[_AT["kind_present"]])
+        and of_document(reading, reading.candidates[best]) >= PICKED
+    )
+
+
+def _picking(reading: Reading, debris: Sequence[bool]) -> list[bool]:
+    """Which candidates pick out what the question picks out ("the next …"), and hold something of
+    the kind that is asked for."""
+    question = reading.question
+    return [
+        bool(picks_the_same(question, unit.text))
+        and not idle
+        and holds_kind(question.kind, unit.text)
+        for unit, idle in zip(reading.candidates, debris, strict=True)
+    ]
+
+
+def _with_a_figure(reading: Reading) -> list[bool]:
+    """Which candidates may say how much or how many: by a figure, or by a word such as “none”."""
+    if not asks_for_figure(reading.question.kind, reading.question.text):
+        return []
+    return [tells_figure(unit.text) for unit in reading.candidates]
 
 
 def likeliest_phrase(

@@ -16,9 +16,16 @@ from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import is_question
+from backend.tasks.answer.extractive.money import with_prices
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.required import years_named
-from backend.tasks.answer.extractive.signposts import asks_the_same, label_fit
+from backend.tasks.answer.extractive.signposts import (
+    asks_the_same,
+    entry_body_fit,
+    label_fit,
+    said_of_it,
+    title_fit,
+)
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Hit
 
@@ -88,7 +95,7 @@ def read(
         EmbedderError: if the model cannot be run.
     """
     asked = read_question(question, background)
-    units = cut_hits(hits[:MOST_PASSAGES])
+    units = with_prices(question, cut_hits(hits[:MOST_PASSAGES]))
     passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     candidates = _candidates(asked, units, passages)
@@ -222,5 +229,7 @@ def _promise(question: Question, unit: Unit, above: Sequence[Unit], passage: Pas
     )
     early = 0.15 / (1.0 + unit.position) + entry_fit(question.text, unit.text)
     early += default_fit(question, unit, above, passage) + label_fit(question, unit, passage)
+    early += entry_body_fit(question, unit, above) + title_fit(question, unit)
+    early += said_of_it(question, unit, above[-1] if above else None)
     early += BELOW_ITS_QUESTION * (unit.opens and asks_the_same(question, unit.heading))
     return float(covered / max(question.total_weight, 1e-9) + 0.6 / (1.0 + passage.rank) + early)
