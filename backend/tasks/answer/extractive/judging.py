@@ -86,6 +86,9 @@ UNCOUNTED = 0.6
 another one does."""
 POINTED = 0.5
 """A signpost that points so surely makes an answer likely."""
+ASIDE = 0.15
+"""A further sentence is quoted beside an answer if its score is at least such a share of the
+answer's."""
 PICKED = 0.75
 """Share of the question's weight that the passages of its document hold, for a sentence that picks
 out the same."""
@@ -181,7 +184,12 @@ def judge(
         elif phrase is not None and phrase[0].unit == best:
             sure = _fitting(phrase[0], reading)
         unit = reading.candidates[best]
-        chosen = tuple(i for i in chosen if adds(reading, unit, reading.candidates[i]))
+        least = ASIDE * float(scores[best])
+        chosen = tuple(
+            i
+            for i in chosen
+            if i == best or (scores[i] >= least and adds(reading, unit, reading.candidates[i]))
+        )
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
         told = both_entries(reading, scores)
