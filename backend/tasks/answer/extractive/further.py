@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.reading import Passage, Reading
+from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
 
 LEAST_SHARED = 0.5
@@ -48,6 +49,14 @@ def about_another(reading: Reading, unit: Unit) -> bool:
         return False
     elsewhere -= _mentioned(reading, own)
     return sum(weights[term] for term in elsewhere) >= ELSEWHERE * reading.question.total_weight
+
+
+def names_known(reading: Reading, unit: Unit) -> frozenset[str]:
+    """The question's terms that the document of a table's row mentions in its passages: a row has
+    no room for the name of the firm. Nothing for a sentence, which says itself what it is of."""
+    if row_of(unit.text) is None:
+        return frozenset()
+    return reading.question.weights.keys() & _mentioned(reading, reading.passages[unit.hit])
 
 
 def of_document(reading: Reading, unit: Unit) -> float:

@@ -34,7 +34,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_figure,
     tells_what_was_asked,
 )
-from backend.tasks.answer.extractive.further import about_another, adds, of_document
+from backend.tasks.answer.extractive.further import about_another, adds, names_known, of_document
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -146,7 +146,7 @@ def judge(
     row = confidence_features(reading, features, scores, probability)
     first = float(weights.first.probabilities(row)[0])
     found = float(weights.found.probabilities(row)[0])
-    fit = row_fit(reading.question, reading.candidates[best].text)
+    fit = _row_fit(reading, reading.candidates[best])
     if is_about_other(reading, best):
         missing = True
     elif (
@@ -209,7 +209,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
     question, unit = reading.question, reading.candidates[best]
     return (
         about_another(reading, unit)
-        or is_unfit_row(question, unit.text)
+        or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
         or counts_another(question, unit.text)
     )
@@ -269,14 +269,18 @@ def _may_answer(reading: Reading, best: int) -> bool:
     return True
 
 
+def _row_fit(reading: Reading, unit: Unit) -> float:
+    return row_fit(reading.question, unit.text, names_known(reading, unit))
+
+
 def _alone(reading: Reading, best: int) -> bool:
     """Whether no other row answers as well with other figures."""
     question, chosen = reading.question, row_of(reading.candidates[best].text)
-    fit = row_fit(question, reading.candidates[best].text)
+    fit = _row_fit(reading, reading.candidates[best])
     rivals = [
         row_of(unit.text)
         for index, unit in enumerate(reading.candidates)
-        if index != best and row_fit(question, unit.text) >= fit
+        if index != best and _row_fit(reading, unit) >= fit
     ]
     return all(
         row is None or chosen is None or asked_cells(question, row) == asked_cells(question, chosen)
@@ -320,14 +324,15 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
         reported = [tells_what_was_asked(unit.text) for unit in reading.candidates]
         scores = np.where(reported, DEBRIS * scores, scores)
     idle = [
-        is_idle_row(question, unit.text) or announces_nothing(reading, unit)
+        is_idle_row(question, unit.text, names_known(reading, unit))
+        or announces_nothing(reading, unit)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)
     fits = np.array(
         [
             max(
-                row_fit(question, unit.text),
+                _row_fit(reading, unit),
                 entry_fit(question.text, unit.text),
                 FIT * bool(row_of_person(question, unit.text)),
             )
