@@ -19,7 +19,7 @@ from backend.tasks.answer.extractive.units import Unit
 FIT = 0.8
 """The score of a default of what is asked about."""
 UNNAMED = 0.9
-"""What a default is worth whose entry and heading hold only a part of what is asked about."""
+"""What a default is worth where only the sentences before it name what is asked about."""
 ABOUT = 0.6
 """Least share of the weight of what is asked about that the entry, with its titles, holds."""
 MOST_ABOVE = 6
@@ -59,14 +59,15 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
     figure = question.kind in _FIGURES and not _LABEL.search(unit.text)
     if not asked or (figure and not holds_kind(question.kind, unit.text)):
         return 0.0
-    entry = unit.term_set | frozenset(term_texts(unit.heading)) | _entry_above(unit, above)
+    named = unit.term_set | frozenset(term_texts(unit.heading))
+    entry = named | _entry_above(unit, above)
     if asked.keys().isdisjoint(entry):
         return 0.0
     total = sum(asked.values())
     share = sum(w for term, w in asked.items() if term in entry | about.title_terms) / total
     if share < ABOUT:
         return 0.0
-    return FIT * share * (1.0 if asked.keys() <= entry | about.title_terms else UNNAMED)
+    return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
 
 
 def _entry_above(unit: Unit, above: Sequence[Unit]) -> frozenset[str]:

@@ -64,6 +64,13 @@ NEGATION = re.compile(
     r"(?i)\b(?:not|no|never|none|neither|nor|cannot|without|nobody|nothing|kein\w*|nicht|ne|pas|"
     r"sin|nunca)\b|n[’']t\b"
 )
+IF_ASKED = re.compile(r"(?i)\bwhat (?:happens|will happen|would happen)\b.*\b(?:if|when|in case)\b")
+CONDITION = re.compile(
+    r"(?i)\b(?:if|when|where|unless|in case|in the event|once|should|as soon as|whenever|falls|"
+    r"wenn|falls|sofern|si|cuando)\b"
+)
+DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|was|are|were|has|have|had)\b|['’])[a-z]+")
+"""“Who wrote …”: that somebody does something is said with a verb."""
 PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|those)\b")
 LEADS_IN = re.compile(r":\s*$")
 

@@ -56,7 +56,8 @@ def names_known(reading: Reading, unit: Unit) -> frozenset[str]:
     no room for the name of the firm. Nothing for a sentence, which says itself what it is of."""
     if row_of(unit.text) is None:
         return frozenset()
-    return reading.question.weights.keys() & _mentioned(reading, reading.passages[unit.hit])
+    mentioned = _mentioned(reading, reading.passages[unit.hit])
+    return mentioned & reading.question.weights.keys()
 
 
 def of_document(reading: Reading, unit: Unit) -> float:

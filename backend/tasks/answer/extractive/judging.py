@@ -21,13 +21,14 @@ from backend.tasks.answer.extractive.complete import (
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries
 from backend.tasks.answer.extractive.counted import counts_another, counts_asked
-from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.entries import asked_name, entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
+    DOES,
     asks_for_figure,
     counts_nothing,
-    holds_kind,
     leads_elsewhere,
     never_answers,
     says_nothing,
@@ -159,6 +160,8 @@ def judge(
         first = max(first, weights.thresholds.likely)
         found = max(found, weights.thresholds.found)
     verdict = verdict_of(first, found, missing, weights.thresholds)
+    if is_unheard_of(reading):
+        verdict = Verdict.NOT_FOUND
     if verdict in {Verdict.DIRECT, Verdict.LIKELY} and not _may_answer(reading, best):
         verdict = Verdict.CLOSEST
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
@@ -212,6 +215,20 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
         or counts_another(question, unit.text)
+    )
+
+
+def is_unheard_of(reading: Reading) -> bool:
+    """Whether the meaning of an option is asked for whose name, with
+    its hyphen, stands nowhere in the passages."""
+    name, certain = asked_name(reading.question.text)
+    return (
+        certain
+        and name.startswith("-")
+        and not any(
+            name.casefold() in " ".join((each.title, each.text)).casefold()
+            for each in reading.passages.values()
+        )
     )
 
 
@@ -314,10 +331,9 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     counted = [counts_asked(question, unit.text) for unit in reading.candidates]
     if any(counted):
         scores = np.where(counted, scores, UNCOUNTED * scores)
-    figures = _with_a_figure(reading)
-    if any(figures):
-        scores = np.where(figures, scores, UNCOUNTED * scores)
-    picking = _picking(reading, debris)
+    for fitting in fitting_by_form(reading):
+        scores = np.where(fitting, scores, UNCOUNTED * scores)
+    picking = picking_the_same(reading, debris)
     if any(picking):
         scores = np.where(picking, scores, FLATTENED * scores)
     if question.kind is not AnswerKind.OTHER:
@@ -341,7 +357,7 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     )
     fits = np.where(debris, 0.0, np.maximum(fits, signposted(reading)))
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
-    if reading.question.kind not in _SAID_IN_SENTENCES:
+    if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
         return scores
     return np.where([says_nothing(unit) for unit in reading.candidates], FLATTENED * scores, scores)
 
@@ -355,25 +371,6 @@ def picks_it_out(reading: Reading, features: Matrix, best: int) -> bool:
         and bool(row[_AT["kind_known"]] and row[_AT["kind_present"]])
         and of_document(reading, reading.candidates[best]) >= PICKED
     )
-
-
-def _picking(reading: Reading, debris: Sequence[bool]) -> list[bool]:
-    """Which candidates pick out what the question picks out ("the next …"), and hold something of
-    the kind that is asked for."""
-    question = reading.question
-    return [
-        bool(picks_the_same(question, unit.text))
-        and not idle
-        and holds_kind(question.kind, unit.text)
-        for unit, idle in zip(reading.candidates, debris, strict=True)
-    ]
-
-
-def _with_a_figure(reading: Reading) -> list[bool]:
-    """Which candidates may say how much or how many: by a figure, or by a word such as “none”."""
-    if not asks_for_figure(reading.question.kind, reading.question.text):
-        return []
-    return [tells_figure(unit.text) for unit in reading.candidates]
 
 
 def likeliest_phrase(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.money import asked_words
 from backend.tasks.answer.extractive.quarters import length_in, quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.required import years_named
@@ -22,6 +23,8 @@ ENOUGH = 0.5
 NEARLY_MOST = 0.9
 """Columns that share so much of what the best one shares are asked for as well."""
 
+_OF_ONE = frozenset(term_texts("price cost fee"))
+"""Words over a column of what one thing costs."""
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
@@ -60,6 +63,7 @@ def asked_cells(question: Question, row: TableRow) -> tuple[str, ...]:
     """The cells whose column is the period or the thing that is asked for, in order; of several
     those whose columns share most of the question."""
     asked = frozenset(question.terms) - frozenset(term_texts(row.label))
+    asked |= _OF_ONE if asked_words(question.text) else frozenset()
     cells = [
         cell
         for cell in row.cells
@@ -107,7 +111,7 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     figure = question.kind in _FIGURES or bool(question.times.years)  # "What was wool in 2023?"
     if row is None or not figure or question.kind is AnswerKind.REASON:
         return 0.0
-    label = frozenset(term_texts(_IN_BRACKETS.sub(" ", row.label)))
+    label = label_terms(question, row)
     if not label or not label <= frozenset(question.terms):
         return 0.0
     cells = asked_cells(question, row)
@@ -123,6 +127,16 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     total = max(question.total_weight, 1e-9)
     share = sum(weight for term, weight in question.weights.items() if term in held) / total
     return share if share >= ENOUGH else 0.0
+
+
+def label_terms(question: Question, row: TableRow) -> frozenset[str]:
+    """The stems of a row's label without what it says in brackets; without the details behind a
+    comma (“Oak shelf, 2 m”) unless the question has a word of them."""
+    plain = _IN_BRACKETS.sub(" ", row.label)
+    named, _, details = plain.partition(",")
+    of_details = frozenset(term_texts(details))
+    whole = not named.strip() or not of_details.isdisjoint(question.terms)
+    return frozenset(term_texts(plain if whole else named))
 
 
 def _has_periods(row: TableRow) -> bool:

@@ -53,7 +53,8 @@ _EXPLAINS = re.compile(
 )
 """A figure before the colon may be the end of a clause only if a small letter follows."""
 _OF_IT = re.compile(
-    r"(?i)(?:it|its|this|that|these|those|they|their|he|she|his|her|(?:the|an?) (?:[\w-]+ )?"
+    r"(?i)(?!it (?:is|was|has been) [\w-]+ that\b)(?:it|its|this|that|these|those|they|"
+    r"their|he|she|his|her|(?:the|an?) (?:[\w-]+ )?"
     r"(?:price|cost|fee|charge|rent|total|sum|amount|rate|number|work|job|date|deadline|term))\b"
 )
 _TOLD_OF_IT = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])

@@ -18,7 +18,8 @@ def part_of_all(selected: Selected) -> Calculation | Refusal:
     of the part come first.
     """
     link, table = selected.link, selected.table
-    conditions = {each.column for each in (*link.equals, *link.bounds, *link.dates)}
+    conditions = {each.column for each in link.equals} | {each.column for each in link.bounds}
+    conditions |= {each.column for each in link.dates}
     if len(conditions) != 1 or link.blanks:
         return Refusal("It is open of which rows the share is meant.")
     column = link.measure[0]
