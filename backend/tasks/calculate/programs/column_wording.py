@@ -44,7 +44,7 @@ SHARE = re.compile(
     r"(?i)^(?:what|which) (?:share|percentage|proportion|per ?cent) of (?:all )?(?:the |our )?"
     r"(?P<entity>.+)$"
 )
-_HAPPENED = r"(?P<verb>[a-z]+(?:ed|ld|ught|ent|id|de|wn|ken|ven)(?: in)?)"
+_HAPPENED = r"(?P<verb>[a-z]+(?:ed|ld|ught|ent|id|de|wn|ken|ven))"
 FLOWED = (
     re.compile(
         rf"(?i)^how (?:many|much) (?P<measure>.+?) (?:was|were|has been|have been) {_HAPPENED}\b"
