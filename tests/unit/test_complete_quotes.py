@@ -274,7 +274,10 @@ def test_the_steps_under_a_heading_are_quoted_together() -> None:
 
 
 def test_what_had_happened_before_is_why() -> None:
-    text = "The harbour master said that the mast fell on Monday. Its foot had rotted. Now it is being built anew."
+    text = (
+        "The harbour master said that the mast fell on Monday. Its foot had rotted. "
+        "Now it is being built anew."
+    )
     reading = reading_of(text, "Why did the mast fall?")
     first = reading.units[0]
     whole = complete_one(reading, first)
