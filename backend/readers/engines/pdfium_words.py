@@ -23,7 +23,8 @@ from backend.readers.layout.shapes import Word
 
 BOLD = 600
 _WORD = re.compile("[^\\s\x00\x02\ufffe]+[\x02\ufffe]?")
-_SPACED = re.compile(r"(?<!\S)[^\W\d_](?: {1,3}[^\W\d_]){4,}(?!\S)")
+_SPACED = re.compile(r"(?m)(?<![^\r\n])[^\W\d_](?: {1,3}[^\W\d_]){4,}(?= *(?:[\r\n]|\Z))")
+"""A line of single letters: within other text they are names of variables."""
 _LOOSEST = 0.6
 """Widest gap between letters of one word that are set apart, in heights of the font's box."""
 _WORD_GAP = 1.6
