@@ -22,15 +22,25 @@ from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
 
+LESS = 0.6
+FAR_LESS = 0.3
+"""A figure of a quarter is none of the year."""
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
 
-def fitting_by_form(reading: Reading) -> Iterator[list[bool]]:
-    """For each rule that one candidate fits at least, which of them do, in order."""
-    for rule in (_with_a_figure, _of_the_period, _under_a_condition, _entries):
+def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
+    """For each rule that one candidate fits at least, which of them do, in order, and what is left
+    of the score of the others."""
+    rules = (
+        (_with_a_figure, LESS),
+        (_of_the_period, FAR_LESS),
+        (_under_a_condition, LESS),
+        (_entries, LESS),
+    )
+    for rule, left in rules:
         fitting = rule(reading)
         if any(fitting):
-            yield fitting
+            yield fitting, left
 
 
 def picking_the_same(reading: Reading, debris: Sequence[bool]) -> list[bool]:

@@ -331,8 +331,8 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     counted = [counts_asked(question, unit.text) for unit in reading.candidates]
     if any(counted):
         scores = np.where(counted, scores, UNCOUNTED * scores)
-    for fitting in fitting_by_form(reading):
-        scores = np.where(fitting, scores, UNCOUNTED * scores)
+    for fitting, left in fitting_by_form(reading):
+        scores = np.where(fitting, scores, left * scores)
     picking = picking_the_same(reading, debris)
     if any(picking):
         scores = np.where(picking, scores, FLATTENED * scores)
