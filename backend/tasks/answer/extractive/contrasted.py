@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _ASKED = (
     re.compile(r"(?i)\bdiff[eé]ren[cz](?:e|es|ia|ias) (?:between|entre) (.+?) (?:and|et|y) (.+)"),
@@ -13,6 +14,7 @@ _ASKED = (
 _ARTICLE = re.compile(r"(?i)^(?:the|an?|der|die|das|le|la|les|el|los|las) ")
 
 
+@lru_cache(64)
 def contrasted(question: str) -> tuple[str, str] | None:
     """The two things whose difference is asked for, in the question's words without an article;
     None for any other question."""

@@ -8,12 +8,15 @@ are told by rule, as rows of tables are.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from backend.analysis import fold
 
 FIT = 0.8
 """The score of an entry for the name that is asked about."""
 MOST_NAME_WORDS = 3
+_QUESTIONS = 64
+"""Questions whose name is kept: it is asked for with each sentence."""
 LEAST_WORDS = 3
 """An entry says at least so much of its name."""
 
@@ -52,6 +55,7 @@ _HEAD_END = re.compile(r"[.!?:;,…][\"'”’»)\]]*$")
 MOST_HEAD_WORDS = 8
 
 
+@lru_cache(_QUESTIONS)
 def asked_name(question: str) -> tuple[str, bool]:
     """The name whose meaning or effect is asked for, and whether only an entry can be about it:
     it is no plain word, or the question says that it is an option, a command or the like. An empty
