@@ -3,6 +3,8 @@ formula comes out when it is reckoned again by the support check's own arithmeti
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from operator import add, mul, sub, truediv
@@ -24,6 +26,7 @@ _PER_GROUP = {
     Operation.LARGEST_PER_GROUP: "largest",
     Operation.SMALLEST_PER_GROUP: "smallest",
 }
+_DIVIDED = re.compile(r"(?P<part>\d+(?:\.\d+)?) ÷ (?P<whole>\d+(?:\.\d+)?) = ")
 _JOINTS = {"×": mul, "+": add, "−": sub, "÷": truediv}
 
 
@@ -87,7 +90,7 @@ def _is_of_column(made: Calculation) -> bool:
         return rates.count(max(rates)) == 1 and abs(made.value - rates[0] * 100) <= HALF_A_CENT
     if made.operation is Operation.SHARE:
         counted = made.formula.startswith(f"{len({each.place for each in made.operands})} ÷ ")
-        return counted and bool(computed(made.formula))
+        return (counted or _is_part(made)) and bool(computed(made.formula))
     values = _values(made.operands, made.joint)
     if made.operation in _ADDED:
         mean = made.operation is Operation.MEAN
@@ -95,6 +98,17 @@ def _is_of_column(made: Calculation) -> bool:
     is_low = made.operation in _LOW
     return made.value == (min(values) if is_low else max(values)) and values == sorted(
         values, reverse=not is_low
+    )
+
+
+def _is_part(made: Calculation) -> bool:
+    """Whether the first cells come to what is divided, and all cells to what it is divided by."""
+    sums = list(itertools.accumulate(each.value for each in made.operands))
+    divided = _DIVIDED.match(made.formula.replace(",", ""))
+    return (
+        divided is not None
+        and Decimal(divided["part"]) in sums
+        and Decimal(divided["whole"]) == sums[-1]
     )
 
 

@@ -262,3 +262,27 @@ def test_quotes_run_on_only_where_they_follow_each_other() -> None:
     assert "".join(quotes(composition, [first, keels, alone])) == (
         f"{first.text} [1] {keels.text} [1]\n\n{alone.text} [1]"
     )
+
+
+def test_the_steps_under_a_heading_are_quoted_together() -> None:
+    text = "Borrowing a boat\n\n1. Sign the book.\n\n2. Take the oars.\n\nBoats are green."
+    reading = reading_of(text, "How do I borrow a boat?")
+    first = reading.units[0]
+    assert first.opens
+    assert complete_one(reading, first).text == "1. Sign the book. 2. Take the oars."
+    assert complete_one(reading, reading.units[1]).text == "2. Take the oars."
+
+
+def test_what_had_happened_before_is_why() -> None:
+    text = (
+        "The harbour master said that the mast fell on Monday. Its foot had rotted. "
+        "Now it is being built anew."
+    )
+    reading = reading_of(text, "Why did the mast fall?")
+    first = reading.units[0]
+    whole = complete_one(reading, first)
+    assert whole.text.endswith("Its foot had rotted.")
+    line = first_line(reading.question, first, None, frozenset(), whole)
+    assert line == "Its foot had rotted."
+    other = reading_of(text.replace("had rotted", "had to dry"), "Why did the mast fall?")
+    assert complete_one(other, other.units[0]) == other.units[0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from backend.tasks.answer.extractive.contrast import contrasted, one_of_each
+from backend.tasks.answer.extractive.contrast import one_of_each
+from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.judging import Judgement
 from backend.tasks.answer.extractive.shown import shown_units
 from backend.types import Verdict
@@ -26,7 +27,7 @@ ASKED = "What is the difference between sculls and sweep oars?"
         (ASKED, ("sculls", "sweep oars")),
         ("How do sculls differ from sweep oars?", ("sculls", "sweep oars")),
         ("Was ist der Unterschied zwischen Skulls und Riemen?", ("Skulls", "Riemen")),
-        ("Quelle est la différence entre l'aviron et la rame ?", ("l'aviron", "la rame")),
+        ("Quelle est la différence entre l'aviron et la rame ?", ("l'aviron", "rame")),
         ("Compare sculls with sweep oars.", ("sculls", "sweep oars")),
         ("What is the difference to last year?", None),
         ("Who rows with sculls and sweep oars?", None),

@@ -313,3 +313,24 @@ def test_who_has_a_role_is_told_by_the_name_before_it() -> None:
     ):
         question = read_question(asked, NOTHING_KNOWN)
         assert first_line(question, unit(text), None, frozenset()) == line
+
+
+def test_a_bill_answers_for_the_firm_that_its_document_names() -> None:
+    row = "Bill: Sum due (EUR) — Amount: 90"
+    asked = read_question("What is the total sum due on the bill of Kranich?", NOTHING_KNOWN)
+    known = frozenset(["kranich"])
+    assert row_fit(asked, row, known) > row_fit(asked, row)
+    yearly = "Bill: Sum due — 2023: 90; 2022: 80"
+    dated = read_question(
+        "What is the total sum due on the bill of Kranich in 2023?", NOTHING_KNOWN
+    )
+    assert row_fit(dated, yearly, known) == row_fit(dated, yearly), "its columns must say which"
+
+
+def test_details_behind_a_comma_are_not_asked_for_and_one_costs_its_price() -> None:
+    row = "Bill: Ash plank, 3 m — Quantity: 4; Unit price: 12.50; Amount: 50.00"
+    asked = read_question("How much does an ash plank cost on the bill?", NOTHING_KNOWN)
+    assert row_fit(asked, row) > 0
+    assert row_line(asked, row, 200) == "Ash plank, 3 m — Unit price: 12.50"
+    other = read_question("How much does an oak plank cost on the bill?", NOTHING_KNOWN)
+    assert row_fit(other, row) == 0

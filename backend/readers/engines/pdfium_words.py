@@ -8,10 +8,12 @@ at letter by letter.
 from __future__ import annotations
 
 import ctypes
+import itertools
 import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from statistics import median
 from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
@@ -21,6 +23,14 @@ from backend.readers.layout.shapes import Word
 
 BOLD = 600
 _WORD = re.compile("[^\\s\x00\x02\ufffe]+[\x02\ufffe]?")
+_SPACED = re.compile(r"(?m)(?<![^\r\n])[^\W\d_](?: {1,3}[^\W\d_]){4,}(?= *(?:[\r\n]|\Z))")
+"""A line of single letters: within other text they are names of variables."""
+_LOOSEST = 0.6
+"""Widest gap between letters of one word that are set apart, in heights of the font's box."""
+_WORD_GAP = 1.6
+"""So many times the usual gap is one between words."""
+_FEWEST_LETTERS = 3
+"""Letters that words of letters set apart have on average, at least."""
 _HYPHEN = re.compile("[\x02\ufffe]$")  # PDFium's mark for a hyphen at a line's end
 _OTHER_LINE = 1.6
 """Twice the distance of two middles, in font boxes, above which they are on different lines."""
@@ -172,7 +182,7 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
     pdfium.FPDF_GetPageBoundingBox(page, bounds)
     text = _characters(textpage)
     source = _Source(textpage, text, fonts)
-    found = [source.word(*match.span()) for match in _WORD.finditer(source.text)]
+    found = [source.word(*span) for span in _word_spans(source)]
     turn = Counter(word.turn for word in found).most_common(1)[0][0] if found else 0
     frame = _frame(bounds, turn)
     words: list[Word] = []
@@ -183,6 +193,42 @@ def _read(page: Any, textpage: Any, fonts: Fonts) -> PageWords:
         else:
             words.extend(_placed(word, frame, source))
     return PageWords(width, height, words + aside, (turn + rotation) % 4)
+
+
+def _word_spans(source: _Source) -> Iterator[tuple[int, int]]:
+    """The characters of each word. Letters that are set far apart, which PDFium takes for words of
+    one letter each, are the words that the wider gaps among them make."""
+    spaced = {run.start(): run.end() for run in _SPACED.finditer(source.text)}
+    behind = 0
+    for match in _WORD.finditer(source.text):
+        if match.start() < behind:
+            continue
+        end = spaced.get(match.start())
+        words = _of_spaced(source, match.start(), end) if end is not None else []
+        if end is None or not words:
+            yield match.span()
+            continue
+        yield from words
+        behind = end
+
+
+def _of_spaced(source: _Source, start: int, end: int) -> list[tuple[int, int]]:
+    """The words of a run of single letters; none where they are letters in columns or variables:
+    then the gaps are far wider than letters, or leave no word of several letters."""
+    places = [at for at in range(start, end) if not source.text[at].isspace()]
+    boxes = [source.box(at) for at in places]
+    if any(abs(each[1] - boxes[0][1]) > 1.0 for each in boxes):
+        return []  # letters of several lines, or of a text that is turned
+    size = boxes[0][3] - boxes[0][1]
+    gaps = [right[0] - left[2] for left, right in itertools.pairwise(boxes)]
+    usual = median(gaps)
+    if not 0 < usual < _LOOSEST * size:
+        return []
+    cuts = [at for at, gap in enumerate(gaps, start=1) if gap > _WORD_GAP * usual]
+    bounds = list(itertools.pairwise([0, *cuts, len(places)]))
+    if len(places) < _FEWEST_LETTERS * len(bounds):
+        return []
+    return [(places[left], places[right - 1] + 1) for left, right in bounds]
 
 
 def shown(page: PageWords) -> Callable[[Rectangle], Rectangle]:
@@ -269,7 +315,7 @@ class _Source:
 
 def _placed(found: _Found, frame: _Frame, source: _Source, *, split: bool = True) -> Iterator[Word]:
     """The word on the upright page; two words if its characters stand on two lines."""
-    letters = source.text[found.start : found.end]
+    letters = source.text[found.start : found.end].replace(" ", "")
     if not letters.isascii() or not letters.isprintable():
         letters = with_accents(clean(_HYPHEN.sub("-", letters)))
         if not letters:

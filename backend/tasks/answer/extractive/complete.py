@@ -26,6 +26,11 @@ MOST_NEW_TERMS = 2
 """A sentence with so many words that the question has not, or fewer, only says it again."""
 
 _ITEM = re.compile(r"(?:[•▪◦‣·*–—-]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s*\S")
+_BEFORE_THAT = re.compile(
+    r"(?i)\bhad (?:not |never |just |already |long )?(?:been )?(?!to\b)[a-z]+(?:ed|en|wn|nt|ught|"
+    r"ost|old|ung|unk)\b"
+)
+"""What had happened before something is often why it happened: “The mast fell. It had rotted.”"""
 _EXPLAINS = re.compile(r"(?i)(?:this|that|it|these|those|the (?:main |only )?reason|because)\b")
 _PARAGRAPH_END = "\n\n"
 
@@ -51,7 +56,7 @@ def complete_one(reading: Reading, unit: Unit) -> Unit:
     at = next((i for i, each in enumerate(beside) if each.start == unit.start), None)
     if at is None or len(beside) == 1:
         return unit
-    if LEADS_IN.search(unit.text):
+    if LEADS_IN.search(unit.text) or _opens_steps(beside, at):
         last = at
         while last + 1 < len(beside) and _goes_on(beside, at, last + 1):
             last += 1
@@ -138,7 +143,26 @@ def _is_explained(question: Question, unit: Unit, after: Sequence[Unit]) -> bool
     return (
         question.kind is AnswerKind.REASON
         and REASON.search(unit.text) is None
-        and any(_EXPLAINS.match(each.text) and REASON.search(each.text) for each in after)
+        and any(tells_reason(each.text) for each in after)
+    )
+
+
+def tells_reason(text: str) -> bool:
+    """Whether a sentence that follows another says why that is so: by a reason that begins by
+    pointing back, or by what had happened before."""
+    pointing = _EXPLAINS.match(text) and REASON.search(text)
+    return bool(pointing or _BEFORE_THAT.search(text))
+
+
+def _opens_steps(beside: Sequence[Unit], at: int) -> bool:
+    """Whether a unit is the first of a list under a heading: the others belong to it."""
+    unit = beside[at]
+    return (
+        unit.opens
+        and _ITEM.match(unit.text) is not None
+        and at + 1 < len(beside)
+        and beside[at + 1].heading == unit.heading
+        and _ITEM.match(beside[at + 1].text) is not None
     )
 
 

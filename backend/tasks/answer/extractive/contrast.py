@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.entries import is_entry_of
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.contrasted import contrasted
+from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
+from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.signposts import heads_over
 from backend.tasks.answer.extractive.units import Unit
 
 LEAST_OF_ONE = 0.5
@@ -17,20 +19,6 @@ LEAST_OF_ONE = 0.5
 
 ENTRY = 1.5
 """What the entry of one thing counts where a sentence that names it alone counts 1."""
-
-_ASKED = (
-    re.compile(r"(?i)\bdiff[eé]ren[cz](?:e|es|ia|ias) (?:between|entre) (.+?) (?:and|et|y) (.+)"),
-    re.compile(r"(?i)\bunterschied(?:e|en)? zwischen (.+?) und (.+)"),
-    re.compile(r"(?i)\bhow (?:does|do|did|is|are) (.+?) (?:differ|different) from (.+)"),
-    re.compile(r"(?i)\b(?:compare|contrast) (.+?) (?:and|with|to) (.+)"),
-)
-
-
-def contrasted(question: str) -> tuple[str, str] | None:
-    """The two things whose difference is asked for, in the question's words; None otherwise."""
-    text = question.strip().rstrip(" ?.!")
-    found = next(filter(None, (pattern.search(text) for pattern in _ASKED)), None)
-    return (found[1], found[2]) if found else None
 
 
 def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit, ...]:
@@ -46,15 +34,15 @@ def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit
         return ()
     left, right = (frozenset(term_texts(each)) for each in things)
     relative = scores / max(float(scores.max()), 1e-9)
+    above = above_of(reading.units)
     chosen: list[int] = []
     sides = ((things[0], left - right, right - left), (things[1], right - left, left - right))
     for name, own, other in sides:
+        entries = [is_entry_told(name, unit, above) for unit in reading.candidates]
         ahead = np.array(
             [
-                ENTRY
-                if is_entry_of(name, unit.text)
-                else _share(reading, own, unit) - _share(reading, other, unit)
-                for unit in reading.candidates
+                ENTRY if told else _share(reading, own, unit) - _share(reading, other, unit)
+                for told, unit in zip(entries, reading.candidates, strict=True)
             ]
         )
         worth = np.where(ahead >= LEAST_OF_ONE, relative + ahead, -1.0)
@@ -63,6 +51,26 @@ def one_of_each(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[Unit
             return ()
         chosen.append(int(worth.argmax()))
     return tuple(reading.candidates[index] for index in chosen)
+
+
+def both_entries(reading: Reading, scores: npt.NDArray[np.float64]) -> tuple[str, ...]:
+    """Each of the two names with what its entry says, where both are entries; else nothing."""
+    things, units = contrasted(reading.question.text), one_of_each(reading, scores)
+    above = above_of(reading.units)
+    if things is None or not units:
+        return ()
+    if not all(is_entry_told(n, unit, above) for n, unit in zip(things, units, strict=True)):
+        return ()
+    return tuple(
+        unit.text if unit.text.startswith(name) else f"{name}: {unit.text}"
+        for name, unit in zip(things, units, strict=True)
+    )
+
+
+def is_entry_told(name: str, unit: Unit, above: Mapping[tuple[int, int], Sequence[Unit]]) -> bool:
+    """Whether a sentence is the entry of a name, or what follows the line over its entry."""
+    heads = heads_over(unit, above[unit.hit, unit.start])
+    return is_entry_of(name, unit.text) or any(is_head_of(name, head) for head in heads)
 
 
 def _share(reading: Reading, terms: frozenset[str], unit: Unit) -> float:

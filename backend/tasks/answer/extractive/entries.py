@@ -8,12 +8,15 @@ are told by rule, as rows of tables are.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from backend.analysis import fold
 
 FIT = 0.8
 """The score of an entry for the name that is asked about."""
 MOST_NAME_WORDS = 3
+_QUESTIONS = 64
+"""Questions whose name is kept: it is asked for with each sentence."""
 LEAST_WORDS = 3
 """An entry says at least so much of its name."""
 
@@ -42,8 +45,17 @@ _LITERAL = re.compile(r"[^\w\s'’-]|^-|_|\d")
 _MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
 _BEGINS = re.compile(r"^[\"'”’»`]?(?:\s*[:–—]|\s+(?:[A-Z]{2,}\S*\s+|[<\[(]\S*\s+)*[A-Z])")
 _NEXT_WORD = re.compile(r"^[\"'”’»`,]?(?:\s|$)")
+_GIVEN = re.compile(
+    r"(?i)^[\"'”’»`]?(?: [\w-]+){0,2} (?:is|are|was|has been)(?: [\w-]+){0,2}? "
+    r"(?:set|given|specified|used|present|defined|chosen|selected|enabled|on|true|yes|turned on)\b"
+)
+"""What follows the name where its entry begins “If NAME is set, …”."""
+_IF = re.compile(r"(?i)^(?:if|when|where|with)\s+(?:the\s+|an?\s+)?[\"'“‘«`]?")
+_HEAD_END = re.compile(r"[.!?:;,…][\"'”’»)\]]*$")
+MOST_HEAD_WORDS = 8
 
 
+@lru_cache(_QUESTIONS)
 def asked_name(question: str) -> tuple[str, bool]:
     """The name whose meaning or effect is asked for, and whether only an entry can be about it:
     it is no plain word, or the question says that it is an option, a command or the like. An empty
@@ -65,7 +77,12 @@ def entry_fit(question: str, text: str) -> float:
 
 
 def is_entry_of(name: str, text: str) -> bool:
-    """Whether a text begins with a name and goes on with what it is or does."""
+    """Whether a text begins with a name and goes on with what it is or does, or with what happens
+    if it is set."""
+    condition = _IF.match(text)
+    if condition is not None:
+        rest = text[condition.end() :]
+        return rest[: len(name)] == name and _GIVEN.match(rest[len(name) :]) is not None
     mark = _MARK.match(text)
     rest = text[mark.end() if mark else 0 :]
     begins, after = rest[: len(name)], rest[len(name) :]
@@ -74,3 +91,17 @@ def is_entry_of(name: str, text: str) -> bool:
         return False
     goes_on = _NEXT_WORD if literal else _BEGINS
     return len(after.split()) >= LEAST_WORDS and goes_on.match(after) is not None
+
+
+def is_head_of(name: str, text: str) -> bool:
+    """Whether a text is the line over an entry: the name, its arguments, and no sentence
+    (“timeout = SECONDS”, “-q, --quiet”). What follows it says what the name does."""
+    if not name or len(text.split()) > MOST_HEAD_WORDS or _HEAD_END.search(text):
+        return False
+    mark = _MARK.match(text)
+    rest = text[mark.end() if mark else 0 :]
+    named = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    if rest.startswith(name):
+        return named.match(rest) is not None
+    # other spellings of the same option stand first: “-q, --quiet”
+    return _LITERAL.search(name) is not None and named.search(rest) is not None

@@ -9,10 +9,12 @@ import re
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive import forms
+from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.rows import row_line
+from backend.tasks.answer.extractive.signposts import HOLDER
 from backend.tasks.answer.extractive.units import Unit
 
 LONGEST = 200
@@ -25,9 +27,6 @@ _OPENING = re.compile(
 )
 """The mark of a list's item, and a question that the rest answers; a hyphen close to its word
 belongs to an option's name."""
-_IN_BRACKETS = re.compile(
-    r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3} \((?P<role>[^()]{3,60})\)"
-)
 _YEAR_ASKED = re.compile(r"(?i)\b(?:years?|decades?|century|centuries|era)\b")
 _SAYS_SO = re.compile(r"(?i)(?:yes|no)\b")
 _CUTS = re.compile(
@@ -81,7 +80,7 @@ def _holder(question: Question, text: str) -> str:
     """The name with the role behind it in brackets, where "who" asks for the one who has it."""
     if question.kind is not AnswerKind.PERSON:
         return ""
-    for match in _IN_BRACKETS.finditer(text):
+    for match in HOLDER.finditer(text):
         role = frozenset(term_texts(match["role"]))
         if role and role <= question.weights.keys():
             return match.group()
@@ -93,7 +92,7 @@ def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
     if question.kind is not AnswerKind.REASON or not whole.text.startswith(unit.text):
         return ""
     rest = whole.text[len(unit.text) :].strip()
-    if not forms.REASON.search(rest) or forms.REASON.search(unit.text):
+    if not (forms.REASON.search(rest) or tells_reason(rest)) or forms.REASON.search(unit.text):
         return ""
     return _dotted(rest, 0, _word_end(rest, LONGEST), whole)
 

@@ -64,6 +64,13 @@ NEGATION = re.compile(
     r"(?i)\b(?:not|no|never|none|neither|nor|cannot|without|nobody|nothing|kein\w*|nicht|ne|pas|"
     r"sin|nunca)\b|n[’']t\b"
 )
+IF_ASKED = re.compile(r"(?i)\bwhat (?:happens|will happen|would happen)\b.*\b(?:if|when|in case)\b")
+CONDITION = re.compile(
+    r"(?i)\b(?:if|when|where|unless|in case|in the event|once|should|as soon as|whenever|falls|"
+    r"wenn|falls|sofern|si|cuando)\b"
+)
+DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|was|are|were|has|have|had)\b|['’])[a-z]+")
+"""“Who wrote …”: that somebody does something is said with a verb."""
 PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|those)\b")
 LEADS_IN = re.compile(r":\s*$")
 
@@ -107,6 +114,15 @@ MOST_WORDS_ELSEWHERE = 20
 _REFERENCE = re.compile(
     r"(?i)\b(?:pages?|pp?\.|chapters?|sections?|tables?|figures?|appendix|notes?|items?|steps?|"
     r"lines?|versions?|volumes?|parts?|exhibits?)\s+\d[\d.]*(?:(?:\s*[-–,]\s*|\s+and\s+)\d[\d.]*)*"
+)
+_FIGURE_ASKED = re.compile(
+    r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
+    r"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings)\b"
+)
+_UNCOUNTED = re.compile(
+    r"(?i)\b(?:no|none|nothing|nobody|free|never|without|all|every|each|both|entire|whole|full|"
+    r"fully|any|unlimited|once|double|triple|quarter|third|single|several|few|many|most|"
+    r"kein\w*|nicht|alle|aucun\w*|pas|tous|ning\w+|todos)\b"
 )
 _VERB = re.compile(
     r"(?i)\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|shall|should|"
@@ -185,6 +201,19 @@ def counts_nothing(kind: AnswerKind, text: str) -> bool:
     """Whether "how many" is asked and the only numbers are those of pages, chapters and the like,
     which count nothing."""
     return kind is AnswerKind.COUNT and not NUMBER.search(_REFERENCE.sub(" ", text))
+
+
+def asks_for_figure(kind: AnswerKind, question: str) -> bool:
+    """Whether "how many", "how much" or a question for a price, a rent or the like is asked, which
+    only a figure or a word for all or nothing answers."""
+    return kind is AnswerKind.COUNT or (
+        kind is AnswerKind.AMOUNT and _FIGURE_ASKED.search(question) is not None
+    )
+
+
+def tells_figure(text: str) -> bool:
+    """Whether a text says how much or how many: a figure, or a word for all, nothing or part."""
+    return bool(NUMBER.search(text) or _UNCOUNTED.search(text))
 
 
 def says_nothing(unit: Unit) -> bool:

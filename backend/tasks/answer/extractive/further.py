@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from backend.analysis import term_texts
 from backend.tasks.answer.extractive.reading import Passage, Reading
+from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
 
 LEAST_SHARED = 0.5
 """Share of the question's weight that a sentence of another document, with what it stands under,
 must hold. On training questions over two articles a half kept away half of the sentences of other
 articles, and lost answers no more often than chance has it; less kept hardly any away."""
+
+ELSEWHERE = 0.3
+"""Share of the question's weight that names the subject of another document, at least."""
 
 
 def adds(reading: Reading, first: Unit, other: Unit) -> bool:
@@ -27,6 +32,47 @@ def adds(reading: Reading, first: Unit, other: Unit) -> bool:
     weights = reading.question.weights
     shared = sum(weight for term, weight in weights.items() if term in held)
     return shared >= LEAST_SHARED * reading.question.total_weight
+
+
+def about_another(reading: Reading, unit: Unit) -> bool:
+    """Whether the question names what another document is about and this sentence's does not
+    mention: a workshop's parking spaces are none of the bakery's.
+
+    What documents are about is told by their titles and headings; of a word that many of them hold
+    none is about.
+    """
+    weights, own = reading.question.weights, reading.passages[unit.hit]
+    others = [each for each in reading.passages.values() if not _one_document(each, own)]
+    subjects: frozenset[str] = frozenset().union(*(each.title_terms for each in others))
+    elsewhere = subjects & weights.keys() - unit.term_set - own.title_terms
+    if sum(weights[term] for term in elsewhere) < ELSEWHERE * reading.question.total_weight:
+        return False
+    elsewhere -= _mentioned(reading, own)
+    return sum(weights[term] for term in elsewhere) >= ELSEWHERE * reading.question.total_weight
+
+
+def names_known(reading: Reading, unit: Unit) -> frozenset[str]:
+    """The question's terms that the document of a table's row mentions in its passages: a row has
+    no room for the name of the firm. Nothing for a sentence, which says itself what it is of."""
+    if row_of(unit.text) is None:
+        return frozenset()
+    mentioned = _mentioned(reading, reading.passages[unit.hit])
+    return mentioned & reading.question.weights.keys()
+
+
+def of_document(reading: Reading, unit: Unit) -> float:
+    """The share of the question's weight that the passages of a sentence's document hold."""
+    weights = reading.question.weights
+    held = weights.keys() & _mentioned(reading, reading.passages[unit.hit])
+    return sum(weights[term] for term in held) / max(reading.question.total_weight, 1e-9)
+
+
+def _mentioned(reading: Reading, own: Passage) -> frozenset[str]:
+    """The terms of a document's passages, with their titles and headings."""
+    beside = [each for each in reading.passages.values() if _one_document(each, own)]
+    return frozenset().union(
+        *(each.title_terms for each in beside), *(term_texts(each.text) for each in beside)
+    )
 
 
 def _one_document(one: Passage, other: Passage) -> bool:

@@ -5,7 +5,6 @@ Shared by the reader, which words it, and by the benches, which measure it.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,20 +12,30 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import fold
-from backend.tasks.answer.extractive.complete import announces_nothing, complete, complete_one
+from backend.tasks.answer.extractive.complete import (
+    announces_nothing,
+    complete,
+    complete_one,
+    going_on,
+)
 from backend.tasks.answer.extractive.confidence import confidence_features
+from backend.tasks.answer.extractive.contrast import both_entries
 from backend.tasks.answer.extractive.counted import counts_another, counts_asked
-from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.entries import asked_name, entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
+    DOES,
+    asks_for_figure,
     counts_nothing,
     leads_elsewhere,
     never_answers,
     says_nothing,
+    tells_figure,
     tells_what_was_asked,
 )
-from backend.tasks.answer.extractive.further import adds
+from backend.tasks.answer.extractive.further import about_another, adds, names_known, of_document
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -34,7 +43,8 @@ from backend.tasks.answer.extractive.phrases import (
     best_phrase,
     phrase_features,
 )
-from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.rows import (
     NEARLY_ALL,
     asked_cells,
@@ -77,6 +87,14 @@ UNCOUNTED = 0.6
 another one does."""
 POINTED = 0.5
 """A signpost that points so surely makes an answer likely."""
+ASIDE = 0.15
+"""A further sentence is quoted beside an answer if its score is at least such a share of the
+answer's."""
+PICKED = 0.75
+"""Share of the question's weight that the passages of its document hold, for a sentence that picks
+out the same."""
+LONGEST_OF_TWO = 400
+"""Characters of a first line that tells two entries."""
 FLATTENED = 0.3
 """What is left of the score of words without a verb, such as a table that lost its lines, where a
 reason, a way, a definition or a decision is asked for."""
@@ -129,22 +147,23 @@ def judge(
     row = confidence_features(reading, features, scores, probability)
     first = float(weights.first.probabilities(row)[0])
     found = float(weights.found.probabilities(row)[0])
-    fit = row_fit(reading.question, reading.candidates[best].text)
-    if is_unfit_row(reading.question, reading.candidates[best].text):
-        missing = True  # the row is there, the thing that is asked for is not among its words
-    elif counts_nothing(reading.question.kind, reading.candidates[best].text) or counts_another(
-        reading.question, reading.candidates[best].text
-    ):
+    fit = _row_fit(reading, reading.candidates[best])
+    if is_about_other(reading, best):
         missing = True
     elif (
         fit
         or entry_fit(reading.question.text, reading.candidates[best].text)
         or signposted(reading)[best] >= POINTED
         or says_it_plainly(reading, features, best)
+        or picks_it_out(reading, features, best)
     ):
         first = max(first, weights.thresholds.likely)
         found = max(found, weights.thresholds.found)
     verdict = verdict_of(first, found, missing, weights.thresholds)
+    if is_unheard_of(reading):
+        verdict = Verdict.NOT_FOUND
+    if verdict in {Verdict.DIRECT, Verdict.LIKELY} and not _may_answer(reading, best):
+        verdict = Verdict.CLOSEST
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
     if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
@@ -168,10 +187,18 @@ def judge(
         elif phrase is not None and phrase[0].unit == best:
             sure = _fitting(phrase[0], reading)
         unit = reading.candidates[best]
-        chosen = tuple(i for i in chosen if adds(reading, unit, reading.candidates[i]))
+        least = ASIDE * float(scores[best])
+        chosen = tuple(
+            i
+            for i in chosen
+            if i == best or (scores[i] >= least and adds(reading, unit, reading.candidates[i]))
+        )
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
+        told = both_entries(reading, scores)
         line = first_line(reading.question, unit, sure, above, whole)
+        if told and len(between := " · ".join(told)) <= LONGEST_OF_TWO:
+            line = between
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
@@ -179,19 +206,41 @@ def judge(
     return Judgement(verdict, line, units, scores, first, found, probable)
 
 
+def is_about_other(reading: Reading, best: int) -> bool:
+    """Whether the best sentence is of something else than what is asked for: of another document's
+    subject, a row whose words do not hold it, or a number that counts nothing or another thing."""
+    question, unit = reading.question, reading.candidates[best]
+    return (
+        about_another(reading, unit)
+        or is_unfit_row(question, unit.text, names_known(reading, unit))
+        or counts_nothing(question.kind, unit.text)
+        or counts_another(question, unit.text)
+    )
+
+
+def is_unheard_of(reading: Reading) -> bool:
+    """Whether the meaning of an option is asked for whose name, with
+    its hyphen, stands nowhere in the passages."""
+    name, certain = asked_name(reading.question.text)
+    return (
+        certain
+        and name.startswith("-")
+        and not any(
+            name.casefold() in " ".join((each.title, each.text)).casefold()
+            for each in reading.passages.values()
+        )
+    )
+
+
 def signposted(reading: Reading) -> Scores:
     """How surely a signpost points to each candidate, shape (candidates,)."""
-    before = {
-        (after.hit, after.start): unit
-        for unit, after in itertools.pairwise(reading.units)
-        if unit.hit == after.hit
-    }
+    above = above_of(reading.units)
     return np.array(
         [
             pointed(
                 reading.question,
                 unit,
-                before.get((unit.hit, unit.start)),
+                above.get((unit.hit, unit.start), ()),
                 reading.passages[unit.hit],
                 reading.asked_headings,
             )
@@ -226,14 +275,29 @@ def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
     )
 
 
+def _may_answer(reading: Reading, best: int) -> bool:
+    """Whether the best sentence, with what it takes along, can answer: a question for a figure
+    needs one."""
+    unit = reading.candidates[best]
+    if asks_for_figure(reading.question.kind, reading.question.text):
+        whole = going_on(reading, (complete_one(reading, unit),))
+        if not any(tells_figure(each.text) for each in whole if each.hit == unit.hit):
+            return False
+    return True
+
+
+def _row_fit(reading: Reading, unit: Unit) -> float:
+    return row_fit(reading.question, unit.text, names_known(reading, unit))
+
+
 def _alone(reading: Reading, best: int) -> bool:
     """Whether no other row answers as well with other figures."""
     question, chosen = reading.question, row_of(reading.candidates[best].text)
-    fit = row_fit(question, reading.candidates[best].text)
+    fit = _row_fit(reading, reading.candidates[best])
     rivals = [
         row_of(unit.text)
         for index, unit in enumerate(reading.candidates)
-        if index != best and row_fit(question, unit.text) >= fit
+        if index != best and _row_fit(reading, unit) >= fit
     ]
     return all(
         row is None or chosen is None or asked_cells(question, row) == asked_cells(question, chosen)
@@ -267,18 +331,24 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     counted = [counts_asked(question, unit.text) for unit in reading.candidates]
     if any(counted):
         scores = np.where(counted, scores, UNCOUNTED * scores)
+    for fitting, left in fitting_by_form(reading):
+        scores = np.where(fitting, scores, left * scores)
+    picking = picking_the_same(reading, debris)
+    if any(picking):
+        scores = np.where(picking, scores, FLATTENED * scores)
     if question.kind is not AnswerKind.OTHER:
         reported = [tells_what_was_asked(unit.text) for unit in reading.candidates]
         scores = np.where(reported, DEBRIS * scores, scores)
     idle = [
-        is_idle_row(question, unit.text) or announces_nothing(reading, unit)
+        is_idle_row(question, unit.text, names_known(reading, unit))
+        or announces_nothing(reading, unit)
         for unit in reading.candidates
     ]
     scores = np.where(idle, FLATTENED * scores, scores)
     fits = np.array(
         [
             max(
-                row_fit(question, unit.text),
+                _row_fit(reading, unit),
                 entry_fit(question.text, unit.text),
                 FIT * bool(row_of_person(question, unit.text)),
             )
@@ -287,9 +357,20 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     )
     fits = np.where(debris, 0.0, np.maximum(fits, signposted(reading)))
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
-    if reading.question.kind not in _SAID_IN_SENTENCES:
+    if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
         return scores
     return np.where([says_nothing(unit) for unit in reading.candidates], FLATTENED * scores, scores)
+
+
+def picks_it_out(reading: Reading, features: Matrix, best: int) -> bool:
+    """Whether the best sentence picks out the very thing that the question picks out ("the next
+    …") and holds something of the kind that is asked for, in a document that speaks of the rest."""
+    row = features[best]
+    return (
+        bool(picks_the_same(reading.question, reading.candidates[best].text))
+        and bool(row[_AT["kind_known"]] and row[_AT["kind_present"]])
+        and of_document(reading, reading.candidates[best]) >= PICKED
+    )
 
 
 def likeliest_phrase(

@@ -48,10 +48,12 @@ _PATTERNS = (
         re.compile(
             r"(?i)\bhow (?:much|long|old|far|tall|big|large|high|often|fast|deep|wide|heavy|hot|"
             r"cold|thick|late|early)\b"
-            r"|\b(?:what|which|by what) (?:is |was |were |are )?(?:the )?(?:\w+ ){0,3}?(?:percent|"
-            r"percentage|proportion|share|amount|price|cost|rate|ratio|size|length|height|weight|"
+            r"|\b(?:what(?! happen)|which|by what) (?:is |was |were |are )?(?:the )?"
+            r"(?:\w+ ){0,3}?(?:percent|percentage|proportion|share|amount|price|cost|rate|ratio|"
+            r"size|length|height|weight|"
             r"depth|temperature|speed|distance|salary|income|revenues?|sales|profit|margin|"
-            r"earnings|expenses?|value|level|limit|average|total)\b(?! (?:of the )?(?:board|name))"
+            r"earnings|expenses?|value|level|limit|average|total|rents?|fees?|deposit|wages?|"
+            r"discounts?|premium|budget|dividend|stake|duration)\b(?! (?:of the )?(?:board|name))"
             r"|^(?:wie\s?viel|wie (?:hoch|lang|gro[sß]+|weit|alt|tief|schwer)|combien|"
             r"cu[aá]nt[oa])\b"
         ),

@@ -13,11 +13,19 @@ from backend.analysis import term_texts
 from backend.ports import Vectors
 from backend.tasks.answer.extractive.alignment import Aligner, Tokens
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import is_question
+from backend.tasks.answer.extractive.money import with_prices
 from backend.tasks.answer.extractive.question import Question, read_question
 from backend.tasks.answer.extractive.required import years_named
-from backend.tasks.answer.extractive.signposts import asks_the_same, default_fit, label_fit
+from backend.tasks.answer.extractive.signposts import (
+    asks_the_same,
+    entry_body_fit,
+    label_fit,
+    said_of_it,
+    title_fit,
+)
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.types import Hit
 
@@ -87,7 +95,7 @@ def read(
         EmbedderError: if the model cannot be run.
     """
     asked = read_question(question, background)
-    units = cut_hits(hits[:MOST_PASSAGES])
+    units = with_prices(question, cut_hits(hits[:MOST_PASSAGES]))
     passages = _passages(asked, hits, units)
     asked = _weigh_unknown_terms(asked, units, background)
     candidates = _candidates(asked, units, passages)
@@ -178,7 +186,10 @@ def _candidates(
     """At most `MOST_CANDIDATES` units, chosen by shared words and passage, in evidence order."""
     if len(units) <= MOST_CANDIDATES:
         return tuple(units)
-    scores = [_promise(question, unit, passages[unit.hit]) for unit in units]
+    above = above_of(units)
+    scores = [
+        _promise(question, unit, above[unit.hit, unit.start], passages[unit.hit]) for unit in units
+    ]
     order = sorted(range(len(units)), key=lambda i: (-scores[i], i))
     chosen: list[int] = []
     taken: dict[int, int] = {}
@@ -195,7 +206,17 @@ def _candidates(
     return tuple(units[index] for index in sorted(chosen[:MOST_CANDIDATES]))
 
 
-def _promise(question: Question, unit: Unit, passage: Passage) -> float:
+def above_of(units: Sequence[Unit]) -> dict[tuple[int, int], Sequence[Unit]]:
+    """By passage number and start: the units of the same passage before each unit, in order."""
+    by_hit: dict[int, list[Unit]] = {}
+    for unit in units:
+        by_hit.setdefault(unit.hit, []).append(unit)
+    return {
+        (unit.hit, unit.start): own[:at] for own in by_hit.values() for at, unit in enumerate(own)
+    }
+
+
+def _promise(question: Question, unit: Unit, above: Sequence[Unit], passage: Passage) -> float:
     held = unit.term_set
     covered = np.float64(
         sum(weight for term, weight in question.weights.items() if term in held)
@@ -207,6 +228,8 @@ def _promise(question: Question, unit: Unit, passage: Passage) -> float:
         )
     )
     early = 0.15 / (1.0 + unit.position) + entry_fit(question.text, unit.text)
-    early += default_fit(question, unit, passage) + label_fit(question, unit, passage)
+    early += default_fit(question, unit, above, passage) + label_fit(question, unit, passage)
+    early += entry_body_fit(question, unit, above) + title_fit(question, unit)
+    early += said_of_it(question, unit, above[-1] if above else None)
     early += BELOW_ITS_QUESTION * (unit.opens and asks_the_same(question, unit.heading))
     return float(covered / max(question.total_weight, 1e-9) + 0.6 / (1.0 + passage.rank) + early)

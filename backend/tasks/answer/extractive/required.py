@@ -54,7 +54,7 @@ _NO_NOUNS = frozenset(
     for word in (
         *("first", "second", "third", "fourth", "last", "latest", "next", "new", "main", "same"),
         *("total", "overall", "most", "least", "best", "thing", "way", "result", "full", "entire"),
-        *("time", "times", "case", "place", "use"),
+        *("time", "times", "case", "place", "use", "difference", "differences"),
     )
 )
 
@@ -205,6 +205,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
         gone = (
             noun
             and word.lower() not in STOP_WORDS
+            and word.lower() not in _NO_NAMES
             and term.text not in idle
             and term.text not in held
             and term.text[:SAME_BEGINNING] not in beginnings

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.money import asked_words
 from backend.tasks.answer.extractive.quarters import length_in, quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.required import years_named
@@ -22,6 +23,9 @@ ENOUGH = 0.5
 NEARLY_MOST = 0.9
 """Columns that share so much of what the best one shares are asked for as well."""
 
+_OF_ONE = frozenset(term_texts("price cost fee"))
+"""Words over a column of what one thing costs."""
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
 _FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.OTHER])
@@ -59,6 +63,7 @@ def asked_cells(question: Question, row: TableRow) -> tuple[str, ...]:
     """The cells whose column is the period or the thing that is asked for, in order; of several
     those whose columns share most of the question."""
     asked = frozenset(question.terms) - frozenset(term_texts(row.label))
+    asked |= _OF_ONE if asked_words(question.text) else frozenset()
     cells = [
         cell
         for cell in row.cells
@@ -94,20 +99,26 @@ def _is_asked(question: Question, asked: frozenset[str], column: str) -> bool:
     )
 
 
-def row_fit(question: Question, text: str) -> float:
+def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) -> float:
     """0 unless the row answers a question for a figure; else the share of the question's weight
-    that its label, title and asked columns hold."""
+    that its label, title and asked columns hold, without what its label says in brackets.
+
+    Args:
+        known: terms of the question's names that the row's document holds elsewhere. They count
+            for a bill or a list; which figure of a statement is meant, its columns must say.
+    """
     row = row_of(text)
     figure = question.kind in _FIGURES or bool(question.times.years)  # "What was wool in 2023?"
     if row is None or not figure or question.kind is AnswerKind.REASON:
         return 0.0
-    label = frozenset(term_texts(row.label))
+    label = label_terms(question, row)
     if not label or not label <= frozenset(question.terms):
         return 0.0
     cells = asked_cells(question, row)
     if not cells and len(row.cells) > 1:
         return _of_its_title(question, row, label)
-    held = label | frozenset(term_texts(row.head)) | frozenset(term_texts(" ".join(cells)))
+    held = label if _has_periods(row) else label | (known - _plain_words(question))
+    held |= frozenset(term_texts(row.head)) | frozenset(term_texts(" ".join(cells)))
     for cell in cells:
         held |= {str(year) for year in years_named(cell.partition(": ")[0])}
     plain = _plain_words(question)
@@ -116,6 +127,22 @@ def row_fit(question: Question, text: str) -> float:
     total = max(question.total_weight, 1e-9)
     share = sum(weight for term, weight in question.weights.items() if term in held) / total
     return share if share >= ENOUGH else 0.0
+
+
+def label_terms(question: Question, row: TableRow) -> frozenset[str]:
+    """The stems of a row's label without what it says in brackets; without the details behind a
+    comma (“Oak shelf, 2 m”) unless the question has a word of them."""
+    plain = _IN_BRACKETS.sub(" ", row.label)
+    named, _, details = plain.partition(",")
+    of_details = frozenset(term_texts(details))
+    whole = not named.strip() or not of_details.isdisjoint(question.terms)
+    return frozenset(term_texts(plain if whole else named))
+
+
+def _has_periods(row: TableRow) -> bool:
+    """Whether the columns of a row are those of years, quarters or other periods."""
+    columns = [cell.partition(": ")[0] for cell in row.cells]
+    return any(years_named(each) or quarters_in(each) or length_in(each) for each in columns)
 
 
 def _of_its_title(question: Question, row: TableRow, label: frozenset[str]) -> float:
@@ -150,15 +177,17 @@ def _plain_words(question: Question) -> frozenset[str]:
     return frozenset(term_texts(small)) & frozenset(question.terms)
 
 
-def is_idle_row(question: Question, text: str) -> bool:
+def is_idle_row(question: Question, text: str, known: frozenset[str] = frozenset()) -> bool:
     """Whether the text is a row, and no row can answer a question of this kind."""
-    return question.kind in _NO_FIGURES and row_of(text) is not None and not row_fit(question, text)
+    no_figure = question.kind in _NO_FIGURES and row_of(text) is not None
+    return no_figure and not row_fit(question, text, known)
 
 
-def is_unfit_row(question: Question, text: str) -> bool:
+def is_unfit_row(question: Question, text: str, known: frozenset[str] = frozenset()) -> bool:
     """Whether a figure is asked for and the text is a row that does not fit, so that its figures
     are those of something else: how likely it answers was learned from sentences alone."""
-    return question.kind in _FIGURES and row_of(text) is not None and not row_fit(question, text)
+    figure = question.kind in _FIGURES and row_of(text) is not None
+    return figure and not row_fit(question, text, known)
 
 
 def row_line(question: Question, text: str, longest: int) -> str:

@@ -8,11 +8,14 @@ answers, references of settings, minutes, letters), so these are told by rule, a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from backend.analysis import fold, term_texts
-from backend.tasks.answer.extractive.entries import asked_name
+from backend.tasks.answer.extractive.contrasted import contrasted
+from backend.tasks.answer.extractive.counted import counts_asked
+from backend.tasks.answer.extractive.defaults import default_fit
+from backend.tasks.answer.extractive.entries import asked_name, is_entry_of, is_head_of
 from backend.tasks.answer.extractive.forms import (
     REASON,
     holds_kind,
@@ -20,7 +23,9 @@ from backend.tasks.answer.extractive.forms import (
     tells_what_was_asked,
 )
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
+from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
@@ -33,18 +38,28 @@ OF_SECTION = 0.5
 """What a sentence further below such a heading is worth, of what the first one is."""
 ABOUT = 0.6
 """Least share of the question's weight that the surroundings of a default or a label hold."""
+TITLED = 0.75
+"""Least share of the question's weight that a heading holds which names what "how to" asks for."""
+LEAST_TITLE = 2
+"""Words of such a question, at least: one alone is the subject of many a section."""
+OF_IT = 0.75
+"""Least share of the question's weight that a sentence and the one before it hold together."""
 LEAST_ANNOUNCED = 3
 """Words of a sentence that announces the one after it, at least: one or two may be chance."""
-UNNAMED = 0.9
-"""What a default is worth whose heading is not named in the question."""
 
 _LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
 _EXPLAINS = re.compile(
     rf"{REASON.pattern}|^(?:[^\s:]+ ){{3,}}[^\s:]*(?:[^\W\d_]: (?=[^\W\d_])|\d: (?=(?-i:[a-zß-ÿ])))"
 )
 """A figure before the colon may be the end of a clause only if a small letter follows."""
-_DEFAULT = re.compile(r"(?i)\bdefaults?\b")
-_DEFAULT_WORDS = frozenset(term_texts("default value values setting set"))
+_OF_IT = re.compile(
+    r"(?i)(?!it (?:is|was|has been) [\w-]+ that\b)(?:it|its|this|that|these|those|they|"
+    r"their|he|she|his|her|(?:the|an?) (?:[\w-]+ )?"
+    r"(?:price|cost|fee|charge|rent|total|sum|amount|rate|number|work|job|date|deadline|term))\b"
+)
+_TOLD_OF_IT = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
+HOLDER = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3} \((?P<role>[^()]{3,60})\)")
+"""A name with the role behind it in brackets."""
 _DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")
 _LABELLED_KINDS = frozenset(
     [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.PLACE]
@@ -67,22 +82,27 @@ class About(Protocol):
 def pointed(
     question: Question,
     unit: Unit,
-    before: Unit | None,
+    above: Sequence[Unit],
     about: About,
     asked_headings: Mapping[str, float],
 ) -> float:
     """How surely a signpost points to a sentence: 0 where none does, at most `FIT`.
 
     Args:
-        before: the sentence before it in its passage.
+        above: the sentences before it in its passage, in order.
         asked_headings: the headings that are questions, with their cosine to the question.
     """
+    before = above[-1] if above else None
     return max(
         _below_its_question(question, unit, asked_headings.get(unit.heading, 0.0)),
         _entry(question, unit),
-        default_fit(question, unit, about),
+        entry_body_fit(question, unit, above),
+        title_fit(question, unit),
+        role_fit(question, unit, about),
+        default_fit(question, unit, above, about),
         label_fit(question, unit, about),
         _announced(question, unit, before),
+        said_of_it(question, unit, before),
         _replied(question, unit, before),
         _reason(question, unit, about),
     )
@@ -150,18 +170,73 @@ def _entry(question: Question, unit: Unit) -> float:
     return FIT if name and fold(unit.heading) == fold(name) else 0.0
 
 
-def default_fit(question: Question, unit: Unit, about: About) -> float:
-    """The value that a manual labels as the default of what is asked about."""
-    labelled = _LABELLED.match(unit.text)
-    if not labelled or not _DEFAULT.match(labelled["label"]) or not _DEFAULT.search(question.text):
+def entry_body_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> float:
+    """What follows the line over the entry of the name that is asked about (“timeout = SECONDS”);
+    for a difference the entries of both names."""
+    things = contrasted(question.text)
+    name, certain = asked_name(question.text)
+    names = things if things is not None else (name,) if certain else ()
+    if things is not None and any(is_entry_of(each, unit.text) for each in things):
+        return FIT
+    heads = heads_over(unit, above)
+    return FIT if any(is_head_of(each, head) for each in names for head in heads) else 0.0
+
+
+def heads_over(unit: Unit, above: Sequence[Unit]) -> tuple[str, ...]:
+    """The lines that may be the head of the entry that a sentence begins: what stands right before
+    it, and the heading that it opens."""
+    before = tuple(each.text for each in above[-1:])
+    return (*before, unit.heading) if unit.opens else before
+
+
+def title_fit(question: Question, unit: Unit) -> float:
+    """The first sentence, step or listing under a heading that names the very thing that "how to"
+    asks for: “Folding the sails” for “How do I fold the sails?”."""
+    if not unit.opens or question.kind is not AnswerKind.MANNER or is_question(unit.heading):
         return 0.0
-    asked = {term: w for term, w in question.weights.items() if term not in _DEFAULT_WORDS}
-    if not asked:
+    heading = frozenset(term_texts(unit.heading)) - ASKING
+    if len(question.terms) < LEAST_TITLE or len(heading - question.weights.keys()) > 0:
         return 0.0
-    share = sum(w for term, w in asked.items() if term in about.terms) / sum(asked.values())
-    named = not asked.keys().isdisjoint(term_texts(unit.heading))
-    worth = FIT if named else UNNAMED * FIT
-    return worth * share / about.rank**0.1 if share >= ABOUT else 0.0
+    share = _share(question, heading)
+    return FIT * share if share >= TITLED else 0.0
+
+
+def role_fit(question: Question, unit: Unit, about: About) -> float:
+    """The name before the role in brackets that "who" asks for, in a passage about the rest of the
+    question: “Present: Ada Finch (chair), …”."""
+    if question.kind is not AnswerKind.PERSON:
+        return 0.0
+    for match in HOLDER.finditer(unit.text):
+        role = frozenset(term_texts(match["role"]))
+        if role and role <= question.weights.keys():
+            over = frozenset(term_texts(unit.heading)) | about.title_terms
+            share = _share(question, role | about.terms | over)
+            return FIT * share if share >= ABOUT else 0.0
+    return 0.0
+
+
+def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
+    """A figure or a date that is told of what the sentence before it names: “They will bring a new
+    mast. The price is 90 pounds.”"""
+    if before is None or question.kind not in _TOLD_OF_IT or not _OF_IT.match(unit.text):
+        return 0.0
+    if is_question(before.text) or not _tells_it(question, unit.text):
+        return 0.0
+    own = unit.term_set & question.weights.keys()
+    if not own or unit.heading != before.heading:
+        return 0.0
+    share = _share(question, own | before.term_set)
+    return FIT * share if share >= OF_IT else 0.0
+
+
+def _tells_it(question: Question, text: str) -> bool:
+    """Whether a text holds the very kind of figure that is asked for: money, a count of the thing,
+    a date."""
+    if question.kind is AnswerKind.COUNT:
+        return counts_asked(question, text)
+    if asked_words(question.text):
+        return MONEY.search(text) is not None
+    return holds_kind(question.kind, text)
 
 
 def label_fit(question: Question, unit: Unit, about: About) -> float:

@@ -23,10 +23,13 @@ _FORMS = (
     re.compile(rf"(?i)(?P<n>{_NAMES})\b\.? (?P<d>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<y>{_YEAR})"),
     re.compile(rf"(?P<d>\d{{1,2}})\.(?P<m>\d{{1,2}})\.(?P<y>{_YEAR})"),
     re.compile(rf"(?P<one>\d{{1,2}})/(?P<two>\d{{1,2}})/(?P<y>{_YEAR})"),
+    re.compile(rf"(?P<y>{_YEAR})[-/](?P<m>\d\d)(?![-/\d])"),
+    re.compile(rf"(?P<m>\d{{1,2}})[/.](?P<y>{_YEAR})"),
     re.compile(rf"(?i)(?P<q>Q[1-4])(?: of)?[ -](?P<y>{_YEAR})"),
     re.compile(rf"(?i)(?P<n>{_NAMES})\b\.?,?[ -](?P<y>{_YEAR})"),
     re.compile(rf"(?P<y>{_YEAR})"),
 )
+_SEASON = re.compile(r"(?:1\d|20)(\d\d)[-/](\d\d)")
 _ANY = "|".join(re.sub(r"\(\?P<\w+>", "(?:", each.pattern.replace("(?i)", "")) for each in _FORMS)
 _BARE_MONTH = "|".join(each.title() for each in MONTHS)  # "may" in small letters is a verb
 _LEADING = {
@@ -167,11 +170,19 @@ def day_spans(texts: Sequence[str]) -> dict[str, Span]:
     say; where none says so, or two disagree, no date of the column is read.
     """
     held = {each for each in texts if each}
+    if held and all(map(_is_season, held)):
+        return {}
     orders = {each for each in map(_month_comes_first, held) if each is not None}
     order = orders.pop() if len(orders) == 1 else None
     spans = {each: span_of(each, order) for each in held}
     read = {text: span for text, span in spans.items() if span is not None}
     return read if len(read) == len(held) and not orders else {}
+
+
+def _is_season(text: str) -> bool:
+    """Whether a text may as well be a year that ends in the next one: “2010-11”."""
+    found = _SEASON.fullmatch(text.strip())
+    return found is not None and int(found[2]) == (int(found[1]) + 1) % 100
 
 
 def _month_comes_first(text: str) -> bool | None:

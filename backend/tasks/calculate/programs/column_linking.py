@@ -37,10 +37,11 @@ from backend.tasks.calculate.programs.column_words import (
     doing_words,
     headers_of,
     heading,
+    is_of_deed,
     kind_words,
     stemmed,
 )
-from backend.tasks.calculate.programs.comparison_words import money, quantities
+from backend.tasks.calculate.programs.comparison_words import money, pieces, quantities
 from backend.tasks.calculate.programs.missing_columns import missing_column
 from backend.tasks.calculate.programs.requests import quarters_in
 from backend.types.calculations import Refusal
@@ -53,7 +54,7 @@ _JOINED = re.compile(
 )
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
-_ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN)
+_ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN, ColumnOperation.PART)
 
 
 def link_columns(
@@ -93,6 +94,8 @@ class _Linking:
 
     def link(self) -> ColumnLink | Refusal:
         request, headers = self._request, self._headers
+        if request.verb and not self._is_of_deed(request.verb):
+            return Refusal(NOT_COVERED)
         texts = (request.entity, request.measure, request.group)
         named = named_in(texts, self._table, headers, self._rows, " ".join(texts))
         if isinstance(named, Refusal):
@@ -145,6 +148,23 @@ class _Linking:
         return ColumnLink(
             entity, columns, named.equals, tuple(bounds), tuple(dates), named.blanks, group, joint
         )
+
+    def _is_of_deed(self, verb: str) -> bool:
+        """Whether the table is of what was done: by its titles or one of its headers. A table
+        within a document need not hold all of it."""
+        table = self._table
+        heads = [heading(each, table) for each in self._headers.all()]
+        told = " ".join((self._about, table.title, *table.section[-1:], *heads))
+        return table.box is None and is_of_deed(verb, told)
+
+    def _pieces(self, words: frozenset[str], columns: Sequence[int]) -> int | None:
+        """The only column of how many things a row stands for, where words name those things as
+        the table's title does: "bicycles" under the header "Units"."""
+        if not self._request.verb or not words or not words <= self._headers.around | self._used:
+            return None
+        plain = [at for at in columns if not is_money(self._table.columns[at])]
+        column = column_of_tiers(pieces(), plain, self._headers)
+        return None if isinstance(column, Refusal) else column
 
     def _plain_quantities(self, columns: Sequence[int]) -> frozenset[str]:
         """Words that say no more of a column than that it holds a quantity, if it is of no money
@@ -238,7 +258,7 @@ class _Linking:
         if len(found) != 1:
             return Refusal(TWO_COLUMNS if found else NOT_COVERED)
         self._use(found[0])
-        return Grouping(found[0], "day" if found[0] in self._headers.dates else "")
+        return Grouping(found[0], part or "day" if found[0] in self._headers.dates else "")
 
     def _measure(
         self, text: str, entity: str, free: frozenset[str], equals: Sequence[Equal]
@@ -282,6 +302,7 @@ class _Linking:
         words = free if any(headers.of(at) & free for at in headers.figures) else content(text)
         column = named_figures(words, headers, columns, around, self._table, text)
         if isinstance(column, Refusal) and column.reason == NOT_COVERED:
-            of_money = self._money(text, columns)
-            column = column if of_money is None else of_money
+            instead = self._money(text, columns)
+            instead = self._pieces(words, columns) if instead is None else instead
+            column = column if instead is None else instead
         return column if isinstance(column, Refusal) else ((column,), "")

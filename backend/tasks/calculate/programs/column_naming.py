@@ -32,6 +32,7 @@ _NO_ROWS = (
     ColumnOperation.HIGHEST,
     ColumnOperation.LOWEST,
     ColumnOperation.LOOKUP,
+    ColumnOperation.PART,
 )
 
 

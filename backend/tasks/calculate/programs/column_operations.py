@@ -13,6 +13,7 @@ from backend.tasks.calculate.programs.column_groups import grouped
 from backend.tasks.calculate.programs.column_linking import link_columns
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_lookup import looked_up
+from backend.tasks.calculate.programs.column_parts import part_of_all
 from backend.tasks.calculate.programs.column_rankings import extreme, ranked
 from backend.tasks.calculate.programs.column_readings import in_amount, often
 from backend.tasks.calculate.programs.column_requests import (
@@ -61,7 +62,9 @@ def calculate_columns(
         return None
     tried: list[Calculation | Refusal] = []
     for table in (each for each in tables if is_sound(each)):
-        made_of = [operate(each, table, about) for each in requests if _is_for(each, table)]
+        made_of = _that_hold(
+            [(each, operate(each, table, about)) for each in requests if _is_for(each, table)]
+        )
         unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
         tried += unclear or made_of  # one reading that is open leaves the table open
     answers = [each for each in tried if isinstance(each, Calculation)]
@@ -72,6 +75,27 @@ def calculate_columns(
         sentences = tuple(dict.fromkeys(each.sentence for each in answers))
         return Refusal("The question can be answered in different ways.", sentences, is_open=True)
     return answers[0]
+
+
+def _that_hold(
+    read: Sequence[tuple[ColumnRequest, Calculation | Refusal]],
+) -> list[Calculation | Refusal]:
+    """The results of the readings of one question that may stand beside each other.
+
+    What happened ("were sold") is counted where the rows are what it happened to. Else it is added
+    up, where a column says how much it was, and then no single cell is meant.
+    """
+    counted = any(
+        request.operation is ColumnOperation.COUNT and isinstance(each, Calculation)
+        for request, each in read
+    )
+    added = any(request.verb and isinstance(each, Calculation) for request, each in read)
+    return [
+        each
+        for request, each in read
+        if not (request.verb and counted)
+        and not (added and not counted and request.operation is ColumnOperation.LOOKUP)
+    ]
 
 
 def _farness(refusal: Refusal) -> tuple[bool, bool, int]:
@@ -128,6 +152,8 @@ def _worked_out(selected: Selected) -> Calculation | Refusal:
         return _counted(selected)
     if operation is ColumnOperation.SHARE:
         return _shared(selected)
+    if operation is ColumnOperation.PART:
+        return part_of_all(selected)
     if operation is ColumnOperation.LIST:
         return _listed(selected)
     if operation in _RANKED:

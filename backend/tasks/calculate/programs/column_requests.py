@@ -32,6 +32,7 @@ class ColumnOperation(StrEnum):
     MEAN = "mean"
     GROWTH = "growth"
     SHARE = "share"
+    PART = "part"
 
 
 class WantedColumn(StrEnum):
@@ -52,7 +53,9 @@ class ColumnRequest:
     words for what the rows are put together by, `rank` ("high", "low" or "") which groups are
     wanted. `most` is how many rows or groups a ranking wants; `is_open` says that it may be of rows
     or of what they come to ("Who ordered most?"). `is_distinct` asks for different things.
-    A share is that of the rows that keep to the conditions among all.
+    A share is that of the rows that keep to the conditions among all, a part that of what their
+    figures come to. `verb` says what happened to what is added up ("sold"): the table must be of
+    that.
     """
 
     operation: ColumnOperation
@@ -69,6 +72,7 @@ class ColumnRequest:
     asked: WantedColumn = WantedColumn.ANYTHING
     is_distinct: bool = False
     is_open: bool = False
+    verb: str = ""
 
 
 MONEY = "money"
@@ -141,6 +145,8 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
         return
     if found := wording.SHARE.match(text):
         yield ColumnRequest(ColumnOperation.SHARE, found["entity"], "")
+        if part := wording.PART.match(text):
+            yield _flowed(ColumnOperation.PART, part.groupdict())
         return
     if found := wording.DONE.match(text):
         yield ColumnRequest(
@@ -163,7 +169,11 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
 
 
 def _plain(text: str) -> Iterator[ColumnRequest]:
-    """Look-ups, counts and lists."""
+    """Look-ups, counts and lists, and what things that happened come to."""
+    for pattern in wording.FLOWED:
+        if found := pattern.match(text):
+            yield _flowed(ColumnOperation.SUM, found.groupdict())
+            break
     for pattern in wording.LOOKED_UP:
         if found := pattern.match(text):
             held = found.groupdict()
@@ -181,6 +191,12 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
         yield ColumnRequest(ColumnOperation.LIST, found["entity"], "", asked=WantedColumn.PERSON)
     elif found := wording.LIST.match(text):
         yield ColumnRequest(ColumnOperation.LIST, found["entity"], "")
+
+
+def _flowed(operation: ColumnOperation, held: dict[str, str | None]) -> ColumnRequest:
+    """What is added up of the rows: "units" that were "sold" "in Delft"."""
+    measure = f"{held['measure']} {(held['rest'] or '').strip()}".strip()
+    return ColumnRequest(operation, "", measure, verb=held["verb"] or "")
 
 
 def _grouped(text: str) -> Iterator[ColumnRequest]:

@@ -44,6 +44,22 @@ SHARE = re.compile(
     r"(?i)^(?:what|which) (?:share|percentage|proportion|per ?cent) of (?:all )?(?:the |our )?"
     r"(?P<entity>.+)$"
 )
+_HAPPENED = r"(?P<verb>[a-z]+(?:ed|ld|ught|ent|id|de|wn|ken|ven))"
+FLOWED = (
+    re.compile(
+        rf"(?i)^how (?:many|much) (?P<measure>.+?) (?:was|were|has been|have been) {_HAPPENED}\b"
+        r"(?P<rest>.*)$"
+    ),
+    re.compile(
+        r"(?i)^how (?:many|much) (?P<measure>.+?) did (?P<rest>.+?) (?P<verb>[a-z]+)(?: in)?$"
+    ),
+)
+"""What was sold, ordered or delivered: such figures add up, unlike what rows have."""
+PART = re.compile(
+    r"(?i)^(?:what|which) (?:share|percentage|proportion|per ?cent) of (?:all )?(?:the |our )?"
+    r"(?P<measure>.+?) (?:is|was|are|were|came|comes|come|went|goes|has been|have been)\b"
+    rf"(?: {_HAPPENED}\b)?(?P<rest>.*)$"
+)
 IN_TIME = re.compile(
     r"(?i)^(?:which|what|(?P<who>who)) (?P<entity>.+?) (?:the )?"
     r"(?:(?P<low>first|earliest)|(?P<high>last|latest|most recently))$"

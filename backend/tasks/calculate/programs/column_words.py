@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from backend.analysis import term_texts
 from backend.tasks.calculate.programs.column_dates import day_spans
+from backend.tasks.calculate.programs.comparison_words import deeds
 from backend.types.tables import HEADER_JOINT, CellKind, StoredRow, StoredTable
 
 LABEL = -1
@@ -176,6 +177,17 @@ def terms(word: str) -> tuple[str, ...]:
     return tuple(
         each[:-1] if each.endswith("i") and len(each) > _LONGEST_LEFT else each for each in found
     )
+
+
+def is_of_deed(verb: str, told: str) -> bool:
+    """Whether a text, such as a title or headers, is of what a verb says: by the beginning of one
+    of its words ("ordered" and "orders"), or by a word of the same deed ("sold" and "sales")."""
+    word = verb.casefold()
+    family = frozenset().union(*(each for each in deeds() if word in each))
+    begins = word[: max(_SHORTEST_VERB, len(word) - 3)]
+    said = [each.casefold() for each in WORD.findall(told)]
+    alike = len(begins) >= _SHORTEST_VERB and any(each.startswith(begins) for each in said)
+    return alike or not family.isdisjoint(said)
 
 
 _SHORTEST_VERB = 4

@@ -59,6 +59,18 @@ def quantities() -> frozenset[str]:
     return frozenset(_file()["quantities"]["words"])
 
 
+@cache
+def pieces() -> Meant:
+    """The headers over how many things a row stands for."""
+    return Meant(_tiers(_file()["pieces"]["columns"]))
+
+
+@cache
+def deeds() -> tuple[frozenset[str], ...]:
+    """Families of words of one deed, in small letters."""
+    return tuple(frozenset(each.split()) for each in _file()["deeds"]["families"])
+
+
 def one_of(words: dict[str, Meant]) -> str:
     """A regular expression of the words, the longest first."""
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))

@@ -55,7 +55,8 @@ def wants_work(question: str) -> bool:
         or _BY_HOW_MUCH.search(question)
     ):
         return True
-    return any(each.operation in _OVER_COLUMNS for each in column_requests_of(question))
+    asked_of_rows = column_requests_of(question)  # what was sold may stand in a sentence, too
+    return any(each.operation in _OVER_COLUMNS and not each.verb for each in asked_of_rows)
 
 
 def compares(question: str) -> bool:

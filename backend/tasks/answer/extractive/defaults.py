@@ -1,0 +1,81 @@
+"""Defaults of a manual: the sentence or the label that states one, and the entry it belongs to.
+
+"The default is 12." says nothing by itself: it is of the entry that it stands in, which begins
+where the default before it ended. No question set that trains the ranker has many of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Protocol
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.forms import holds_kind
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+
+FIT = 0.8
+"""The score of a default of what is asked about."""
+UNNAMED = 0.9
+"""What a default is worth where only the sentences before it name what is asked about."""
+ABOUT = 0.6
+"""Least share of the weight of what is asked about that the entry, with its titles, holds."""
+MOST_ABOVE = 6
+"""Sentences of an entry before its default, at most."""
+
+_LABEL = re.compile(r"(?i)^(?:[•▪◦‣·*–—-]\s+)?[^:.!?]{0,40}\bdefaults?\b[^:.!?]{0,40}:\s+\S")
+_STATED = re.compile(
+    r"(?i)\bdefaults?(?: [\w-]+){0,3} (?:is|are|was)\b|\bdefaults? to\b|\bby default\b"
+    r"|\(defaults?:? "
+)
+_ASKED = re.compile(r"(?i)\bdefaults?\b")
+_FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
+_WORDS = frozenset(term_texts("default value values setting set"))
+
+
+class About(Protocol):
+    """What is known of the passage that a sentence stands in."""
+
+    @property
+    def title_terms(self) -> frozenset[str]: ...
+
+
+def states_default(text: str) -> bool:
+    """Whether a text says what holds unless something else is chosen."""
+    return bool(_LABEL.search(text) or _STATED.search(text))
+
+
+def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: About) -> float:
+    """How surely a sentence states the default that a question asks for: 0 to `FIT`.
+
+    Args:
+        above: the units of the passage before it, in order.
+    """
+    if not _ASKED.search(question.text) or not states_default(unit.text):
+        return 0.0
+    asked = {term: w for term, w in question.weights.items() if term not in _WORDS}
+    figure = question.kind in _FIGURES and not _LABEL.search(unit.text)
+    if not asked or (figure and not holds_kind(question.kind, unit.text)):
+        return 0.0
+    named = unit.term_set | frozenset(term_texts(unit.heading))
+    entry = named | _entry_above(unit, above)
+    if asked.keys().isdisjoint(entry):
+        return 0.0
+    total = sum(asked.values())
+    share = sum(w for term, w in asked.items() if term in entry | about.title_terms) / total
+    if share < ABOUT:
+        return 0.0
+    return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
+
+
+def _entry_above(unit: Unit, above: Sequence[Unit]) -> frozenset[str]:
+    """The terms of what stands between the default before a sentence and the sentence, under the
+    same heading."""
+    held: frozenset[str] = frozenset()
+    for before in reversed(above[-MOST_ABOVE:]):
+        if states_default(before.text) or before.heading != unit.heading:
+            break
+        held |= before.term_set
+    return held

@@ -1,0 +1,96 @@
+"""Which candidates have the form that a question asks for, by rule, so that others weigh less.
+
+A rule has its say only where at least one candidate fits it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from backend.tasks.answer.extractive.entries import entry_fit
+from backend.tasks.answer.extractive.forms import (
+    CONDITION,
+    IF_ASKED,
+    asks_for_figure,
+    holds_kind,
+    tells_figure,
+)
+from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.quarters import quarters_in
+from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.required import years_named
+from backend.tasks.answer.extractive.signposts import entry_body_fit
+
+LESS = 0.6
+FAR_LESS = 0.3
+"""A figure of a quarter is none of the year."""
+_AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
+
+
+def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
+    """For each rule that one candidate fits at least, which of them do, in order, and what is left
+    of the score of the others."""
+    rules = (
+        (_with_a_figure, LESS),
+        (_of_the_period, FAR_LESS),
+        (_under_a_condition, LESS),
+        (_entries, LESS),
+    )
+    for rule, left in rules:
+        fitting = rule(reading)
+        if any(fitting):
+            yield fitting, left
+
+
+def picking_the_same(reading: Reading, debris: Sequence[bool]) -> list[bool]:
+    """Which candidates pick out what the question picks out ("the next …"), and hold something of
+    the kind that is asked for."""
+    question = reading.question
+    return [
+        bool(picks_the_same(question, unit.text))
+        and not idle
+        and holds_kind(question.kind, unit.text)
+        for unit, idle in zip(reading.candidates, debris, strict=True)
+    ]
+
+
+def _of_the_period(reading: Reading) -> list[bool]:
+    """Which candidates are of no quarter, where a year is asked for and one tells of it as a
+    whole."""
+    question = reading.question
+    at_a_day = _AT_A_DAY.search(question.text)  # the year's last day is its last quarter's
+    if not question.times.years or quarters_in(question.text) or at_a_day:
+        return []
+    apart = [not quarters_in(unit.text) for unit in reading.candidates]
+    whole = [
+        plain and bool(years_named(unit.text) & question.times.years)
+        for plain, unit in zip(apart, reading.candidates, strict=True)
+    ]
+    return apart if any(whole) else []
+
+
+def _under_a_condition(reading: Reading) -> list[bool]:
+    """Which candidates say when something holds, where "what happens if" is asked."""
+    if not IF_ASKED.search(reading.question.text):
+        return []
+    return [CONDITION.search(unit.text) is not None for unit in reading.candidates]
+
+
+def _entries(reading: Reading) -> list[bool]:
+    """Which candidates are the entry of the name that is asked about."""
+    above, question = above_of(reading.units), reading.question
+    return [
+        bool(
+            entry_fit(question.text, unit.text)
+            or entry_body_fit(question, unit, above[unit.hit, unit.start])
+        )
+        for unit in reading.candidates
+    ]
+
+
+def _with_a_figure(reading: Reading) -> list[bool]:
+    """Which candidates may say how much or how many: by a figure, or by a word such as “none”."""
+    if not asks_for_figure(reading.question.kind, reading.question.text):
+        return []
+    return [tells_figure(unit.text) for unit in reading.candidates]

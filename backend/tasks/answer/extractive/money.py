@@ -1,0 +1,47 @@
+"""Questions for money: what a thing costs is told by its price, a fee or a bill as well.
+
+"How much does it cost?" names the kind of the answer by its verb. A sentence that gives an amount
+of money says that much without the verb.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.units import Unit
+
+MONEY = re.compile(
+    r"(?i)[$£€¥]\s?\d|\b(?:usd|eur|gbp|chf|jpy|cad|aud)\s?\d|(?:\d|\b(?:hundred|thousand|million|"
+    r"billion))\s?(?:[€£¥$]|(?:us )?dollars?\b|euros?\b|pounds?\b|cents?\b|pence\b|francs?\b|"
+    r"crowns?\b|yen\b|rupees?\b|usd\b|eur\b|gbp\b|chf\b)"
+)
+_WORDS = frozenset(
+    term_texts(
+        "cost costs price prices priced charge charged charges fee fees pay paid worth spend"
+    )
+)
+_ASKED = re.compile(
+    r"(?i)\bhow (?:much|expensive|cheap)\b|\bwhat\b.*\b(?:costs?|pay|paid|charged?|price|fees?)\b"
+)
+
+
+def asked_words(question: str) -> frozenset[str]:
+    """The stems of a question for money that only say that money is meant; none of another."""
+    if not _ASKED.search(question):
+        return frozenset()
+    return _WORDS & frozenset(term_texts(question))
+
+
+def with_prices(question: str, units: Sequence[Unit]) -> list[Unit]:
+    """The units, those that give an amount of money with the question's words for money among
+    their terms: “The price is 90 pounds” says what it costs."""
+    words = asked_words(question)
+    if not words:
+        return list(units)
+    return [
+        replace(unit, term_set=unit.term_set | words) if MONEY.search(unit.text) else unit
+        for unit in units
+    ]

@@ -1,0 +1,116 @@
+"""What was sold, ordered or delivered adds up over the rows of a list of that, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from backend.evidence.calculation_check import check_calculation
+from backend.tasks.calculate.programs.column_dates import day_spans
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.column_words import is_of_deed
+from backend.tasks.calculate.programs.wanted_work import wants_work
+from backend.types import Chunk
+from backend.types.calculations import Calculation
+from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
+from tests.unit.test_column_operations import cell, table
+
+SOLD = (
+    ("2024-05", "Ilmenau", "8", "400"),
+    ("2024-05", "Tarnow", "2", "90"),
+    ("2024-06", "Ilmenau", "5", "250"),
+    ("2024-06", "Tarnow", "10", "460"),
+)
+
+
+def sales() -> StoredTable:
+    kinds = (CellKind.TEXT, CellKind.NUMBER, CellKind.CURRENCY)
+    names, units = ("Shop", "Units", "Revenue (EUR)"), ("", "", "EUR")
+    rows = tuple(
+        StoredRow(
+            row[0],
+            (),
+            tuple(cell(text, kind) for text, kind in zip(row[1:], kinds, strict=True)),
+            False,
+            Cell(row[0], CellKind.DATE, None, 0, 7, 0, None),
+        )
+        for row in SOLD
+    )
+    columns = tuple(
+        Column(name, (name,), kind, unit, Decimal(1), "")
+        for name, kind, unit in zip(names, kinds, units, strict=True)
+    )
+    return StoredTable("t", "d", (0,), None, (), "", "", columns, rows, "Month")
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("How many units were sold?", "25"),
+        ("How many lamps were sold?", "25"),  # the title says what a unit is
+        ("How many units were sold in Tarnow?", "12"),
+        ("How many lamps did Ilmenau sell in May 2024?", "8"),
+        ("How many units were sold in June 2024?", "15"),
+        ("How much revenue was earned in Ilmenau?", "650 EUR"),
+        ("How much revenue did Tarnow bring in?", "550 EUR"),
+        ("What share of the units was sold in Tarnow?", "48 %"),  # 12 of 25
+        ("What percentage of the revenue came from Ilmenau?", "54.17 %"),  # 650 of 1,200
+        ("Total units per month", "May 2024: 10; June 2024: 15"),
+    ],
+)
+def test_sums_worked_out_by_hand(question: str, figure: str) -> None:
+    made = calculate_columns(question, [sales()], "Lamp sales")
+    assert isinstance(made, Calculation), made
+    assert made.figure == figure
+    texts = " ".join(each.text for each in made.operands)
+    held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
+    assert check_calculation(made, [held]).supported is True
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many units were returned?",  # a list of sales says nothing of that
+        "How many chairs were sold?",
+        "How many units were sold in Bremen?",
+        "What share of the units was sold in Tarnow in May 2024?",  # of which rows?
+        "What share of the units was returned in Tarnow?",
+    ],
+)
+def test_other_deeds_things_and_places_are_refused(question: str) -> None:
+    assert not isinstance(calculate_columns(question, [sales()], "Lamp sales"), Calculation)
+
+
+def test_rows_that_are_what_was_done_are_counted_and_not_added_up() -> None:
+    made = calculate_columns("How many orders are in category tools?", [table()], "Orders")
+    assert isinstance(made, Calculation)
+    assert made.figure == "2"
+
+
+def test_a_wrong_part_is_not_supported() -> None:
+    made = calculate_columns("What share of the units was sold in Tarnow?", [sales()], "Lamp sales")
+    assert isinstance(made, Calculation)
+    texts = " ".join(each.text for each in made.operands)
+    held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
+    for formula in ("13 ÷ 25 = 52 %", "12 ÷ 24 = 50 %", "12 ÷ 25 = 47 %"):
+        assert not check_calculation(replace(made, formula=formula), [held]).supported
+
+
+def test_what_was_done_may_stand_in_a_sentence_as_well() -> None:
+    assert not wants_work("How many members were elected?")
+
+
+def test_words_of_one_deed_are_known_by_stem_or_family() -> None:
+    assert is_of_deed("ordered", "orders of 2024")
+    assert is_of_deed("sold", "Lamp sales")
+    assert not is_of_deed("returned", "Lamp sales")
+    assert not is_of_deed("sold", "orders of 2024")
+
+
+def test_months_in_figures_are_dates_and_seasons_are_not() -> None:
+    assert len(day_spans(["2024-05", "2024-11"])) == 2
+    assert len(day_spans(["05/2024", "11/2024"])) == 2
+    assert not day_spans(["2010-11", "2011-12"]), "these may be years that end in the next one"
+    assert not day_spans(["2024-13"])

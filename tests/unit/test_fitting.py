@@ -1,0 +1,112 @@
+"""Sentences that lack the form, the period or the very thing that is asked for weigh less."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from backend.tasks.answer.extractive.features import unit_features
+from backend.tasks.answer.extractive.forms import DOES, asks_for_figure, tells_figure
+from backend.tasks.answer.extractive.further import about_another, of_document
+from backend.tasks.answer.extractive.judging import judge, titles_of, without_debris
+from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
+from backend.tasks.answer.extractive.money import asked_words, with_prices
+from backend.tasks.answer.extractive.picked_out import picks_the_same
+from backend.tasks.answer.extractive.units import cut_hits
+from backend.tasks.answer.extractive.weights import load_weights
+from backend.types import Hit, Verdict
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of
+
+
+def ranked(question: str, text: str, scores: tuple[float, ...]) -> str:
+    reading = reading_of(question, hit(text))
+    best = int(np.argmax(without_debris(reading, np.array(scores), {})))
+    return reading.candidates[best].text
+
+
+def test_the_next_one_is_not_the_last_one() -> None:
+    text = "The last regatta was sailed on 3 May 2024. The next regatta is sailed on 9 May 2025."
+    assert ranked("When is the next regatta?", text, (0.9, 0.4)).startswith("The next")
+    assert ranked("When was the last regatta?", text, (0.4, 0.9)).startswith("The last")
+    assert ranked("When was a regatta?", text, (0.9, 0.4)).startswith("The last")
+
+
+def test_the_same_word_picks_only_the_same_thing_out() -> None:
+    question = reading_of("When is the next spring regatta?", hit("No.")).question
+    assert picks_the_same(question, "The next regatta is in May.") is True
+    assert picks_the_same(question, "The next dinner is in May.") is False
+    plain = reading_of("When is the regatta?", hit("No.")).question
+    assert picks_the_same(plain, "The next regatta is in May.") is None
+
+
+def test_how_much_is_answered_with_a_figure() -> None:
+    text = "A firm offered to build the slipway. It takes 900 pounds for the slipway."
+    assert "900" in ranked("How much does the slipway cost?", text, (0.7, 0.5))
+    for text, told in (("It is free.", True), ("None came.", True), ("They came early.", False)):
+        assert tells_figure(text) is told
+    assert asks_for_figure(AnswerKind.AMOUNT, "What is the rent of the boathouse?")
+    assert not asks_for_figure(AnswerKind.AMOUNT, "How often do they row?")
+
+
+def test_a_sentence_without_a_figure_is_never_called_likely_for_how_much() -> None:
+    weights = load_weights()
+    for text, answers in (("They sold the green boat in May.", False), ("It cost 70.", True)):
+        reading = reading_of("How much did they get for the green boat in May?", hit(text))
+        features = unit_features(reading)
+        sure = replace(weights, thresholds=replace(weights.thresholds, likely=0.0, found=0.0))
+        judged = judge(reading, features, sure, {}, missing=False)
+        assert (judged.verdict in {Verdict.LIKELY, Verdict.DIRECT}) is answers
+
+
+def test_money_is_what_a_thing_costs() -> None:
+    assert asked_words("How much does the mast cost?")
+    assert not asked_words("How many masts are there?")
+    units = cut_hits([hit("The mast is sold at 40 pounds. The mast is 40 feet high.")])
+    of_money, of_feet = with_prices("How much does the mast cost?", units)
+    assert "cost" in of_money.term_set
+    assert "cost" not in of_feet.term_set
+
+
+def test_a_year_is_not_its_quarter() -> None:
+    text = (
+        "In the first quarter of 2023 the yard sold 5 boats. In 2023 the yard sold 31 boats. "
+        "The yard is old."
+    )
+    assert ranked("How many boats did the yard sell in 2023?", text, (0.7, 0.5, 0.1)).startswith(
+        "In 2023"
+    )
+    quarter = "How many boats did the yard sell in the first quarter of 2023?"
+    assert ranked(quarter, text, (0.7, 0.5, 0.1)).startswith("In the first")
+
+
+def test_what_happens_if_is_answered_under_a_condition() -> None:
+    text = "The line is checked by all divers. Where the line breaks the diver comes up at once."
+    asked = "What happens if the line breaks?"
+    assert ranked(asked, text, (0.6, 0.5)).startswith("Where the line")
+    assert answer_kind("What happens if the rent is late?") is AnswerKind.OTHER
+
+
+def test_who_does_something_is_said_with_a_verb() -> None:
+    text = "Ada Finch, 4 Mill Lane\n\nOur cooper, Olaf Rees, mended the barrels of Ada Finch."
+    assert "Olaf" in ranked("Who mended Ada's barrels?", text, (0.6, 0.5))
+    assert not DOES.search("Who is the cooper?")
+
+
+def test_a_sentence_of_another_document_is_not_about_its_subject() -> None:
+    bakery: Hit = hit("The ovens are cleaned.", document="b", title="Handbook of the bakery")
+    lease: Hit = hit("The workshop has two parking spaces.", document="l", title="Lease")
+    reading = reading_of("How many parking spaces has the bakery?", lease, bakery)
+    (space,) = [unit for unit in reading.candidates if "spaces" in unit.text]
+    assert about_another(reading, space)
+    judged = judge(
+        reading, unit_features(reading), load_weights(), titles_of([lease, bakery]), missing=False
+    )
+    assert judged.verdict not in {Verdict.LIKELY, Verdict.DIRECT}
+    own = hit("The bakery bakes. The yard has two parking spaces.", document="l", title="Lease")
+    both = reading_of("How many parking spaces has the bakery?", own, bakery)
+    (space,) = [unit for unit in both.candidates if "spaces" in unit.text]
+    assert not about_another(both, space), "its document speaks of the bakery, too"
+    assert of_document(both, space) == pytest.approx(1.0)

@@ -1,0 +1,138 @@
+"""What stands over, before or behind a sentence says what it answers: the line over an entry, a
+heading that names the task, a role in brackets, the sentence that names what a price is of."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from backend.tasks.answer.extractive.contrast import both_entries
+from backend.tasks.answer.extractive.defaults import states_default
+from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
+from backend.tasks.answer.extractive.judging import is_unheard_of, signposted
+from backend.types import Hit
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import best_of, reading_of, under
+
+OPTIONS = hit(
+    "anchorWait = SECONDS\n\n"
+    "time until the anchor is taken up\n\n"
+    "Several anchorWait options are allowed in one section.\n\n"
+    "anchorDrag = METRES\n\n"
+    "distance that the anchor may drag\n\n"
+    "The default is 12."
+)
+
+
+def test_what_follows_the_line_over_an_entry_says_what_the_name_does() -> None:
+    reading = reading_of("What does the anchorWait option do?", OPTIONS)
+    assert best_of(reading) == "time until the anchor is taken up"
+
+
+def test_the_difference_of_two_entries_is_told_with_their_names() -> None:
+    reading = reading_of("What is the difference between anchorWait and anchorDrag?", OPTIONS)
+    told = both_entries(reading, np.ones(len(reading.candidates)))
+    assert told == (
+        "anchorWait: time until the anchor is taken up",
+        "anchorDrag: distance that the anchor may drag",
+    )
+    other = reading_of("What is the difference between anchorWait and rudderWait?", OPTIONS)
+    assert both_entries(other, np.ones(len(other.candidates))) == ()
+
+
+def test_a_line_over_an_entry_is_short_and_no_sentence() -> None:
+    assert is_head_of("keel", "keel = DEPTH")
+    assert is_head_of("--reef", "-r, --reef")
+    assert not is_head_of("keel", "keelson = LENGTH")
+    assert not is_head_of("keel", "keel is the lowest part.")
+    assert not is_head_of("-r", "--reef-r")
+    assert not is_head_of("", "keel = DEPTH")
+
+
+def test_an_entry_may_begin_with_what_happens_if_the_name_is_set() -> None:
+    assert is_entry_of("REEFWAIT", "If REEFWAIT is set, the sail stays up for a while.")
+    assert is_entry_of("REEFWAIT", "When the REEFWAIT directive is given, nobody reefs.")
+    assert not is_entry_of("REEFWAIT", "If the wind is set, REEFWAIT does nothing.")
+    assert not is_entry_of("REEFWAIT", "If REEFWAIT helps, use it.")
+
+
+def test_only_an_option_that_no_passage_names_is_unheard_of() -> None:
+    asked = "What does the {} option do?"
+    assert is_unheard_of(reading_of(asked.format("--hoist"), OPTIONS))
+    assert not is_unheard_of(reading_of(asked.format("--hoist"), hit("--hoist lifts the sail.")))
+    assert not is_unheard_of(reading_of(asked.format("hoist"), OPTIONS))
+
+
+def test_a_default_is_of_the_entry_that_it_stands_in() -> None:
+    text = (
+        "If HOISTWAIT is set, the sail goes up late. The default is 5 minutes. "
+        "If LOWERWAIT is set, the sail comes down late. The default is 9 minutes."
+    )
+    assert best_of(reading_of("What is the default of HOISTWAIT?", hit(text))).endswith(
+        "The default is 5 minutes."
+    )
+    assert best_of(reading_of("What is the default of LOWERWAIT?", hit(text))).endswith(
+        "The default is 9 minutes."
+    )
+    assert not signposted(reading_of("What is the default of MASTWAIT?", hit(text))).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "states"),
+    [
+        ("The default waiting time is nine minutes.", True),
+        ("It defaults to nine.", True),
+        ("autosave (default: yes)", True),
+        ("default: no", True),
+        ("He was in default.", False),
+    ],
+)
+def test_a_default_is_stated_in_some_forms(text: str, states: bool) -> None:
+    assert states_default(text) is states
+
+
+def test_the_steps_under_a_heading_that_names_the_task_answer_how_to() -> None:
+    steps = under("How to borrow a boat", "1. Sign the book.\n\n2. Take the oars.")
+    aside = under("Boats", "Borrow a boat in the morning. Boats are green.")
+    assert best_of(reading_of("How do I borrow a boat?", aside, steps)) == "1. Sign the book."
+    other = reading_of("How do I borrow a green boat on a Sunday in winter?", steps)
+    assert not signposted(other).any(), "the heading names too little of it"
+    assert not signposted(reading_of("When do I borrow a boat?", steps)).any()
+
+
+PRESENT = hit("Rowing club\n\nPresent: Ada Finch (chair), Olaf Rees (treasurer), Mia Storm")
+
+
+def test_a_role_in_brackets_names_who_has_it() -> None:
+    reading = reading_of("Who is the treasurer of the rowing club?", PRESENT)
+    assert signposted(reading).max() > 0.5
+    assert not signposted(reading_of("Who is the cook of the rowing club?", PRESENT)).any()
+    assert not signposted(reading_of("Who is the treasurer of the bank of Oslo?", PRESENT)).any()
+
+
+def test_a_price_is_of_what_the_sentence_before_it_names() -> None:
+    text = (
+        "Grip and Sons offered to build a new slipway. The price is 7,300 pounds. "
+        "All of them agreed to it."
+    )
+    assert best_of(reading_of("How much does the new slipway cost?", hit(text))) == (
+        "The price is 7,300 pounds."
+    )
+    assert not signposted(reading_of("How much does the new crane cost?", hit(text))).any()
+    years = text.replace("7,300 pounds", "known since 1987")
+    assert not signposted(reading_of("How much does the new slipway cost?", hit(years))).any()
+    agreed = "The slipway is new. It was agreed that the mast costs 90 pounds."
+    found = signposted(reading_of("How much does the new slipway cost?", hit(agreed)))
+    assert not found.any(), "“it was agreed that” speaks of nothing before it"
+
+
+def test_a_figure_behind_it_must_count_what_is_asked_for() -> None:
+    text = "The club has berths on the lake. They are told of in part 7.2. Nobody swims."
+    reading = reading_of("How many berths has the club on the lake?", hit(text))
+    assert not signposted(reading).any()
+
+
+def test_hits_are_kept_apart() -> None:
+    other: Hit = hit("The price is 90 pounds.", document="e")
+    first = hit("They will build a new slipway.")
+    assert not signposted(reading_of("How much does the new slipway cost?", first, other)).any()
