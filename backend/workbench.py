@@ -29,6 +29,7 @@ from backend.services.graph import NAMED_KINDS, GraphService
 from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
+from backend.services.model_judging import JudgingService
 from backend.services.naming import NamingService
 from backend.services.question_sets import QuestionSetService
 from backend.services.questions import QuestionService
@@ -102,6 +103,7 @@ class Workbench(
     RedactionService,
     QuestionSetService,
     EvaluationService,
+    JudgingService,
     SharingService,
     SignInService,
 ):
@@ -125,6 +127,7 @@ class Workbench(
         RedactionService.__init__(self, assembly)
         QuestionSetService.__init__(self, assembly)
         EvaluationService.__init__(self, assembly)
+        JudgingService.__init__(self, assembly)
         SharingService.__init__(self, assembly)
         SignInService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import comparing, evaluation_sets, session, submission
+from app import comparing, evaluation_sets, run_judge, session, submission
 from app.collection_header import collection_header
 from backend.types import (
     Collection,
@@ -190,6 +190,7 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
                     key=f"download-{form}",
                     width="stretch",
                 )
+        run_judge.judge_menu(shown.run)
         _other_runs(collection, shown, runs)
     if shown.changed:
         words = f"{' '.join(shown.changed)} Run again to measure it as it is now."
@@ -201,6 +202,7 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
         st.toggle("All measures", key=ALL_MEASURES)
         if any(each.row("Judged right") for each in report.results):
             st.caption(f"Judged right: by the {session.workbench().judge_name()}.", width="content")
+    run_judge.judging(shown.run, data)
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
         _differing(data)

@@ -16,7 +16,9 @@ from backend.serialisation import to_plain
 from backend.types import (
     Contender,
     EvaluationReport,
+    EvaluationRun,
     JobState,
+    JudgingEstimate,
     MeasuredRow,
     QuestionSetCard,
     RunEstimate,
@@ -52,6 +54,8 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
         workbench.start_run(run)
     workbench.work_until_idle(threading.Event())
     view = workbench.run_job(run)
+    if options.judge:
+        _let_judge(workbench, run, options)
     report = workbench.evaluation_report(collection.id, run.id)
     if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
         _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
@@ -61,12 +65,40 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
         print(report_text(report, options.form))
     for each in report.errors:
         _say(f"in error: {each.qid} by {each.contender}: {each.error}")
+    void = report.judging.errors if report.judging is not None else ()
+    for question, error in void:
+        _say(f"not judged: {question}: {error}")
     under = [words for measure, value in least for words in _under(report, measure, value)]
     for words in under:
         _say(words)
     if under:
         return BELOW
-    return 1 if report.errors or report.progress.done < report.progress.total else 0
+    failed = report.errors or (options.judge and void)
+    return 1 if failed or report.progress.done < report.progress.total else 0
+
+
+def _let_judge(workbench: Workbench, run: EvaluationRun, options: argparse.Namespace) -> None:
+    """Say what judging costs, and have it done."""
+    price = workbench.judging_estimate(run, votes=options.votes, pairs=options.pairs)
+    if price is not None:
+        _say(judging_told(price))
+    workbench.start_judging(run, votes=options.votes, pairs=options.pairs)
+    workbench.work_until_idle(threading.Event())
+    view = workbench.judging_job(run)
+    if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
+        _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
+
+
+def judging_told(price: JudgingEstimate) -> str:
+    """What judging would cost, in a sentence."""
+    if not price.asked:
+        return f"{price.judge} has judged all {price.known} already."
+    known = f" ({price.known} are judged already)" if price.known else ""
+    return (
+        f"{price.judge} is to judge in {price.asked:,} requests{known}, {price.probes} of them "
+        f"hidden probes: about {price.input_tokens:,} tokens in and {price.output_tokens:,} out, "
+        f"{price.currency}{price.cost:.2f}."
+    )
 
 
 def told(estimate: RunEstimate) -> str:

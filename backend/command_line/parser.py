@@ -304,6 +304,22 @@ def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--failed-again", action="store_true", help="ask those again that are in error"
     )
     measure.add_argument(
+        "--judge",
+        action="store_true",
+        help="let the language model that is on judge the answers as well",
+    )
+    measure.add_argument(
+        "--votes",
+        type=_positive,
+        default=1,
+        help="how often each answer is judged, 1, 3 or 5; the middle mark counts (default: 1)",
+    )
+    measure.add_argument(
+        "--pairs",
+        action="store_true",
+        help="let it compare the first pipeline's answers with each other one's as well",
+    )
+    measure.add_argument(
         "--least",
         action="append",
         default=[],

@@ -13,6 +13,7 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from backend.errors import NotFoundError
+from backend.evaluation.kept_judgings import drop_choices, drop_judgings_of
 from backend.identity import content_id
 from backend.ports import Records
 from backend.serialisation import from_json, to_json
@@ -86,11 +87,13 @@ def _outcome(payload: str) -> Outcome:
 def drop_runs(records: Records, collection_id: str, run_ids: Group[str]) -> None:
     """Forget runs; outcomes that no other run needs are dropped by `drop_unused_outcomes`."""
     records.delete_entries(collection_id, RUN, run_ids)
+    drop_choices(records, collection_id, run_ids)
 
 
 def drop_outcomes(records: Records, collection_id: str, keys: Group[str]) -> None:
-    """Forget what came of questions, so that they are asked again."""
+    """Forget what came of questions and what was judged of it, so that they are asked again."""
     records.delete_entries(collection_id, OUTCOME, keys)
+    drop_judgings_of(records, collection_id, keys)
 
 
 def outcomes_holding(
@@ -118,5 +121,5 @@ def drop_unused_outcomes(
         for question in questions.get(run.set_id, ())
     }
     unused = records.entries(collection_id, OUTCOME).keys() - needed
-    records.delete_entries(collection_id, OUTCOME, unused)
+    drop_outcomes(records, collection_id, unused)
     return len(unused)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from backend.evaluation.scoring import SECONDS
 from backend.serialisation import to_json
-from backend.types import EvaluationReport, MeasuredRow
+from backend.types import EvaluationReport, JudgingReport, MeasuredRow
 
 FORMS = ("markdown", "csv", "json", "html")
 _STYLE = (
@@ -104,8 +104,39 @@ def _as_markdown(report: EvaluationReport) -> str:
             + " |"
             for each in report.questions
         ]
+    lines += _judged(report)
     lines += _left_out(report)
     return "\n".join(lines) + "\n"
+
+
+def _judged(report: EvaluationReport) -> list[str]:
+    """What a language model said as judge, and how it is judged."""
+    found = report.judging
+    if found is None:
+        return []
+    lines = ["", f"## Judged by {_line(found.name)}", ""]
+    lines += [f"- {_line(each)}" for each in judge_sentences(found)]
+    return lines + [f"- Not judged: {_line(q)}: {_line(why)}" for q, why in found.errors]
+
+
+def judge_sentences(found: JudgingReport) -> list[str]:
+    """The judge's report in sentences."""
+    lines = [*found.words]
+    for each in found.agreements:
+        kappa = "not defined" if each.kappa is None else f"{each.kappa:.2f}"
+        lines.append(f"Agreement in {each.of}: {100 * each.same:.0f} % of {each.count}, κ {kappa}.")
+    for pair in found.pairs:
+        lines.append(
+            f"In pairs, {pair.first} better in {pair.first_better}, {pair.second} in "
+            f"{pair.second_better}, neither in {pair.neither}; {pair.swayed} changed with the "
+            "order and count for neither."
+        )
+    lines.append(
+        f"{found.judged} answers judged, {found.waiting} waiting, {found.probes} hidden probes; "
+        f"{found.input_tokens:,} tokens in, {found.output_tokens:,} out, "
+        f"{found.currency}{found.cost:.2f}."
+    )
+    return lines
 
 
 def _left_out(report: EvaluationReport) -> list[str]:
@@ -176,6 +207,7 @@ def _as_html(report: EvaluationReport) -> str:
         + _table(["Measure", *names], _rows(report))
         + _titled(f"{report.leading} by kind of question", ["Kind", "Questions", *names], kinds)
         + _titled("Questions where the pipelines differ most", ["Question", *names], questions)
+        + _judged_html(report)
         + _titled("In error", ["Question", "Pipeline", "Why"], errors)
         + _titled(
             "Evidence that the collection does not hold",
@@ -187,6 +219,15 @@ def _as_html(report: EvaluationReport) -> str:
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title}</title>"
         f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style>{body}</html>"
     )
+
+
+def _judged_html(report: EvaluationReport) -> str:
+    found = report.judging
+    if found is None:
+        return ""
+    said = "".join(f"<li>{html.escape(each)}</li>" for each in judge_sentences(found))
+    errors = _titled("Not judged", ["Question", "Why"], [list(each) for each in found.errors])
+    return f"<h2>Judged by {html.escape(found.name)}</h2><ul>{said}</ul>{errors}"
 
 
 def _titled(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

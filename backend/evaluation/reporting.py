@@ -71,6 +71,7 @@ def report_of(
     titles: Mapping[str, str],
     changed: Sequence[str] = (),
     judge: Judge | None = None,
+    judged: Mapping[str, Mapping[str, float]] | None = None,
 ) -> EvaluationReport:
     """Everything that a run has to say.
 
@@ -79,7 +80,9 @@ def report_of(
         golds: by qid.
         outcomes: by their keys.
         titles: of pipelines by name, for sentences.
+        judged: further measures by the outcome's key, those of a judge that was asked.
     """
+    more = judged or {}
     asked = [each for each in questions if not each.struck]
     values: dict[str, Values] = {}
     kept: dict[str, dict[str, Outcome]] = {}
@@ -87,7 +90,10 @@ def report_of(
         own = {q.qid: outcomes.get(outcome_key(run, contender, q)) for q in asked}
         kept[contender.name] = {qid: each for qid, each in own.items() if each is not None}
         values[contender.name] = {
-            q.qid: scores(q, golds[q.qid], found, judge)
+            q.qid: {
+                **scores(q, golds[q.qid], found, judge),
+                **more.get(outcome_key(run, contender, q), {}),
+            }
             for q in asked
             if (found := own[q.qid]) is not None
         }

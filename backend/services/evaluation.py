@@ -10,8 +10,9 @@ from statistics import median
 from backend import registry
 from backend.bootstrap import LOCAL, Assembly
 from backend.errors import NotFoundError, QuestionError
-from backend.evaluation import kept_runs, kept_sets, running
+from backend.evaluation import judged_items, kept_runs, kept_sets, running
 from backend.evaluation.gold import Resolver
+from backend.evaluation.judged_runs import judged_run
 from backend.evaluation.reporting import progress_of, report_of, run_differences
 from backend.evaluation.run_state import changes, state_of
 from backend.evaluation.why_not import why_not
@@ -191,16 +192,21 @@ class EvaluationService:
         questions = kept_sets.questions_of(self._records, collection_id, run.set_id)
         resolver = Resolver(self._records, self._records.documents(collection_id))
         now = state_of(self._records, collection_id, self._tasks.answering())
-        return report_of(
+        outcomes = kept_runs.outcomes_of(self._records, collection_id)
+        currency = self._parts.settings.price_currency
+        judged = judged_run(self._records, run, questions, outcomes, self._judge, currency)
+        made = report_of(
             run,
             (card.name, self._records.collection(collection_id).name),
             questions,
             {each.qid: resolver.gold(each) for each in questions},
-            kept_runs.outcomes_of(self._records, collection_id),
+            outcomes,
             self._titles(),
             changes(run.state, now),
             self._judge,
+            judged.measures,
         )
+        return replace(made, judging=judged.report)
 
     def run_against(self, collection_id: str, run_id: str, earlier_id: str) -> list[Difference]:
         """Each contender of a run against itself in an earlier run over the same set, measure by
@@ -258,9 +264,10 @@ class EvaluationService:
 
     def delete_run(self, collection_id: str, run_id: str) -> None:
         """Forget a run with the outcomes that no other run needs."""
-        for job in self._records.find_jobs(collection_id, kind=running.KIND, states=UNFINISHED):
-            if job.key == run_id:
-                self._records.request_cancel(job.id)
+        for kind in (running.KIND, judged_items.KIND):
+            for job in self._records.find_jobs(collection_id, kind=kind, states=UNFINISHED):
+                if job.key == run_id:
+                    self._records.request_cancel(job.id)
         kept_runs.drop_runs(self._records, collection_id, [run_id])
         sets = {
             each.id: kept_sets.questions_of(self._records, collection_id, each.id)

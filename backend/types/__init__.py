@@ -96,6 +96,14 @@ from backend.types.graph import (
     Triple,
 )
 from backend.types.jobs import Job, JobState, JobView
+from backend.types.judgings import (
+    Agreement,
+    JudgeChoice,
+    Judging,
+    JudgingEstimate,
+    JudgingReport,
+    PairResult,
+)
 from backend.types.layout import Block, BlockKind, Box, Line, PageSize, Reading, Table, TableRow
 from backend.types.library import (
     Change,
@@ -165,6 +173,7 @@ __all__ = [
     "UNANSWERABLE",
     "WAY",
     "Action",
+    "Agreement",
     "Answer",
     "Block",
     "BlockKind",
@@ -222,6 +231,10 @@ __all__ = [
     "Job",
     "JobState",
     "JobView",
+    "JudgeChoice",
+    "Judging",
+    "JudgingEstimate",
+    "JudgingReport",
     "Kind",
     "KindResult",
     "Line",
@@ -237,6 +250,7 @@ __all__ = [
     "Outcome",
     "PageImage",
     "PageSize",
+    "PairResult",
     "PartialUpload",
     "Person",
     "PipelineCard",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from backend.types.judgings import JudgingReport
 from backend.types.library import Chunk
 from backend.types.verdicts import Verdict
 
@@ -80,8 +81,9 @@ class Outcome:
 
     `found` is in the order of the ranking. `answer` is what stands for the answer in a comparison:
     its first line, or else its text; empty where only evidence was asked for, and `verdict` is then
-    None. `supported` says of each claiming sentence, and `verified` of each citation, whether the
-    support check bore it out. `error` is why there is nothing else; empty if all went well.
+    None. `written` is the whole answer, for a judge. `supported` says of each claiming sentence,
+    and `verified` of each citation, whether the support check bore it out. `error` is why there is
+    nothing else; empty if all went well.
     """
 
     question: str
@@ -101,6 +103,7 @@ class Outcome:
     answered_by: str = ""
     at: float = 0.0
     error: str = ""
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +268,8 @@ class EvaluationReport:
     unresolved: tuple[str, ...]
     unit: str
     """What evidence is counted by: `passages`, `pages`, `documents`, or several of them."""
+    judging: JudgingReport | None = None
+    """What a language model judged; None where none was asked to."""
 
 
 @dataclass(frozen=True, slots=True)

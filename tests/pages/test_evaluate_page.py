@@ -21,6 +21,8 @@ from backend.types import (
     EvaluationRun,
     JobState,
     JobView,
+    JudgingEstimate,
+    JudgingReport,
     MeasuredRow,
     QuestionOutcome,
     QuestionSetCard,
@@ -31,7 +33,7 @@ from backend.types import (
     SetQuestion,
     WhyNot,
 )
-from components import missed_evidence
+from components import judge_results, missed_evidence
 from components.evaluation_results import (
     best_of,
     counted_over,
@@ -101,6 +103,8 @@ class EvaluationWorkbench(StandInWorkbench):
         self.progress = [RunProgress(RUN, 8, 8, 1)]
         self.job: JobView | None = None
         self.did: list[str] = []
+        self.has_model = False
+        self.judging: JudgingReport | None = None
 
     def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
         return tuple(self.sets)
@@ -159,10 +163,23 @@ class EvaluationWorkbench(StandInWorkbench):
         return self.job
 
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
-        return report(self.progress[0])
+        return replace(report(self.progress[0]), judging=self.judging)
 
     def judge_name(self) -> str:
         return "local judge"
+
+    def judging_estimate(
+        self, run: EvaluationRun, *, votes: int, pairs: bool
+    ) -> JudgingEstimate | None:
+        if not self.has_model:
+            return None
+        return JudgingEstimate("a model", 9 * votes, 0, 1, 8_000, 900, 0.25, "$")
+
+    def start_judging(self, run: EvaluationRun, *, votes: int, pairs: bool) -> None:
+        self.did.append(f"judge {votes} {pairs}")
+
+    def judging_job(self, run: EvaluationRun) -> JobView | None:
+        return None
 
     def why_missed(
         self, run: EvaluationRun, contender: Contender, qid: str
@@ -248,6 +265,36 @@ def test_a_missed_passage_is_explained(workbench: EvaluationWorkbench, page: App
     assert not page.exception
     assert "Below the cut." in _html(page)
     assert "<script>" not in _html(page)
+
+
+def test_a_language_model_judges_only_after_its_price_was_said(
+    workbench: EvaluationWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert "No language model is on" in _text(page)
+    workbench.has_model = True
+    page.run()
+    assert workbench.did == []
+    assert "a model, 9 requests, of them 1 hidden probe: about 8,000 tokens in, 900 out" in _text(
+        page
+    )
+    page.toggle(key="judge-pairs").set_value(True).run()
+    page.button(key="start-judging").click().run()
+    assert not page.exception
+    assert workbench.did == ["judge 1 True"]
+
+
+def test_the_judge_is_judged_on_the_page(workbench: EvaluationWorkbench, page: AppTest) -> None:
+    found = judge_results.example().report
+    workbench.judging = replace(found, errors=((HOSTILE, "It is prose."),))
+    page.run()
+    assert not page.exception
+    html = _html(page)
+    assert "<td>75 %</td><td>0.50</td>" in html
+    assert "Naive and fused_hybrid" in html
+    assert "3 of 4 hidden probes" in html
+    assert "It is prose." in _text(page)
+    assert "<script>" not in html
 
 
 def test_a_run_at_work_can_be_cancelled_and_one_that_ended_goes_on(

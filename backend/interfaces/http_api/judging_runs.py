@@ -1,0 +1,61 @@
+"""Operations that let a language model judge a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pydantic import StrictBool, StrictInt
+
+from backend.interfaces.evaluation_values import JudgingPrice, RunSummary, judging_price
+from backend.interfaces.http_api.bodies import STRICT
+from backend.interfaces.http_api.measuring import RUNS, run_asked_for, summary_of
+from backend.interfaces.http_api.operations import Call, Operation
+
+
+@dataclass(frozen=True)
+class JudgingBody:
+    """How a run is judged: each answer `votes` times (1, 3 or 5; the middle mark counts), and with
+    `pairs` the first contender's answers beside each other one's as well."""
+
+    votes: StrictInt = 1
+    pairs: StrictBool = False
+
+    __pydantic_config__ = STRICT
+
+
+def price(call: Call) -> JudgingPrice:
+    """What it would cost; nothing is sent."""
+    body: JudgingBody = call.body
+    run = run_asked_for(call).run
+    return judging_price(call.workbench.judging_estimate(run, votes=body.votes, pairs=body.pairs))
+
+
+def judge(call: Call) -> RunSummary:
+    """Judge what was not judged yet."""
+    body: JudgingBody = call.body
+    progress = run_asked_for(call)
+    call.workbench.start_judging(progress.run, votes=body.votes, pairs=body.pairs)
+    return summary_of(call, progress)
+
+
+OPERATIONS = (
+    Operation(
+        *("POST", RUNS + "/{run}/judging-price", "priceJudging"),
+        "What letting the language model that is on judge a run would cost; nothing is sent",
+        "read",
+        result=JudgingPrice,
+        body=JudgingBody,
+        problems=(404,),
+        run=price,
+    ),
+    Operation(
+        *("POST", RUNS + "/{run}/judging", "judgeRun"),
+        "Let the language model that is on judge a run, in the background",
+        "write",
+        result=RunSummary,
+        body=JudgingBody,
+        status=202,
+        problems=(404,),
+        run=judge,
+    ),
+)
