@@ -40,6 +40,7 @@ from backend.services.retrievers import retriever_cards
 from backend.services.sharing import SharingService
 from backend.services.signing_in import SignInService, provider_settings
 from backend.services.tuning import TuningService
+from backend.services.would_costs import WouldCostService
 from backend.settings import Settings, load_settings
 from backend.types import (
     Collection,
@@ -104,6 +105,7 @@ class Workbench(
     QuestionSetService,
     EvaluationService,
     JudgingService,
+    WouldCostService,
     SharingService,
     SignInService,
 ):
@@ -128,6 +130,7 @@ class Workbench(
         QuestionSetService.__init__(self, assembly)
         EvaluationService.__init__(self, assembly)
         JudgingService.__init__(self, assembly)
+        WouldCostService.__init__(self, assembly)
         SharingService.__init__(self, assembly)
         SignInService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)

@@ -10,7 +10,16 @@ from app import session, submission
 from app.collection_header import collection_header
 from app.comparing import PIPELINES, QUESTION, WANTED
 from backend.errors import QuestionError
-from backend.types import FIRST_CHOICE, Answer, Collection, Hit, PipelineCard, Query
+from backend.types import (
+    FIRST_CHOICE,
+    Answer,
+    Collection,
+    Contender,
+    Hit,
+    PipelineCard,
+    Query,
+    WouldCostReport,
+)
 from backend.workbench import RunningQuestion
 from components import verbatim, wording
 from components.answer_comparison import as_markdown
@@ -28,6 +37,7 @@ from components.leading_questions import question_cards
 from components.missed_evidence import missed_evidence
 from components.small_table import small_table
 from components.verdict import VerdictView, verdict
+from components.would_cost_table import WouldCostView, would_cost_table
 
 TITLE = "Compare"
 ICON = "splitscreen_right"
@@ -49,6 +59,7 @@ class Comparison:
     waiting: list[str]
     askings: dict[str, RunningQuestion] = field(default_factory=dict)
     chosen: str = ""
+    would_cost: WouldCostReport | None = None
 
     @property
     def done(self) -> bool:
@@ -255,6 +266,27 @@ def _evidence(comparison: Comparison, view: ComparedView) -> None:
             _not_shown(comparison, hit)
         with st.container(border=True, gap="small"):
             compared_costs(view, key=KEY)
+            _would_cost(comparison)
+
+
+def _would_cost(comparison: Comparison) -> None:
+    """What a language model would cost for this question, counted without sending anything."""
+    if comparison.would_cost is None:
+        if not st.button(
+            "What would a language model cost?",
+            icon=":material/calculate:",
+            type="tertiary",
+            key="compare-would-cost",
+            help="Makes the prompts and counts them; nothing is sent, no key is needed",
+        ):
+            return
+        with session.reported(), st.spinner("Counting prompts"):
+            comparison.would_cost = session.workbench().would_cost(
+                comparison.query, [Contender(each) for each in comparison.askings]
+            )
+    if comparison.would_cost is not None:
+        titles = {each.name: each.title for each in submission.pipelines()}
+        would_cost_table(WouldCostView(comparison.would_cost, titles), key="compare-cost")
 
 
 def _not_shown(comparison: Comparison, hit: Hit) -> None:

@@ -56,6 +56,8 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
     view = workbench.run_job(run)
     if options.judge:
         _let_judge(workbench, run, options)
+    if options.would_cost:
+        workbench.would_cost_of_run(run, lambda done, total: _say(f"counted {done} of {total}"))
     report = workbench.evaluation_report(collection.id, run.id)
     if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
         _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())

@@ -309,6 +309,11 @@ def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="let the language model that is on judge the answers as well",
     )
     measure.add_argument(
+        "--would-cost",
+        action="store_true",
+        help="count what a language model would cost; nothing is sent",
+    )
+    measure.add_argument(
         "--votes",
         type=_positive,
         default=1,

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from backend.errors import NotFoundError
 from backend.evaluation.kept_judgings import drop_choices, drop_judgings_of
+from backend.evaluation.kept_would_costs import drop_would_costs
 from backend.identity import content_id
 from backend.ports import Records
 from backend.serialisation import from_json, to_json
@@ -88,6 +89,7 @@ def drop_runs(records: Records, collection_id: str, run_ids: Group[str]) -> None
     """Forget runs; outcomes that no other run needs are dropped by `drop_unused_outcomes`."""
     records.delete_entries(collection_id, RUN, run_ids)
     drop_choices(records, collection_id, run_ids)
+    drop_would_costs(records, collection_id, run_ids)
 
 
 def drop_outcomes(records: Records, collection_id: str, keys: Group[str]) -> None:

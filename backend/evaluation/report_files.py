@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from backend.evaluation.scoring import SECONDS
 from backend.serialisation import to_json
-from backend.types import EvaluationReport, JudgingReport, MeasuredRow
+from backend.types import EvaluationReport, JudgingReport, MeasuredRow, WouldCostReport
 
 FORMS = ("markdown", "csv", "json", "html")
 _STYLE = (
@@ -104,9 +104,72 @@ def _as_markdown(report: EvaluationReport) -> str:
             + " |"
             for each in report.questions
         ]
+    lines += _costs(report)
     lines += _judged(report)
     lines += _left_out(report)
     return "\n".join(lines) + "\n"
+
+
+COST_HEAD = (
+    "With a language model",
+    "Requests",
+    "Tokens in",
+    "Tokens out, about",
+    "Money",
+    "Money per right answer",
+    "Tokens to naive",
+)
+
+
+def cost_rows(found: WouldCostReport) -> list[list[str]]:
+    """What a language model would cost for a question, a row for each contender."""
+    return [
+        [
+            each.contender,
+            f"{each.requests:.1f}",
+            f"{each.input_tokens:.0f} [{each.low:.0f}, {each.high:.0f}]",
+            f"{each.output_tokens:.0f}",
+            f"{found.currency}{each.cost:.4f}" if found.priced else "no price set",
+            "–" if each.cost_per_right is None else f"{found.currency}{each.cost_per_right:.4f}",
+            "–" if each.factor is None else f"{each.factor:.2f} ×",
+        ]
+        for each in found.rows
+    ]
+
+
+def cost_sentences(report: EvaluationReport) -> list[str]:
+    """Seconds for each right answer, and what a language model would cost once."""
+    lines = [
+        f"{each.contender}: {each.seconds:.2f} s for each right answer "
+        f"[{each.seconds_low:.2f}, {each.seconds_high:.2f}], {each.right} right by {each.by}."
+        for each in report.per_right
+    ]
+    for each in report.would_cost.indexing if report.would_cost else ():
+        lines.append(
+            f"{each.what} by a language model, once: {each.requests:,} requests, "
+            f"{each.input_tokens:,} tokens in, about {each.output_tokens:,} out."
+        )
+    return lines
+
+
+def _costs(report: EvaluationReport) -> list[str]:
+    found, said = report.would_cost, cost_sentences(report)
+    lines = ["", "## What it costs", ""] if found or said else []
+    lines += [f"- {each}" for each in said]
+    if found:
+        lines += ["", f"| {' | '.join(COST_HEAD)} |", "| --- " * len(COST_HEAD) + "|"]
+        lines += [f"| {' | '.join(row)} |" for row in cost_rows(found)]
+        lines += ["", f"Prompts of {found.asked} of {found.total} questions, counted, not sent."]
+    return lines
+
+
+def _costs_html(report: EvaluationReport) -> str:
+    found, said = report.would_cost, cost_sentences(report)
+    if not found and not said:
+        return ""
+    items = "".join(f"<li>{html.escape(each)}</li>" for each in said)
+    table = _table(list(COST_HEAD), cost_rows(found)) if found else ""
+    return f"<h2>What it costs</h2><ul>{items}</ul>{table}"
 
 
 def _judged(report: EvaluationReport) -> list[str]:
@@ -207,6 +270,7 @@ def _as_html(report: EvaluationReport) -> str:
         + _table(["Measure", *names], _rows(report))
         + _titled(f"{report.leading} by kind of question", ["Kind", "Questions", *names], kinds)
         + _titled("Questions where the pipelines differ most", ["Question", *names], questions)
+        + _costs_html(report)
         + _judged_html(report)
         + _titled("In error", ["Question", "Pipeline", "Why"], errors)
         + _titled(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.types import (
     ContenderResult,
@@ -12,9 +13,11 @@ from backend.types import (
     JudgingEstimate,
     JudgingReport,
     MeasuredRow,
+    PerRight,
     QuestionSetCard,
     RunProgress,
     SetQuestion,
+    WouldCostReport,
 )
 
 
@@ -204,6 +207,8 @@ class RunReport:
     errors: tuple[FailedQuestion, ...]
     unresolved: tuple[str, ...]
     judging: JudgingValue | None = None
+    per_right: tuple[PerRight, ...] = ()
+    would_cost: WouldCostReport | None = None
 
 
 def judging_price(estimate: JudgingEstimate | None) -> JudgingPrice:
@@ -289,6 +294,18 @@ def run_report(report: EvaluationReport, view: JobView | None) -> RunReport:
         ),
         unresolved=report.unresolved,
         judging=None if report.judging is None else _judging(report.judging),
+        per_right=tuple(map(_finite, report.per_right)),
+        would_cost=report.would_cost,
+    )
+
+
+def _finite(each: PerRight) -> PerRight:
+    """With −1 for a bound that is infinite, which JSON cannot say."""
+    high = each.seconds_high if math.isfinite(each.seconds_high) else -1.0
+    return replace(
+        each,
+        seconds_high=high,
+        cost_high=each.cost_high if math.isfinite(each.cost_high) else -1.0,
     )
 
 

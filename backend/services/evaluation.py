@@ -11,11 +11,14 @@ from backend import registry
 from backend.bootstrap import LOCAL, Assembly
 from backend.errors import NotFoundError, QuestionError
 from backend.evaluation import judged_items, kept_runs, kept_sets, running
+from backend.evaluation.earlier_run import run_differences
 from backend.evaluation.gold import Resolver
 from backend.evaluation.judged_runs import judged_run
-from backend.evaluation.reporting import progress_of, report_of, run_differences
+from backend.evaluation.kept_would_costs import would_cost_of
+from backend.evaluation.reporting import progress_of, report_of
 from backend.evaluation.run_state import changes, state_of
 from backend.evaluation.why_not import why_not
+from backend.evaluation.would_cost import costs_per_right
 from backend.identity import content_id
 from backend.ingestion.progress import view
 from backend.ingestion.queueing import UNFINISHED
@@ -33,9 +36,12 @@ from backend.types import (
     RunEstimate,
     RunProgress,
     WhyNot,
+    WouldCostReport,
 )
 
 PIPELINES = "backend.pipelines"
+RIGHT_SHARE = "Judged right"
+"""The measure by which a right answer is counted for what it would cost."""
 SHOWN = 5
 """Evidence counts as missed if it is not among so many passages."""
 
@@ -206,7 +212,8 @@ class EvaluationService:
             self._judge,
             judged.measures,
         )
-        return replace(made, judging=judged.report)
+        counted = would_cost_of(self._records, collection_id, run_id)
+        return replace(made, judging=judged.report, would_cost=_by_right(counted, made))
 
     def run_against(self, collection_id: str, run_id: str, earlier_id: str) -> list[Difference]:
         """Each contender of a run against itself in an earlier run over the same set, measure by
@@ -291,6 +298,19 @@ class EvaluationService:
         return {
             name: registry.load(PIPELINES, name).CARD.title for name in registry.names(PIPELINES)
         }
+
+
+def _by_right(counted: WouldCostReport | None, report: EvaluationReport) -> WouldCostReport | None:
+    """What was counted, with the money for each right answer as far as right ones are known."""
+    if counted is None:
+        return None
+    rows = {each.contender.name: each.row(RIGHT_SHARE) for each in report.results}
+    shares = {name: row.mean for name, row in rows.items() if row is not None}
+    costs = costs_per_right(counted, shares)
+    return replace(
+        counted,
+        rows=tuple(replace(each, cost_per_right=costs[each.contender]) for each in counted.rows),
+    )
 
 
 def _measured(outcomes: Iterable[Outcome], pipeline: str, run: EvaluationRun) -> list[Outcome]:

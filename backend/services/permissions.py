@@ -181,6 +181,8 @@ VERBS: Mapping[str, Need | Reach] = {
     "benchmarks": Reach.EVERYBODY,
     "import_benchmark": Reach.PROGRAM,
     "judge_name": Reach.EVERYBODY,
+    "would_cost": Need(_READER, "query"),
+    "would_cost_of_run": Need(_EDITOR, "run"),
     "judging_estimate": Need(_READER, "run"),
     "start_judging": Need(_EDITOR, "run", noted="let a language model judge a run"),
     "judging_job": Need(_READER, "run"),

@@ -155,6 +155,13 @@ from backend.types.tables import (
 from backend.types.tuning import Measure, TuningReport, TuningState
 from backend.types.verdicts import Verdict
 from backend.types.waiting import Waiting
+from backend.types.would_costs import (
+    IndexingCost,
+    PerRight,
+    PromptCount,
+    WouldCost,
+    WouldCostReport,
+)
 
 __all__ = [
     "AUTOMATIC",
@@ -227,6 +234,7 @@ __all__ = [
     "GraphRanking",
     "GraphStatistics",
     "Hit",
+    "IndexingCost",
     "Interpretation",
     "Job",
     "JobState",
@@ -252,11 +260,13 @@ __all__ = [
     "PageSize",
     "PairResult",
     "PartialUpload",
+    "PerRight",
     "Person",
     "PipelineCard",
     "Place",
     "Principal",
     "Problem",
+    "PromptCount",
     "Query",
     "QuestionKind",
     "QuestionOutcome",
@@ -303,6 +313,8 @@ __all__ = [
     "Verdict",
     "Waiting",
     "WhyNot",
+    "WouldCost",
+    "WouldCostReport",
     "declared_fields",
     "difference_in",
     "measured",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from backend.types.judgings import JudgingReport
 from backend.types.library import Chunk
 from backend.types.verdicts import Verdict
+from backend.types.would_costs import PerRight, WouldCostReport
 
 UNANSWERABLE = "unanswerable"
 """Kind of a question that the documents do not answer: saying so is right."""
@@ -270,6 +271,10 @@ class EvaluationReport:
     """What evidence is counted by: `passages`, `pages`, `documents`, or several of them."""
     judging: JudgingReport | None = None
     """What a language model judged; None where none was asked to."""
+    per_right: tuple[PerRight, ...] = ()
+    """Seconds and money for each right answer, by contender."""
+    would_cost: WouldCostReport | None = None
+    """What a language model would cost; None where that was not counted."""
 
 
 @dataclass(frozen=True, slots=True)

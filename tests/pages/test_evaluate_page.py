@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -32,8 +32,9 @@ from backend.types import (
     RunProgress,
     SetQuestion,
     WhyNot,
+    WouldCostReport,
 )
-from components import judge_results, missed_evidence
+from components import judge_results, missed_evidence, would_cost_table
 from components.evaluation_results import (
     best_of,
     counted_over,
@@ -105,6 +106,7 @@ class EvaluationWorkbench(StandInWorkbench):
         self.did: list[str] = []
         self.has_model = False
         self.judging: JudgingReport | None = None
+        self.would_cost: WouldCostReport | None = None
 
     def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
         return tuple(self.sets)
@@ -163,7 +165,7 @@ class EvaluationWorkbench(StandInWorkbench):
         return self.job
 
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
-        return replace(report(self.progress[0]), judging=self.judging)
+        return replace(report(self.progress[0]), judging=self.judging, would_cost=self.would_cost)
 
     def judge_name(self) -> str:
         return "local judge"
@@ -180,6 +182,11 @@ class EvaluationWorkbench(StandInWorkbench):
 
     def judging_job(self, run: EvaluationRun) -> JobView | None:
         return None
+
+    def would_cost_of_run(self, run: EvaluationRun, progress: Callable[[int, int], None]) -> None:
+        self.did.append("counted")
+        self.would_cost = would_cost_table.example().report
+        progress(1, 1)
 
     def why_missed(
         self, run: EvaluationRun, contender: Contender, qid: str
@@ -295,6 +302,18 @@ def test_the_judge_is_judged_on_the_page(workbench: EvaluationWorkbench, page: A
     assert "3 of 4 hidden probes" in html
     assert "It is prose." in _text(page)
     assert "<script>" not in html
+
+
+def test_what_a_language_model_would_cost_is_counted_on_demand(
+    workbench: EvaluationWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert "What it costs" in "\n".join(str(each.value) for each in page.subheader)
+    page.button(key="count-cost").click().run()
+    assert not page.exception
+    assert workbench.did == ["counted"]
+    assert "<td>2.29 ×</td>" in _html(page)
+    assert "26 to lead the search, 12 to write the answer" in _html(page)
 
 
 def test_a_run_at_work_can_be_cancelled_and_one_that_ended_goes_on(

@@ -1,4 +1,4 @@
-"""Operations that let a language model judge a run."""
+"""Operations on what a language model makes of a run: its judgement, and what it would cost."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from backend.interfaces.evaluation_values import JudgingPrice, RunSummary, judgi
 from backend.interfaces.http_api.bodies import STRICT
 from backend.interfaces.http_api.measuring import RUNS, run_asked_for, summary_of
 from backend.interfaces.http_api.operations import Call, Operation
+from backend.types import WouldCostReport
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,20 @@ def judge(call: Call) -> RunSummary:
     return summary_of(call, progress)
 
 
+def count_cost(call: Call) -> WouldCostReport:
+    """Count it and keep it with the run."""
+    return call.workbench.would_cost_of_run(run_asked_for(call).run)
+
+
 OPERATIONS = (
+    Operation(
+        *("POST", RUNS + "/{run}/would-cost", "countCost"),
+        "What a language model would cost for the questions of a run; nothing is sent",
+        "write",
+        result=WouldCostReport,
+        problems=(404,),
+        run=count_cost,
+    ),
     Operation(
         *("POST", RUNS + "/{run}/judging-price", "priceJudging"),
         "What letting the language model that is on judge a run would cost; nothing is sent",

@@ -1,0 +1,50 @@
+"""Seconds and money for each right answer: what a pipeline takes, by what comes of it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.evaluation.intervals import ratio_interval
+from backend.evaluation.judged_items import CORRECT
+from backend.evaluation.scoring import ALL, MONEY, SECONDS
+from backend.types import PerRight
+
+RIGHT: tuple[tuple[str, str], ...] = (
+    (CORRECT, "the language model's judgement"),
+    ("Judged right", "the local judge"),
+    (ALL, "all evidence among the first five"),
+)
+"""Measures that say what is right, the first that there is of a contender counts."""
+
+
+def per_right(values: Mapping[str, Mapping[str, Mapping[str, float]]]) -> tuple[PerRight, ...]:
+    """For each contender, over the questions of which something is known.
+
+    Only what is wholly right counts. Contenders without a right answer are left out.
+
+    Args:
+        values: measures by name, by qid, by contender.
+    """
+    there = {name for own in values.values() for one in own.values() for name in one}
+    measure, words = next(((m, w) for m, w in RIGHT if m in there), ("", ""))
+    found = []
+    for contender, own in values.items() if measure else ():
+        known = [each for each in own.values() if measure in each and SECONDS in each]
+        right = [float(each[measure] == 1.0) for each in known]
+        seconds = ratio_interval([each[SECONDS] for each in known], right) if known else None
+        cost = ratio_interval([each.get(MONEY, 0.0) for each in known], right) if known else None
+        if seconds is not None and cost is not None:
+            found.append(
+                PerRight(
+                    contender,
+                    int(sum(right)),
+                    seconds.mean,
+                    seconds.low,
+                    seconds.high,
+                    cost.mean,
+                    cost.low,
+                    cost.high,
+                    words,
+                )
+            )
+    return tuple(found)
