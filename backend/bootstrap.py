@@ -11,7 +11,7 @@ from backend import registry, tracing
 from backend.briefing import making
 from backend.briefing.for_sets import add_to_set, set_questions
 from backend.errors import EmbedderError
-from backend.evaluation import judged_items, judged_runs, running
+from backend.evaluation import judged_items, judged_runs, missed_causes, running
 from backend.evaluation.asker import Asker, alone
 from backend.evaluation.run_state import changes, state_of
 from backend.ingestion import communities, naming
@@ -322,6 +322,7 @@ def assemble(settings: Settings) -> Assembly:
         making.MAKE: _making(parts, ingestion),
         running.KIND: _evaluating(parts, ingestion, tasks),
         judged_items.KIND: _judging(parts, tasks),
+        missed_causes.KIND: _finding_causes(parts, ingestion),
     }
     return Assembly(parts, replace(ingestion, other_work=other_work), tasks)
 
@@ -459,6 +460,19 @@ def _judging(parts: Parts, tasks: AnswerTasks) -> JobWork:
             progress,
             stop,
             lambda: first.let_pass(stop.is_set),
+        )
+
+    return work
+
+
+def _finding_causes(parts: Parts, ingestion: IngestionParts) -> JobWork:
+    """Looks into why evidence of a run was missed, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        ReadingAhead(ingestion).finish(job.collection_id, lambda: progress("looking", 0, 0))
+        first = questions_first_over(parts)
+        missed_causes.work_on_causes(
+            parts, job.collection_id, job.key, progress, lambda: first.let_pass(stop.is_set)
         )
 
     return work

@@ -22,6 +22,7 @@ from backend.services.arrivals import ArrivalService
 from backend.services.benchmarks import BenchmarkService
 from backend.services.beside_answers import EvidenceService
 from backend.services.briefing import BriefingService
+from backend.services.causes import CauseService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.evaluation import EvaluationService
@@ -106,6 +107,7 @@ class Workbench(
     EvaluationService,
     JudgingService,
     WouldCostService,
+    CauseService,
     SharingService,
     SignInService,
 ):
@@ -131,6 +133,7 @@ class Workbench(
         EvaluationService.__init__(self, assembly)
         JudgingService.__init__(self, assembly)
         WouldCostService.__init__(self, assembly)
+        CauseService.__init__(self, assembly)
         SharingService.__init__(self, assembly)
         SignInService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)

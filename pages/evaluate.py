@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import comparing, evaluation_sets, run_costs, run_judge, session, submission
+from app import comparing, evaluation_sets, run_causes, run_costs, run_judge, session, submission
 from app.collection_header import collection_header
 from backend.types import (
     Collection,
@@ -206,6 +206,7 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
         _differing(data)
+        run_causes.causes(shown.run, data)
         run_costs.costs(shown.run, data)
         _left_out(collection, shown, data)
     with right:

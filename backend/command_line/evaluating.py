@@ -54,10 +54,7 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
         workbench.start_run(run)
     workbench.work_until_idle(threading.Event())
     view = workbench.run_job(run)
-    if options.judge:
-        _let_judge(workbench, run, options)
-    if options.would_cost:
-        workbench.would_cost_of_run(run, lambda done, total: _say(f"counted {done} of {total}"))
+    _look_further(workbench, run, options)
     report = workbench.evaluation_report(collection.id, run.id)
     if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
         _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
@@ -77,6 +74,17 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
         return BELOW
     failed = report.errors or (options.judge and void)
     return 1 if failed or report.progress.done < report.progress.total else 0
+
+
+def _look_further(workbench: Workbench, run: EvaluationRun, options: argparse.Namespace) -> None:
+    """What was asked for besides the measures: a judge, causes, what it would cost."""
+    if options.judge:
+        _let_judge(workbench, run, options)
+    if options.causes:
+        workbench.find_causes(run)
+        workbench.work_until_idle(threading.Event())
+    if options.would_cost:
+        workbench.would_cost_of_run(run, lambda done, total: _say(f"counted {done} of {total}"))
 
 
 def _let_judge(workbench: Workbench, run: EvaluationRun, options: argparse.Namespace) -> None:

@@ -314,6 +314,11 @@ def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="count what a language model would cost; nothing is sent",
     )
     measure.add_argument(
+        "--causes",
+        action="store_true",
+        help="look into why evidence was missed, and count the causes",
+    )
+    measure.add_argument(
         "--votes",
         type=_positive,
         default=1,

@@ -13,6 +13,7 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from backend.errors import NotFoundError
+from backend.evaluation.kept_causes import drop_causes
 from backend.evaluation.kept_judgings import drop_choices, drop_judgings_of
 from backend.evaluation.kept_would_costs import drop_would_costs
 from backend.identity import content_id
@@ -90,6 +91,7 @@ def drop_runs(records: Records, collection_id: str, run_ids: Group[str]) -> None
     records.delete_entries(collection_id, RUN, run_ids)
     drop_choices(records, collection_id, run_ids)
     drop_would_costs(records, collection_id, run_ids)
+    drop_causes(records, collection_id, run_ids)
 
 
 def drop_outcomes(records: Records, collection_id: str, keys: Group[str]) -> None:

@@ -104,10 +104,41 @@ def _as_markdown(report: EvaluationReport) -> str:
             + " |"
             for each in report.questions
         ]
+    lines += _causes(report)
     lines += _costs(report)
     lines += _judged(report)
     lines += _left_out(report)
     return "\n".join(lines) + "\n"
+
+
+CAUSE_HEAD = ("Why evidence was missed", "Missed")
+
+
+def cause_rows(report: EvaluationReport) -> tuple[list[str], list[list[str]]]:
+    """The table of causes: its head, and a row for each contender."""
+    found = report.causes
+    rows = found.rows if found else ()
+    causes = list(dict.fromkeys(cause for each in rows for cause in each.causes))
+    kinds = sorted({kind for each in rows for kind in each.edges})
+    head = [*CAUSE_HEAD, *causes, *(f"edges: {each}" for each in kinds), "no way to it"]
+    return head, [
+        [
+            each.contender,
+            str(each.missed),
+            *(str(each.causes.get(cause, 0)) for cause in causes),
+            *(str(each.edges.get(kind, 0)) for kind in kinds),
+            str(each.unreached),
+        ]
+        for each in rows
+    ]
+
+
+def _causes(report: EvaluationReport) -> list[str]:
+    if report.causes is None:
+        return []
+    head, rows = cause_rows(report)
+    lines = ["", "## Why evidence was missed", "", f"| {' | '.join(head)} |"]
+    return [*lines, "| --- " * len(head) + "|", *(f"| {' | '.join(row)} |" for row in rows)]
 
 
 COST_HEAD = (
@@ -270,6 +301,7 @@ def _as_html(report: EvaluationReport) -> str:
         + _table(["Measure", *names], _rows(report))
         + _titled(f"{report.leading} by kind of question", ["Kind", "Questions", *names], kinds)
         + _titled("Questions where the pipelines differ most", ["Question", *names], questions)
+        + (_titled("Why evidence was missed", *cause_rows(report)) if report.causes else "")
         + _costs_html(report)
         + _judged_html(report)
         + _titled("In error", ["Question", "Pipeline", "Why"], errors)

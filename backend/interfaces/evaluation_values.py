@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.types import (
+    CausesReport,
     ContenderResult,
     EvaluationReport,
     JobView,
@@ -209,6 +210,7 @@ class RunReport:
     judging: JudgingValue | None = None
     per_right: tuple[PerRight, ...] = ()
     would_cost: WouldCostReport | None = None
+    causes: CausesReport | None = None
 
 
 def judging_price(estimate: JudgingEstimate | None) -> JudgingPrice:
@@ -296,6 +298,7 @@ def run_report(report: EvaluationReport, view: JobView | None) -> RunReport:
         judging=None if report.judging is None else _judging(report.judging),
         per_right=tuple(map(_finite, report.per_right)),
         would_cost=report.would_cost,
+        causes=report.causes,
     )
 
 

@@ -15,6 +15,8 @@ from backend.evaluation.earlier_run import run_differences
 from backend.evaluation.gold import Resolver
 from backend.evaluation.judged_runs import judged_run
 from backend.evaluation.kept_would_costs import would_cost_of
+from backend.evaluation.missed_causes import KIND as CAUSES_KIND
+from backend.evaluation.missed_causes import causes_of, missed_pieces
 from backend.evaluation.reporting import progress_of, report_of
 from backend.evaluation.run_state import changes, state_of
 from backend.evaluation.why_not import why_not
@@ -42,8 +44,6 @@ from backend.types import (
 PIPELINES = "backend.pipelines"
 RIGHT_SHARE = "Judged right"
 """The measure by which a right answer is counted for what it would cost."""
-SHOWN = 5
-"""Evidence counts as missed if it is not among so many passages."""
 
 
 class EvaluationService:
@@ -213,7 +213,12 @@ class EvaluationService:
             judged.measures,
         )
         counted = would_cost_of(self._records, collection_id, run_id)
-        return replace(made, judging=judged.report, would_cost=_by_right(counted, made))
+        return replace(
+            made,
+            judging=judged.report,
+            would_cost=_by_right(counted, made),
+            causes=causes_of(self._records, run, questions),
+        )
 
     def run_against(self, collection_id: str, run_id: str, earlier_id: str) -> list[Difference]:
         """Each contender of a run against itself in an earlier run over the same set, measure by
@@ -244,19 +249,8 @@ class EvaluationService:
         if question is None:
             raise NotFoundError("This question is not in the set any more.", "Choose another one.")
         resolver = Resolver(self._records, self._records.documents(run.collection_id))
-        options = registry.load(PIPELINES, contender.pipeline).OPTIONS.read(contender.options)
-        query = Query(question.text, run.collection_id, SHOWN, options=options)
-        found = []
-        for reference in question.evidence:
-            document_id, chunk_ids = resolver.of(reference)
-            if document_id:
-                chunk_ids = tuple(each.id for each in self._records.chunks_of(document_id))
-            try:
-                made = why_not(self._parts, contender.pipeline, query, chunk_ids)
-            except (NotFoundError, QuestionError):
-                continue  # it is not there, or was not missed
-            found.append((reference.words, made))
-        return tuple(found)
+        found = missed_pieces(self._parts, resolver, run.collection_id, contender, question)
+        return tuple((question.evidence[number].words, why) for number, why in found)
 
     def why_not_shown(self, query: Query, pipeline: str, chunk_id: str) -> WhyNot:
         """Why a pipeline does not show a passage for a question.
@@ -271,7 +265,7 @@ class EvaluationService:
 
     def delete_run(self, collection_id: str, run_id: str) -> None:
         """Forget a run with the outcomes that no other run needs."""
-        for kind in (running.KIND, judged_items.KIND):
+        for kind in (running.KIND, judged_items.KIND, CAUSES_KIND):
             for job in self._records.find_jobs(collection_id, kind=kind, states=UNFINISHED):
                 if job.key == run_id:
                     self._records.request_cancel(job.id)

@@ -181,6 +181,8 @@ VERBS: Mapping[str, Need | Reach] = {
     "benchmarks": Reach.EVERYBODY,
     "import_benchmark": Reach.PROGRAM,
     "judge_name": Reach.EVERYBODY,
+    "find_causes": Need(_EDITOR, "run"),
+    "causes_job": Need(_READER, "run"),
     "would_cost": Need(_READER, "query"),
     "would_cost_of_run": Need(_EDITOR, "run"),
     "judging_estimate": Need(_READER, "run"),

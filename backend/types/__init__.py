@@ -130,6 +130,15 @@ from backend.types.option_fields import (
     switches,
 )
 from backend.types.options import Options
+from backend.types.pathways import (
+    CausesReport,
+    ContenderCauses,
+    MissedOfQuestion,
+    MissedPiece,
+    Pathway,
+    PathwayStep,
+    StepKind,
+)
 from backend.types.questions import (
     AUTOMATIC,
     CHOSEN_BY,
@@ -190,6 +199,7 @@ __all__ = [
     "BriefTheme",
     "Briefing",
     "Calculation",
+    "CausesReport",
     "Cell",
     "CellKind",
     "Change",
@@ -207,6 +217,7 @@ __all__ = [
     "Column",
     "Community",
     "Contender",
+    "ContenderCauses",
     "ContenderResult",
     "Conversation",
     "DeclaredOption",
@@ -250,6 +261,8 @@ __all__ = [
     "Mark",
     "Measure",
     "MeasuredRow",
+    "MissedOfQuestion",
+    "MissedPiece",
     "NamingEstimate",
     "Operand",
     "Operation",
@@ -260,6 +273,8 @@ __all__ = [
     "PageSize",
     "PairResult",
     "PartialUpload",
+    "Pathway",
+    "PathwayStep",
     "PerRight",
     "Person",
     "PipelineCard",
@@ -296,6 +311,7 @@ __all__ = [
     "Signal",
     "Status",
     "Step",
+    "StepKind",
     "StoredRow",
     "StoredTable",
     "Subgraph",

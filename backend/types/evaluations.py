@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from backend.types.judgings import JudgingReport
 from backend.types.library import Chunk
+from backend.types.pathways import CausesReport, Pathway
 from backend.types.verdicts import Verdict
 from backend.types.would_costs import PerRight, WouldCostReport
 
@@ -275,6 +276,8 @@ class EvaluationReport:
     """Seconds and money for each right answer, by contender."""
     would_cost: WouldCostReport | None = None
     """What a language model would cost; None where that was not counted."""
+    causes: CausesReport | None = None
+    """Why evidence was missed; None where nobody asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,3 +313,7 @@ class WhyNot:
     readings: tuple[RetrieverReading, ...]
     cause: str
     changes: tuple[str, ...]
+    kind: str = ""
+    """The cause in two or three words, for counting."""
+    pathway: Pathway | None = None
+    """The shortest way to it from the passages that are shown."""

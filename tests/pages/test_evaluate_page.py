@@ -14,6 +14,7 @@ from app import session
 from app.evaluation_sets import evidence_words
 from backend.types import (
     UNANSWERABLE,
+    CausesReport,
     Contender,
     ContenderResult,
     Difference,
@@ -34,7 +35,7 @@ from backend.types import (
     WhyNot,
     WouldCostReport,
 )
-from components import judge_results, missed_evidence, would_cost_table
+from components import causes_table, judge_results, missed_evidence, would_cost_table
 from components.evaluation_results import (
     best_of,
     counted_over,
@@ -107,6 +108,7 @@ class EvaluationWorkbench(StandInWorkbench):
         self.has_model = False
         self.judging: JudgingReport | None = None
         self.would_cost: WouldCostReport | None = None
+        self.causes: CausesReport | None = None
 
     def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
         return tuple(self.sets)
@@ -165,7 +167,12 @@ class EvaluationWorkbench(StandInWorkbench):
         return self.job
 
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
-        return replace(report(self.progress[0]), judging=self.judging, would_cost=self.would_cost)
+        return replace(
+            report(self.progress[0]),
+            judging=self.judging,
+            would_cost=self.would_cost,
+            causes=self.causes,
+        )
 
     def judge_name(self) -> str:
         return "local judge"
@@ -181,6 +188,13 @@ class EvaluationWorkbench(StandInWorkbench):
         self.did.append(f"judge {votes} {pairs}")
 
     def judging_job(self, run: EvaluationRun) -> JobView | None:
+        return None
+
+    def find_causes(self, run: EvaluationRun) -> None:
+        self.did.append("looked into")
+        self.causes = causes_table.example().report
+
+    def causes_job(self, run: EvaluationRun) -> JobView | None:
         return None
 
     def would_cost_of_run(self, run: EvaluationRun, progress: Callable[[int, int], None]) -> None:
@@ -271,6 +285,8 @@ def test_a_missed_passage_is_explained(workbench: EvaluationWorkbench, page: App
     page.button(key="why-q1").click().run()
     assert not page.exception
     assert "Below the cut." in _html(page)
+    assert "From the passage in place 2 one link leads to it" in _html(page)
+    assert "share names <small>(pilot)</small>" in _html(page)
     assert "<script>" not in _html(page)
 
 
@@ -314,6 +330,17 @@ def test_what_a_language_model_would_cost_is_counted_on_demand(
     assert workbench.did == ["counted"]
     assert "<td>2.29 ×</td>" in _html(page)
     assert "26 to lead the search, 12 to write the answer" in _html(page)
+
+
+def test_causes_are_counted_on_demand(workbench: EvaluationWorkbench, page: AppTest) -> None:
+    page.run()
+    page.button(key="find-causes").click().run()
+    assert not page.exception
+    assert workbench.did == ["looked into"]
+    assert "<th scope='row'>Below the cut</th><td>6 <small>67 %</small></td><td>0</td>" in _html(
+        page
+    )
+    assert "<th scope='row'>no way to it</th><td>2 <small>22 %</small></td>" in _html(page)
 
 
 def test_a_run_at_work_can_be_cancelled_and_one_that_ended_goes_on(

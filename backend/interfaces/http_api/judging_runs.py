@@ -1,4 +1,4 @@
-"""Operations on what a language model makes of a run: its judgement, and what it would cost."""
+"""Operations on a run besides asking: judging it, counting its cost, why evidence was missed."""
 
 from __future__ import annotations
 
@@ -39,12 +39,28 @@ def judge(call: Call) -> RunSummary:
     return summary_of(call, progress)
 
 
+def find_causes(call: Call) -> RunSummary:
+    """Look into all that was missed and not looked into yet."""
+    progress = run_asked_for(call)
+    call.workbench.find_causes(progress.run)
+    return summary_of(call, progress)
+
+
 def count_cost(call: Call) -> WouldCostReport:
     """Count it and keep it with the run."""
     return call.workbench.would_cost_of_run(run_asked_for(call).run)
 
 
 OPERATIONS = (
+    Operation(
+        *("POST", RUNS + "/{run}/causes", "findCauses"),
+        "Look into why evidence of a run was missed, in the background",
+        "write",
+        result=RunSummary,
+        status=202,
+        problems=(404,),
+        run=find_causes,
+    ),
     Operation(
         *("POST", RUNS + "/{run}/would-cost", "countCost"),
         "What a language model would cost for the questions of a run; nothing is sent",
