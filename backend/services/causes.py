@@ -31,7 +31,7 @@ class CauseService:
         if not self._records.entries(run.collection_id, "run", run.id):
             raise QuestionError("This run was not started.", "Start it first.")
         waiting = ask_for_causes(self._records, run)
-        if not waiting or self._job(run, unfinished=True) is not None:
+        if not waiting or self._job_on_causes(run, unfinished=True) is not None:
             return None
         job = self._records.enqueue(
             kind=KIND,
@@ -47,10 +47,10 @@ class CauseService:
 
     def causes_job(self, run: EvaluationRun) -> JobView | None:
         """The job that looks into a run, or did last."""
-        job = self._job(run, unfinished=False)
+        job = self._job_on_causes(run, unfinished=False)
         return view(job, time.time()) if job is not None else None
 
-    def _job(self, run: EvaluationRun, *, unfinished: bool) -> Job | None:
+    def _job_on_causes(self, run: EvaluationRun, *, unfinished: bool) -> Job | None:
         jobs = [
             each
             for each in self._records.find_jobs(run.collection_id, kind=KIND)

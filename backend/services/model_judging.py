@@ -27,10 +27,10 @@ class JudgingService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
-        self._local: Judge = registry.load("backend.tasks.judge", LOCAL).build(
+        self._local_judge: Judge = registry.load("backend.tasks.judge", LOCAL).build(
             assembly.parts.settings
         )
-        self._counted: dict[tuple[str, int, bool], tuple[object, JudgingEstimate]] = {}
+        self._judging_counted: dict[tuple[str, int, bool], tuple[object, JudgingEstimate]] = {}
 
     def ensure_worker(self) -> None:
         """Called when there is work; the workbench starts its worker here."""
@@ -51,12 +51,12 @@ class JudgingService:
             return None
         identity, judge = there
         choice = _choice(identity, judge.name, votes, pairs)
-        items = self._items(run, choice)
+        items = self._judged_items(run, choice)
         known = judgings_of(self._records, run.collection_id)
         done = {each.key for each in items if each.key in known and not known[each.key].error}
         now = (tuple(each.key for each in items), frozenset(done), self._tasks.effective())
         asked = (run.id, votes, pairs)
-        remembered = self._counted.get(asked)
+        remembered = self._judging_counted.get(asked)
         if remembered is not None and remembered[0] == now:
             return remembered[1]
         settings = self._parts.settings
@@ -69,7 +69,7 @@ class JudgingService:
             (settings.price_input, settings.price_output),
             settings.price_currency,
         )
-        self._counted[asked] = (now, estimate)
+        self._judging_counted[asked] = (now, estimate)
         return estimate
 
     def start_judging(
@@ -90,13 +90,13 @@ class JudgingService:
             )
         identity, judge = there
         choice = _choice(identity, judge.name, votes, pairs)
-        items = self._items(run, choice)
+        items = self._judged_items(run, choice)
         if not items:
             raise QuestionError(
                 "Nothing can be judged: no answer was given to a question with a right answer.",
                 "Write answers in the run, and add right answers to the questions.",
             )
-        if self._unfinished(run) is not None:
+        if self._unfinished_judging(run) is not None:
             return None
         keep_choice(self._records, run.collection_id, run.id, choice)
         known = judgings_of(self._records, run.collection_id)
@@ -125,12 +125,12 @@ class JudgingService:
         ]
         return view(jobs[-1], time.time()) if jobs else None
 
-    def _unfinished(self, run: EvaluationRun) -> Job | None:
+    def _unfinished_judging(self, run: EvaluationRun) -> Job | None:
         jobs = self._records.find_jobs(run.collection_id, kind=KIND, states=UNFINISHED)
         return next((each for each in jobs if each.key == run.id), None)
 
-    def _items(self, run: EvaluationRun, choice: JudgeChoice) -> Sequence[JudgedItem]:
-        return items_of_run(self._records, run, choice, self._local)
+    def _judged_items(self, run: EvaluationRun, choice: JudgeChoice) -> Sequence[JudgedItem]:
+        return items_of_run(self._records, run, choice, self._local_judge)
 
 
 def _choice(identity: str, name: str, votes: int, pairs: bool) -> JudgeChoice:

@@ -34,7 +34,7 @@ class WouldCostService:
             self._parts,
             self._tasks.effective(),
             query.collection_id,
-            [self._told(each) for each in contenders],
+            [self._checked_contender(each) for each in contenders],
             [query.text],
             query.top_k,
         )
@@ -61,7 +61,7 @@ class WouldCostService:
         keep_would_cost(self._records, run.collection_id, run.id, found)
         return found
 
-    def _told(self, contender: Contender) -> Contender:
+    def _checked_contender(self, contender: Contender) -> Contender:
         """With its options checked, and only those that differ from the defaults."""
         options = registry.load(PIPELINES, contender.pipeline).OPTIONS.read(contender.options)
         return replace(contender, options=options.texts())
