@@ -6,6 +6,7 @@ import streamlit as st
 
 from app import comparing, evaluation_sets, run_causes, run_costs, run_judge, session, submission
 from app.collection_header import collection_header
+from app.compared_settings import settings_form
 from backend.types import (
     Collection,
     Contender,
@@ -113,8 +114,15 @@ def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> Question
                 key=ANSWERS,
                 help="Without them only the evidence is measured, which is quicker.",
             )
+            by_setting = st.toggle(
+                "Settings of one pipeline",
+                key="evaluate-by-setting",
+                help="Values of one setting are compared instead of pipelines",
+            )
+            settings = settings_form(cards, key="evaluate") if by_setting else None
+        contenders = [Contender(each) for each in wanted] if settings is None else settings
         card = next(each for each in sets if each.id == chosen)
-        run = _planned(collection, card, wanted, int(top_k), answers)
+        run = _planned(collection, card, contenders, int(top_k), answers)
         if st.button(
             "Run", type="primary", icon=":material/play_arrow:", disabled=run is None, key="run"
         ):
@@ -125,12 +133,16 @@ def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> Question
 
 
 def _planned(
-    collection: Collection, card: QuestionSetCard, names: list[str], top_k: int, answers: bool
+    collection: Collection,
+    card: QuestionSetCard,
+    contenders: list[Contender],
+    top_k: int,
+    answers: bool,
 ) -> EvaluationRun | None:
-    if not names or not card.questions or not session.workbench().documents(collection.id):
+    if not contenders or not card.questions or not session.workbench().documents(collection.id):
         return None
     return session.workbench().plan_run(
-        collection.id, card.id, [Contender(each) for each in names], top_k=top_k, answers=answers
+        collection.id, card.id, contenders, top_k=top_k, answers=answers
     )
 
 

@@ -41,7 +41,7 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
     run = workbench.plan_run(
         collection.id,
         card.id,
-        [Contender(each, extra) for each in names],
+        [_contender(each, extra) for each in names],
         top_k=options.top_k,
         answers=not options.no_answers,
     )
@@ -74,6 +74,12 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
         return BELOW
     failed = report.errors or (options.judge and void)
     return 1 if failed or report.progress.done < report.progress.total else 0
+
+
+def _contender(text: str, extra: dict[str, str]) -> Contender:
+    """`naive`, or with options of its own `naive:fusion=convex:alpha=0.7`."""
+    name, *own = text.split(":")
+    return Contender(name, {**extra, **pipeline_options(own)})
 
 
 def _look_further(workbench: Workbench, run: EvaluationRun, options: argparse.Namespace) -> None:

@@ -286,7 +286,7 @@ def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--pipelines",
         default=FIRST_CHOICE,
         metavar="NAME,NAME",
-        help=f"default: {FIRST_CHOICE}",
+        help=f"each may have options of its own, as naive:fusion=convex (default: {FIRST_CHOICE})",
     )
     measure.add_argument(
         "--option",
