@@ -11,6 +11,7 @@ from backend import registry
 from backend.bootstrap import LOCAL, Assembly
 from backend.errors import NotFoundError, QuestionError
 from backend.evaluation import judged_items, kept_runs, kept_sets, running
+from backend.evaluation.answer_vectors import AnswerVectors
 from backend.evaluation.earlier_run import run_differences
 from backend.evaluation.gold import Resolver
 from backend.evaluation.judged_runs import judged_run
@@ -53,6 +54,7 @@ class EvaluationService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
+        self._vectors = AnswerVectors(assembly.parts.embedders)
         self._judge: Judge = registry.load("backend.tasks.judge", LOCAL).build(
             assembly.parts.settings
         )
@@ -201,6 +203,9 @@ class EvaluationService:
         outcomes = kept_runs.outcomes_of(self._records, collection_id)
         currency = self._parts.settings.price_currency
         judged = judged_run(self._records, run, questions, outcomes, self._judge, currency)
+        further = self._vectors.cosines(run, questions, outcomes)
+        for key, marks in judged.measures.items():
+            further[key] = {**further.get(key, {}), **marks}
         made = report_of(
             run,
             (card.name, self._records.collection(collection_id).name),
@@ -210,7 +215,7 @@ class EvaluationService:
             self._titles(),
             changes(run.state, now),
             self._judge,
-            judged.measures,
+            further,
         )
         counted = would_cost_of(self._records, collection_id, run_id)
         return replace(
