@@ -18,6 +18,7 @@ from backend.parcels import TextVersion
 from backend.ports import Parts
 from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Token
+from backend.services.across import AcrossService
 from backend.services.arrivals import ArrivalService
 from backend.services.benchmarks import BenchmarkService
 from backend.services.beside_answers import EvidenceService
@@ -108,6 +109,7 @@ class Workbench(
     JudgingService,
     WouldCostService,
     CauseService,
+    AcrossService,
     SharingService,
     SignInService,
 ):
@@ -134,6 +136,7 @@ class Workbench(
         JudgingService.__init__(self, assembly)
         WouldCostService.__init__(self, assembly)
         CauseService.__init__(self, assembly)
+        AcrossService.__init__(self, assembly)
         SharingService.__init__(self, assembly)
         SignInService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)

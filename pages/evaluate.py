@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import comparing, evaluation_sets, run_causes, run_costs, run_judge, session, submission
+from app import (
+    comparing,
+    evaluation_sets,
+    run_across,
+    run_causes,
+    run_costs,
+    run_judge,
+    session,
+    submission,
+)
 from app.collection_header import collection_header
 from app.compared_settings import settings_form
 from backend.types import (
@@ -77,7 +86,7 @@ def show_page() -> None:
     if not runs:
         st.caption("Nothing was asked yet. Choose pipelines and press Run.")
         return
-    _results(collection, _chosen(runs), runs)
+    _results(collection, card, _chosen(runs), runs)
 
 
 def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> QuestionSetCard:
@@ -180,7 +189,9 @@ def _chosen(runs: list[RunProgress]) -> RunProgress:
 # --- one run -------------------------------------------------------------------------------------
 
 
-def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]) -> None:
+def _results(
+    collection: Collection, card: QuestionSetCard, shown: RunProgress, runs: list[RunProgress]
+) -> None:
     job = session.workbench().run_job(shown.run)
     working = job is not None and job.job.state in ACTIVE
     st.fragment(_progress, run_every=2 if working else None)(shown.run, working)
@@ -203,6 +214,7 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
                     width="stretch",
                 )
         run_judge.judge_menu(shown.run)
+        run_across.across_menu(collection, card, shown)
         _other_runs(collection, shown, runs)
     if shown.changed:
         words = f"{' '.join(shown.changed)} Run again to measure it as it is now."
@@ -214,6 +226,7 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
         st.toggle("All measures", key=ALL_MEASURES)
         if any(each.row("Judged right") for each in report.results):
             st.caption(f"Judged right: by the {session.workbench().judge_name()}.", width="content")
+    run_across.across(collection, card, shown)
     run_judge.judging(shown.run, data)
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:

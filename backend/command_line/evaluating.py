@@ -55,7 +55,12 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
     workbench.work_until_idle(threading.Event())
     view = workbench.run_job(run)
     _look_further(workbench, run, options)
-    report = workbench.evaluation_report(collection.id, run.id)
+    others = [_run_in(workbench, each, card, run) for each in options.also]
+    report = (
+        workbench.report_across([run, *others])
+        if others
+        else workbench.evaluation_report(collection.id, run.id)
+    )
     if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
         _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
     if options.json:
@@ -80,6 +85,21 @@ def _contender(text: str, extra: dict[str, str]) -> Contender:
     """`naive`, or with options of its own `naive:fusion=convex:alpha=0.7`."""
     name, *own = text.split(":")
     return Contender(name, {**extra, **pipeline_options(own)})
+
+
+def _run_in(
+    workbench: Workbench, name: str, card: QuestionSetCard, run: EvaluationRun
+) -> EvaluationRun:
+    """The same run over the same questions in another collection, worked off."""
+    there = workbench.collection_named(name)
+    questions = workbench.questions_of_set(card.collection_id, card.id)
+    copied = workbench.copy_set(there.id, card.name, questions)
+    planned = workbench.plan_run(
+        there.id, copied.id, run.contenders, top_k=run.top_k, answers=run.answers
+    )
+    workbench.start_run(planned)
+    workbench.work_until_idle(threading.Event())
+    return planned
 
 
 def _look_further(workbench: Workbench, run: EvaluationRun, options: argparse.Namespace) -> None:

@@ -309,6 +309,13 @@ def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         help="let the language model that is on judge the answers as well",
     )
     measure.add_argument(
+        "--also",
+        action="append",
+        default=[],
+        metavar="COLLECTION",
+        help="ask the same in this collection too and compare the two (may be repeated)",
+    )
+    measure.add_argument(
         "--would-cost",
         action="store_true",
         help="count what a language model would cost; nothing is sent",

@@ -36,6 +36,7 @@ def outcome_key(run: EvaluationRun, contender: Contender, question: SetQuestion)
         "answers" if run.answers else "evidence",
         json.dumps(run.state, sort_keys=True),
         *(each.name for each in left_out(question)),
+        *([contender.collection] if contender.collection else []),
     )
 
 

@@ -73,6 +73,7 @@ def report_of(
     changed: Sequence[str] = (),
     judge: Judge | None = None,
     judged: Mapping[str, Mapping[str, float]] | None = None,
+    golds_of: Mapping[str, Mapping[str, Gold]] | None = None,
 ) -> EvaluationReport:
     """Everything that a run has to say.
 
@@ -82,17 +83,19 @@ def report_of(
         outcomes: by their keys.
         titles: of pipelines by name, for sentences.
         judged: further measures by the outcome's key, those of a judge that was asked.
+        golds_of: by qid, by the name of a contender that has others, being of another collection.
     """
     more = judged or {}
     asked = [each for each in questions if not each.struck]
     values: dict[str, Values] = {}
     kept: dict[str, dict[str, Outcome]] = {}
     for contender in run.contenders:
+        known = (golds_of or {}).get(contender.name, golds)
         own = {q.qid: outcomes.get(outcome_key(run, contender, q)) for q in asked}
         kept[contender.name] = {qid: each for qid, each in own.items() if each is not None}
         values[contender.name] = {
             q.qid: {
-                **scores(q, golds[q.qid], found, judge),
+                **scores(q, known[q.qid], found, judge),
                 **more.get(outcome_key(run, contender, q), {}),
             }
             for q in asked

@@ -110,15 +110,21 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A pipeline with the options that differ from its defaults, as texts by name."""
+    """A pipeline with the options that differ from its defaults, as texts by name.
+
+    `collection` is named where runs in several collections are compared, else empty.
+    """
 
     pipeline: str
     options: dict[str, str] = field(default_factory=dict)
+    collection: str = ""
 
     @property
     def name(self) -> str:
-        """As a person or a program names it: `naive fusion=convex`."""
-        return " ".join([self.pipeline, *(f"{k}={v}" for k, v in sorted(self.options.items()))])
+        """As a person or a program names it: `naive fusion=convex`, `naive in Harbour`."""
+        place = [f"in {self.collection}"] if self.collection else []
+        options = (f"{k}={v}" for k, v in sorted(self.options.items()))
+        return " ".join([self.pipeline, *options, *place])
 
 
 @dataclass(frozen=True, slots=True)
