@@ -1,7 +1,8 @@
 """Runs over the same questions in several collections as one report. Pure.
 
 Each question is compared with itself, so that intervals of differences are paired. Evidence is
-found anew in each collection: a quotation lies in other passages where files are cut in another way.
+found anew in each collection: a quotation lies in other passages where files are cut in another
+way.
 """
 
 from __future__ import annotations
