@@ -306,7 +306,7 @@ def _evidence(comparison: Comparison, view: ComparedView) -> None:
             _not_shown(comparison, hit)
         with st.container(border=True, gap="small"):
             compared_costs(view, key=KEY)
-            _would_cost(comparison)
+    _would_cost(comparison)
 
 
 def _would_cost(comparison: Comparison) -> None:

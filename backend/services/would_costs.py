@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from backend import registry
 from backend.bootstrap import Assembly
 from backend.evaluation import kept_sets
-from backend.evaluation.counting import PIPELINES
 from backend.evaluation.kept_would_costs import keep_would_cost
 from backend.evaluation.would_cost import would_cost
 from backend.types import Contender, EvaluationRun, Query, WouldCostReport
@@ -34,7 +31,7 @@ class WouldCostService:
             self._parts,
             self._tasks.effective(),
             query.collection_id,
-            [self._checked_contender(each) for each in contenders],
+            contenders,
             [query.text],
             query.top_k,
         )
@@ -60,8 +57,3 @@ class WouldCostService:
         )
         keep_would_cost(self._records, run.collection_id, run.id, found)
         return found
-
-    def _checked_contender(self, contender: Contender) -> Contender:
-        """With its options checked, and only those that differ from the defaults."""
-        options = registry.load(PIPELINES, contender.pipeline).OPTIONS.read(contender.options)
-        return replace(contender, options=options.texts())

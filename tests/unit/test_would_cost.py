@@ -50,6 +50,11 @@ def test_what_is_counted_is_what_would_be_sent(
     assert chain.factor is not None
     assert chain.factor > 1.0
     assert not counted.priced
+    options = {"fusion": "reciprocal_rank"}
+    named = [Contender("naive", options), Contender("naive", {"fusion": "convex"})]
+    assert [each.contender for each in workbench.would_cost(query, named).rows] == [
+        each.name for each in named
+    ], "a value that is the default keeps its name"
     assert scripted_server.chats == []
     records = workbench.parts.records
     records.set_preference("language_model", "openai_compatible")
@@ -146,6 +151,8 @@ def test_seconds_for_each_right_answer_by_hand() -> None:
     assert found.seconds_low <= 4.5 <= found.seconds_high
     by_evidence = {"a": {"All@5": 1.0, "Seconds": 2.0}}
     assert per_right({"naive": by_evidence})[0].by == "all evidence among the first five"
+    few = {**{str(n): {"All@5": 1.0, "Seconds": 2.0} for n in range(9)}, **own}
+    assert per_right({"naive": few})[0].by == "all evidence among the first five"
     assert per_right({"naive": {"a": {"Judged right": 0.0, "Seconds": 1.0}}}) == ()
     assert per_right({"naive": {"a": {"Seconds": 1.0}}}) == ()
 
