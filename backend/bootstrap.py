@@ -11,7 +11,7 @@ from backend import registry, tracing
 from backend.briefing import making
 from backend.briefing.for_sets import add_to_set, set_questions
 from backend.errors import EmbedderError
-from backend.evaluation import running
+from backend.evaluation import judged_items, judged_runs, missed_causes, running
 from backend.evaluation.asker import Asker, alone
 from backend.evaluation.run_state import changes, state_of
 from backend.ingestion import communities, naming
@@ -42,6 +42,7 @@ from backend.ports import (
 from backend.precedence import questions_first_over
 from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
+from backend.tasks.judge.language_model import WrittenJudge, judge_identity
 from backend.traced_tasks import TracedLanguageModel, traced
 from backend.training import tuning_job
 from backend.types import (
@@ -230,6 +231,18 @@ class AnswerTasks:
         built: WrittenExtractor = task.build(self.effective(), model, local, kept, stop)
         return built
 
+    def judge(self) -> tuple[str, WrittenJudge] | None:
+        """The language model that is on as a judge, with what tells its judgements apart from
+        those of others; None if none is on."""
+        model = self.language_model()
+        if model is None:
+            return None
+        settings = self.effective()
+        task = registry.load("backend.tasks.judge", "language_model")
+        built: WrittenJudge = task.build(settings, model)
+        server = f"{self.answering()} {settings.language_model_url}".strip()
+        return judge_identity(server), built
+
     def calculator(self, query: Query) -> Calculator | None:
         """The task that lets a language model write a query over tables, where one is on for this
         question; None where the rules alone compute."""
@@ -308,6 +321,8 @@ def assemble(settings: Settings) -> Assembly:
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
         running.KIND: _evaluating(parts, ingestion, tasks),
+        judged_items.KIND: _judging(parts, tasks),
+        missed_causes.KIND: _finding_causes(parts, ingestion),
     }
     return Assembly(parts, replace(ingestion, other_work=other_work), tasks)
 
@@ -427,6 +442,38 @@ def _evaluating(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> 
                     run.state, state_of(parts.records, collection_id, tasks.answering())
                 ),
             )
+
+    return work
+
+
+def _judging(parts: Parts, tasks: AnswerTasks) -> JobWork:
+    """Lets the language model that is on judge what came of a run, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        first = questions_first_over(parts)
+        judged_runs.judge_run(
+            parts.records,
+            job.collection_id,
+            job.key,
+            tasks.judge(),
+            registry.load("backend.tasks.judge", LOCAL).build(parts.settings),
+            progress,
+            stop,
+            lambda: first.let_pass(stop.is_set),
+        )
+
+    return work
+
+
+def _finding_causes(parts: Parts, ingestion: IngestionParts) -> JobWork:
+    """Looks into why evidence of a run was missed, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        ReadingAhead(ingestion).finish(job.collection_id, lambda: progress("looking", 0, 0))
+        first = questions_first_over(parts)
+        missed_causes.work_on_causes(
+            parts, job.collection_id, job.key, progress, lambda: first.let_pass(stop.is_set)
+        )
 
     return work
 

@@ -18,10 +18,12 @@ from backend.parcels import TextVersion
 from backend.ports import Parts
 from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Token
+from backend.services.across import AcrossService
 from backend.services.arrivals import ArrivalService
 from backend.services.benchmarks import BenchmarkService
 from backend.services.beside_answers import EvidenceService
 from backend.services.briefing import BriefingService
+from backend.services.causes import CauseService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.evaluation import EvaluationService
@@ -29,6 +31,7 @@ from backend.services.graph import NAMED_KINDS, GraphService
 from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
+from backend.services.model_judging import JudgingService
 from backend.services.naming import NamingService
 from backend.services.question_sets import QuestionSetService
 from backend.services.questions import QuestionService
@@ -39,6 +42,7 @@ from backend.services.retrievers import retriever_cards
 from backend.services.sharing import SharingService
 from backend.services.signing_in import SignInService, provider_settings
 from backend.services.tuning import TuningService
+from backend.services.would_costs import WouldCostService
 from backend.settings import Settings, load_settings
 from backend.types import (
     Collection,
@@ -102,6 +106,10 @@ class Workbench(
     RedactionService,
     QuestionSetService,
     EvaluationService,
+    JudgingService,
+    WouldCostService,
+    CauseService,
+    AcrossService,
     SharingService,
     SignInService,
 ):
@@ -125,6 +133,10 @@ class Workbench(
         RedactionService.__init__(self, assembly)
         QuestionSetService.__init__(self, assembly)
         EvaluationService.__init__(self, assembly)
+        JudgingService.__init__(self, assembly)
+        WouldCostService.__init__(self, assembly)
+        CauseService.__init__(self, assembly)
+        AcrossService.__init__(self, assembly)
         SharingService.__init__(self, assembly)
         SignInService.__init__(self, assembly)
         self._worker = WorkerProcess(assembly.parts.settings, self.has_work)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from backend.types import Answer, Chunk, Sentence
+from backend.types import Answer, Chunk, Sentence, Verdict
 from components import verbatim, wording
 
 SAME_SPAN = 0.5
@@ -231,6 +231,28 @@ def as_markdown(question: str, answers: Mapping[str, Answer]) -> str:
         words = first_words(row.chunk).replace("|", "\\|")
         lines.append(f"| {words} | {place(row.chunk).replace('|', ' ')} | {' | '.join(places)} |")
     return "\n".join(lines) + "\n"
+
+
+SURENESS = (
+    (Verdict.CALCULATED, Verdict.DIRECT),
+    (Verdict.LIKELY,),
+    (Verdict.CLOSEST,),
+    (Verdict.NOT_FOUND,),
+)
+"""Verdicts from the surest on; a computed figure and a direct answer claim equally much."""
+
+
+def surest(answers: Mapping[str, Answer]) -> frozenset[str]:
+    """The titles of the answers that are surer of themselves than another one; none where all claim
+    the same, or where none has found an answer. It tells what they claim, not who is right."""
+    rank = {
+        title: next(n for n, alike in enumerate(SURENESS) if each.verdict in alike)
+        for title, each in answers.items()
+    }
+    if len(set(rank.values())) < 2 or not any(each.found for each in answers.values()):
+        return frozenset()
+    best = min(rank.values())
+    return frozenset(title for title, place in rank.items() if place == best)
 
 
 def held(sentence: ComparedSentence, titles: Sequence[str]) -> str:

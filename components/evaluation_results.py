@@ -21,7 +21,14 @@ from components import verbatim
 SECONDS = "Seconds"
 LESS_IS_BETTER = frozenset([SECONDS, "Steps", "Tokens", "Money", "Wrong refusals"])
 FIRST = ("Recall@5", "All@5", "nDCG@10", "MRR@10", "Page Hit@5")
-OF_ANSWERS = ("Token F1", "Judged right", "Supported", "Wrong refusals", "Right refusals")
+OF_ANSWERS = (
+    "Token F1",
+    "Judged right",
+    "Right (model judge)",
+    "Supported",
+    "Wrong refusals",
+    "Right refusals",
+)
 SHADES: Sequence[tuple[str, str]] = (
     ("#3249AA", "#799AF2"),
     ("#C48424", "#F8E657"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from backend.types import Chunk, RetrieverReading, WhyNot
+from backend.types import Chunk, Pathway, PathwayStep, RetrieverReading, WhyNot
 from components import retriever_words, verbatim
 from components.evidence_cards import place
 
@@ -24,6 +24,8 @@ def missed_evidence(data: WhyNot, *, key: str) -> None:
         if data.changes:
             items = "".join(f"<li>{verbatim.html(each)}</li>" for each in data.changes)
             st.html(f"<p>It would have been shown by:</p><ul class='quire-list'>{items}</ul>")
+        if data.pathway is not None:
+            st.html(_pathway(data.pathway))
         rows = "".join(map(_row, data.readings))
         st.html(
             "<div class='quire-heat-box'><table class='quire-heat quire-compared'>"
@@ -33,6 +35,36 @@ def missed_evidence(data: WhyNot, *, key: str) -> None:
             "<th scope='col'>Worth</th><th scope='col'>Last shown</th></tr></thead>"
             f"<tbody>{rows}</tbody></table></div>"
         )
+
+
+KINDS = {
+    "next": "next to each other in the text",
+    "likeness": "alike",
+    "names": "share names",
+    "keywords": "share keywords",
+}
+
+
+def _pathway(way: Pathway) -> str:
+    """The way from what is shown to the passage, edge by edge."""
+    if not way.steps:
+        return f"<p>No way of up to {way.limit} links leads to it from the passages shown.</p>"
+    count = len(way.steps)
+    items = "".join(
+        f"<li>{verbatim.html(KINDS[each.kind])} <small>({verbatim.html(each.carried_by)})</small>"
+        + (
+            f": <span dir='auto'>{verbatim.html(verbatim.clipped(each.title, 60))}</span>"
+            if each.title
+            else ""
+        )
+        + "</li>"
+        for each in way.steps
+    )
+    links = "one link leads" if count == 1 else f"{count} links lead"
+    return (
+        f"<p>From the passage in place {way.from_rank} {links} to it:</p>"
+        f"<ol class='quire-list'>{items}</ol>"
+    )
 
 
 def _row(each: RetrieverReading) -> str:
@@ -51,4 +83,7 @@ def example() -> WhyNot:
     """An invented passage that came sixth."""
     chunk = Chunk("c", "d", "", 0, "The pilot sleeps.", 0, 17, (0,), "prose", "Harbour")
     reading = RetrieverReading("dense", 6, 200, 0.41, 0.2, 0.3)
-    return WhyNot(chunk, "naive", 5, 6, 200, (reading,), "Below the cut.", ("Showing 6 passages.",))
+    way = Pathway((PathwayStep("names", "a", "c", "pilot", "Harbour"),), 2, 6)
+    changes = ("Showing 6 passages.",)
+    cause = "Below the cut."
+    return WhyNot(chunk, "naive", 5, 6, 200, (reading,), cause, changes, "below the cut", way)

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 import streamlit as st
 
 from app import session, submission
 from app.collection_header import collection_header
+from app.compared_settings import contender_title, settings_form
 from app.comparing import PIPELINES, QUESTION, WANTED
 from backend.errors import QuestionError
-from backend.types import FIRST_CHOICE, Answer, Collection, Hit, PipelineCard, Query
+from backend.types import (
+    FIRST_CHOICE,
+    Answer,
+    Collection,
+    Contender,
+    Hit,
+    PipelineCard,
+    Query,
+    WouldCostReport,
+)
 from backend.workbench import RunningQuestion
 from components import verbatim, wording
-from components.answer_comparison import as_markdown
+from components.answer_comparison import surest
 from components.compared_answers import (
     ComparedView,
     answer_head,
@@ -22,12 +33,14 @@ from components.compared_answers import (
     compared_passages,
     compared_words,
 )
+from components.comparison_files import FORMS, comparison_text
 from components.evidence_cards import place
 from components.failure import failure
 from components.leading_questions import question_cards
 from components.missed_evidence import missed_evidence
 from components.small_table import small_table
 from components.verdict import VerdictView, verdict
+from components.would_cost_table import WouldCostView, would_cost_table
 
 TITLE = "Compare"
 ICON = "splitscreen_right"
@@ -35,20 +48,29 @@ ORDER = 30
 
 TICK = 0.4  # seconds between two looks at what is running
 KEY = "compare"
+WAY_KEY = "compare-way"
+BY_PIPELINE, BY_SETTING = "Pipelines", "Settings of one"
+SUREST = (
+    "Its verdict claims more than another one's. That is what the answer says of itself; whether "
+    "it is right nobody has judged."
+)
 LEAD = "compare-with"  # key of a question that was chosen to begin with
 
 
 @dataclass
 class Comparison:
-    """A question at work: pipelines are asked one after the other, so that times compare.
+    """A question at work: pipelines, or settings of one, are asked one after the other, so that
+    times compare.
 
     `chosen` is the id of the passage that is shown.
     """
 
     query: Query
-    waiting: list[str]
+    waiting: list[Contender]
+    asked: dict[str, Contender] = field(default_factory=dict)
     askings: dict[str, RunningQuestion] = field(default_factory=dict)
     chosen: str = ""
+    would_cost: WouldCostReport | None = None
 
     @property
     def done(self) -> bool:
@@ -58,8 +80,23 @@ class Comparison:
     def advance(self) -> None:
         """Ask the next pipeline once the one before has ended."""
         if self.waiting and all(each.done for each in self.askings.values()):
-            name = self.waiting.pop(0)
-            self.askings[name] = session.workbench().ask(self.query, name, kept=False)
+            contender = self.waiting.pop(0)
+            self.asked[contender.name] = contender
+            self.askings[contender.name] = session.workbench().ask(
+                self.query_of(contender), contender.pipeline, kept=False
+            )
+
+    def query_of(self, contender: Contender) -> Query:
+        """The question with a contender's own settings."""
+        if not contender.options:
+            return self.query
+        options = session.workbench().options_of(contender.pipeline, contender.options)
+        return replace(self.query, options=options)
+
+    @property
+    def contenders(self) -> list[Contender]:
+        """Those that were asked, and those that wait."""
+        return [*self.asked.values(), *self.waiting]
 
     def stop(self) -> None:
         """End what runs; nothing more is asked."""
@@ -80,9 +117,14 @@ def show_page() -> None:
     lead = st.session_state.pop(LEAD, "")
     if lead:
         st.session_state[QUESTION] = lead
-    sent = _form(collection, cards) or bool(lead)
+    way = st.segmented_control(
+        "Side by side", [BY_PIPELINE, BY_SETTING], default=BY_PIPELINE, key=WAY_KEY,
+        label_visibility="collapsed",
+    )  # fmt: skip
+    settings = settings_form(cards, key=KEY) if way == BY_SETTING and not wanted else None
+    sent = _form(collection, cards, by_pipeline=settings is None) or bool(lead)
     if sent or wanted:
-        _start(collection, cards)
+        _start(collection, cards, settings)
     comparison = st.session_state.get(KEY)
     if comparison is None:
         st.caption(
@@ -111,7 +153,7 @@ def _first_choice(cards: dict[str, PipelineCard], wanted: str) -> list[str]:
     return pair if len(pair) == 2 else list(cards)
 
 
-def _form(collection: Collection, cards: dict[str, PipelineCard]) -> bool:
+def _form(collection: Collection, cards: dict[str, PipelineCard], *, by_pipeline: bool) -> bool:
     with (
         st.form("compare-form", border=False),
         st.container(horizontal=True, vertical_alignment="bottom", key="compare-row"),
@@ -122,28 +164,32 @@ def _form(collection: Collection, cards: dict[str, PipelineCard]) -> bool:
             placeholder=f"Ask about {verbatim.printable(collection.name)}",
             label_visibility="collapsed",
         )
-        st.pills(
-            "Pipelines",
-            list(cards),
-            selection_mode="multi",
-            format_func=lambda name: verbatim.markdown(cards[name].title),
-            key=PIPELINES,
-            label_visibility="collapsed",
-            width="content",
-        )
+        if by_pipeline:
+            st.pills(
+                "Pipelines",
+                list(cards),
+                selection_mode="multi",
+                format_func=lambda name: verbatim.markdown(cards[name].title),
+                key=PIPELINES,
+                label_visibility="collapsed",
+                width="content",
+            )
         return st.form_submit_button("Compare", type="primary", icon=":material/splitscreen_right:")
 
 
-def _start(collection: Collection, cards: dict[str, PipelineCard]) -> None:
+def _start(
+    collection: Collection, cards: dict[str, PipelineCard], settings: list[Contender] | None
+) -> None:
     names = st.session_state.get(PIPELINES) or []
-    if not names:
-        st.warning("Choose at least one pipeline.")
+    contenders = settings
+    if contenders is None:
+        contenders = [Contender(name) for name in cards if name in names]
+    if not contenders:
+        st.warning("Choose at least one pipeline." if settings is None else "Choose values.")
         return
     _forget()
     text = str(st.session_state.get(QUESTION, ""))
-    started = Comparison(
-        Query(text, collection.id, session.state().top_k), [n for n in cards if n in names]
-    )
+    started = Comparison(Query(text, collection.id, session.state().top_k), contenders)
     try:
         started.advance()
     except QuestionError as error:
@@ -162,18 +208,18 @@ def _forget() -> None:
 def _tick(comparison: Comparison) -> None:
     running = not comparison.done
     comparison.advance()
-    cards = [each for each in submission.pipelines() if _takes_part(comparison, each.name)]
-    answers = _answers(comparison, cards)
+    answers = _answers(comparison)
     tables = {title: session.workbench().tables_quoted(answer) for title, answer in answers.items()}
     view = ComparedView(answers, comparison.chosen, tables)
     if comparison.done:
         with st.container(horizontal=True, vertical_alignment="center"):
             compared_words(view, key=KEY)
             _export(comparison, answers)
-    with st.grid(max(1, len(cards)), border=True, min_column_width=270):
-        for card in cards:
+    contenders = comparison.contenders
+    with st.grid(max(1, len(contenders)), border=True, min_column_width=270):
+        for contender in contenders:
             with st.container(gap="small"):
-                _column(comparison, card, view)
+                _column(comparison, contender, view)
     if comparison.done:
         if answers:
             _evidence(comparison, view)
@@ -181,16 +227,17 @@ def _tick(comparison: Comparison) -> None:
             st.rerun()
 
 
-def _takes_part(comparison: Comparison, name: str) -> bool:
-    return name in comparison.askings or name in comparison.waiting
+def _title(contender: Contender) -> str:
+    return contender_title(contender, {each.name: each for each in submission.pipelines()})
 
 
-def _answers(comparison: Comparison, cards: list[PipelineCard]) -> dict[str, Answer]:
-    """What was answered so far, by the pipelines' titles."""
+def _answers(comparison: Comparison) -> dict[str, Answer]:
+    """What was answered so far, by the contenders' titles."""
     return {
-        card.title: asking.answer
-        for card in cards
-        if (asking := comparison.askings.get(card.name)) is not None and asking.answer is not None
+        _title(contender): asking.answer
+        for contender in comparison.contenders
+        if (asking := comparison.askings.get(contender.name)) is not None
+        and asking.answer is not None
     }
 
 
@@ -198,36 +245,40 @@ def _export(comparison: Comparison, answers: dict[str, Answer]) -> None:
     if not answers:
         return
     text = comparison.query.text
-    st.download_button(
-        "Export",
-        lambda: as_markdown(text, answers),
-        file_name="comparison.md",
-        mime="text/markdown",
-        icon=":material/ios_share:",
-        type="tertiary",
-        on_click="ignore",
-        key="compare-export",
-    )
+    with st.popover("Export", icon=":material/ios_share:", type="tertiary"):
+        for label, (ending, media) in FORMS.items():
+            st.download_button(
+                label,
+                partial(comparison_text, text, answers, label),
+                file_name=f"comparison.{ending}",
+                mime=media,
+                on_click="ignore",
+                key=f"compare-export-{ending}",
+                width="stretch",
+            )
 
 
-def _column(comparison: Comparison, card: PipelineCard, view: ComparedView) -> None:
-    asking = comparison.askings.get(card.name)
-    if card.title in view.answers:
-        shown = view.answers[card.title]
+def _column(comparison: Comparison, contender: Contender, view: ComparedView) -> None:
+    asking = comparison.askings.get(contender.name)
+    title = _title(contender)
+    if title in view.answers:
+        shown = view.answers[title]
         with st.container(horizontal=True, vertical_alignment="center"):
-            answer_head(view, card.title)
+            answer_head(view, title)
             verdict(
                 VerdictView(shown.verdict, shown.answered_by, shown.sentences),
-                key=f"compare-{shown.pipeline}",
+                key=f"compare-{contender.name}",
             )
+            if comparison.done and title in surest(view.answers):
+                st.badge("Surest", icon=":material/verified:", color="green", help=SUREST)
             st.caption(wording.duration(shown.usage.seconds), width="content")
-        compared_answer(view, card.title, key=f"compare-{card.name}")
+        compared_answer(view, title, key=f"compare-{contender.name}")
         return
-    st.subheader(verbatim.markdown(card.title), anchor=False)
+    st.subheader(verbatim.markdown(title), anchor=False)
     if asking is None:
         st.caption("Waiting for the one before")
     elif asking.error is not None:
-        failure(asking.error, key=f"compare-{card.name}")
+        failure(asking.error, key=f"compare-{contender.name}")
     else:
         st.caption("Writing the answer" if asking.hits else "Searching")
         st.skeleton(height=90)
@@ -255,11 +306,31 @@ def _evidence(comparison: Comparison, view: ComparedView) -> None:
             _not_shown(comparison, hit)
         with st.container(border=True, gap="small"):
             compared_costs(view, key=KEY)
+    _would_cost(comparison)
+
+
+def _would_cost(comparison: Comparison) -> None:
+    """What a language model would cost for this question, counted without sending anything."""
+    if comparison.would_cost is None:
+        if not st.button(
+            "What would a language model cost?",
+            icon=":material/calculate:",
+            type="tertiary",
+            key="compare-would-cost",
+            help="Makes the prompts and counts them; nothing is sent, no key is needed",
+        ):
+            return
+        with session.reported(), st.spinner("Counting prompts"):
+            comparison.would_cost = session.workbench().would_cost(
+                comparison.query, comparison.contenders
+            )
+    if comparison.would_cost is not None:
+        titles = {each.name: _title(each) for each in comparison.contenders}
+        would_cost_table(WouldCostView(comparison.would_cost, titles), key="compare-cost")
 
 
 def _not_shown(comparison: Comparison, hit: Hit) -> None:
     """For each pipeline that does not show the passage, a way to see why."""
-    cards = {each.name: each.title for each in submission.pipelines()}
     without = [
         name
         for name, asking in comparison.askings.items()
@@ -271,9 +342,11 @@ def _not_shown(comparison: Comparison, hit: Hit) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption("Why not shown by", width="content")
         for name in without:
-            title = verbatim.markdown(cards.get(name, name))
+            contender = comparison.asked[name]
+            title = verbatim.markdown(_title(contender))
             if st.button(f"{title}?", type="tertiary", key=f"why-not-{name}"):
-                _why(comparison.query, name, title, hit.chunk.id)
+                query = comparison.query_of(contender)
+                _why(query, contender.pipeline, title, hit.chunk.id)
 
 
 @st.dialog("Why was this not shown?", width="large")

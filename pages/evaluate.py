@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import comparing, evaluation_sets, session, submission
+from app import (
+    comparing,
+    evaluation_sets,
+    run_across,
+    run_causes,
+    run_costs,
+    run_judge,
+    session,
+    submission,
+)
 from app.collection_header import collection_header
+from app.compared_settings import settings_form
 from backend.types import (
     Collection,
     Contender,
@@ -76,7 +86,7 @@ def show_page() -> None:
     if not runs:
         st.caption("Nothing was asked yet. Choose pipelines and press Run.")
         return
-    _results(collection, _chosen(runs), runs)
+    _results(collection, card, _chosen(runs), runs)
 
 
 def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> QuestionSetCard:
@@ -113,8 +123,15 @@ def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> Question
                 key=ANSWERS,
                 help="Without them only the evidence is measured, which is quicker.",
             )
+            by_setting = st.toggle(
+                "Settings of one pipeline",
+                key="evaluate-by-setting",
+                help="Values of one setting are compared instead of pipelines",
+            )
+            settings = settings_form(cards, key="evaluate") if by_setting else None
+        contenders = [Contender(each) for each in wanted] if settings is None else settings
         card = next(each for each in sets if each.id == chosen)
-        run = _planned(collection, card, wanted, int(top_k), answers)
+        run = _planned(collection, card, contenders, int(top_k), answers)
         if st.button(
             "Run", type="primary", icon=":material/play_arrow:", disabled=run is None, key="run"
         ):
@@ -125,12 +142,16 @@ def _form(collection: Collection, sets: tuple[QuestionSetCard, ...]) -> Question
 
 
 def _planned(
-    collection: Collection, card: QuestionSetCard, names: list[str], top_k: int, answers: bool
+    collection: Collection,
+    card: QuestionSetCard,
+    contenders: list[Contender],
+    top_k: int,
+    answers: bool,
 ) -> EvaluationRun | None:
-    if not names or not card.questions or not session.workbench().documents(collection.id):
+    if not contenders or not card.questions or not session.workbench().documents(collection.id):
         return None
     return session.workbench().plan_run(
-        collection.id, card.id, [Contender(each) for each in names], top_k=top_k, answers=answers
+        collection.id, card.id, contenders, top_k=top_k, answers=answers
     )
 
 
@@ -168,7 +189,9 @@ def _chosen(runs: list[RunProgress]) -> RunProgress:
 # --- one run -------------------------------------------------------------------------------------
 
 
-def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]) -> None:
+def _results(
+    collection: Collection, card: QuestionSetCard, shown: RunProgress, runs: list[RunProgress]
+) -> None:
     job = session.workbench().run_job(shown.run)
     working = job is not None and job.job.state in ACTIVE
     st.fragment(_progress, run_every=2 if working else None)(shown.run, working)
@@ -190,6 +213,8 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
                     key=f"download-{form}",
                     width="stretch",
                 )
+        run_judge.judge_menu(shown.run)
+        run_across.across_menu(collection, card, shown)
         _other_runs(collection, shown, runs)
     if shown.changed:
         words = f"{' '.join(shown.changed)} Run again to measure it as it is now."
@@ -201,9 +226,13 @@ def _results(collection: Collection, shown: RunProgress, runs: list[RunProgress]
         st.toggle("All measures", key=ALL_MEASURES)
         if any(each.row("Judged right") for each in report.results):
             st.caption(f"Judged right: by the {session.workbench().judge_name()}.", width="content")
+    run_across.across(collection, card, shown)
+    run_judge.judging(shown.run, data)
     left, right = st.columns([0.54, 0.46], gap="large")
     with left:
         _differing(data)
+        run_causes.causes(shown.run, data)
+        run_costs.costs(shown.run, data)
         _left_out(collection, shown, data)
     with right:
         results_plots(data, key="evaluate")

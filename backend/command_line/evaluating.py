@@ -16,7 +16,9 @@ from backend.serialisation import to_plain
 from backend.types import (
     Contender,
     EvaluationReport,
+    EvaluationRun,
     JobState,
+    JudgingEstimate,
     MeasuredRow,
     QuestionSetCard,
     RunEstimate,
@@ -39,7 +41,7 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
     run = workbench.plan_run(
         collection.id,
         card.id,
-        [Contender(each, extra) for each in names],
+        [_contender(each, extra) for each in names],
         top_k=options.top_k,
         answers=not options.no_answers,
     )
@@ -52,7 +54,13 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
         workbench.start_run(run)
     workbench.work_until_idle(threading.Event())
     view = workbench.run_job(run)
-    report = workbench.evaluation_report(collection.id, run.id)
+    _look_further(workbench, run, options)
+    others = [_run_in(workbench, each, card, run) for each in options.also]
+    report = (
+        workbench.report_across([run, *others])
+        if others
+        else workbench.evaluation_report(collection.id, run.id)
+    )
     if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
         _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
     if options.json:
@@ -61,12 +69,72 @@ def evaluate(workbench: Workbench, options: argparse.Namespace) -> int:
         print(report_text(report, options.form))
     for each in report.errors:
         _say(f"in error: {each.qid} by {each.contender}: {each.error}")
+    void = report.judging.errors if report.judging is not None else ()
+    for question, error in void:
+        _say(f"not judged: {question}: {error}")
     under = [words for measure, value in least for words in _under(report, measure, value)]
     for words in under:
         _say(words)
     if under:
         return BELOW
-    return 1 if report.errors or report.progress.done < report.progress.total else 0
+    failed = report.errors or (options.judge and void)
+    return 1 if failed or report.progress.done < report.progress.total else 0
+
+
+def _contender(text: str, extra: dict[str, str]) -> Contender:
+    """`naive`, or with options of its own `naive:fusion=convex:alpha=0.7`."""
+    name, *own = text.split(":")
+    return Contender(name, {**extra, **pipeline_options(own)})
+
+
+def _run_in(
+    workbench: Workbench, name: str, card: QuestionSetCard, run: EvaluationRun
+) -> EvaluationRun:
+    """The same run over the same questions in another collection, worked off."""
+    there = workbench.collection_named(name)
+    questions = workbench.questions_of_set(card.collection_id, card.id)
+    copied = workbench.copy_set(there.id, card.name, questions)
+    planned = workbench.plan_run(
+        there.id, copied.id, run.contenders, top_k=run.top_k, answers=run.answers
+    )
+    workbench.start_run(planned)
+    workbench.work_until_idle(threading.Event())
+    return planned
+
+
+def _look_further(workbench: Workbench, run: EvaluationRun, options: argparse.Namespace) -> None:
+    """What was asked for besides the measures: a judge, causes, what it would cost."""
+    if options.judge:
+        _let_judge(workbench, run, options)
+    if options.causes:
+        workbench.find_causes(run)
+        workbench.work_until_idle(threading.Event())
+    if options.would_cost:
+        workbench.would_cost_of_run(run, lambda done, total: _say(f"counted {done} of {total}"))
+
+
+def _let_judge(workbench: Workbench, run: EvaluationRun, options: argparse.Namespace) -> None:
+    """Say what judging costs, and have it done."""
+    price = workbench.judging_estimate(run, votes=options.votes, pairs=options.pairs)
+    if price is not None:
+        _say(judging_told(price))
+    workbench.start_judging(run, votes=options.votes, pairs=options.pairs)
+    workbench.work_until_idle(threading.Event())
+    view = workbench.judging_job(run)
+    if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
+        _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
+
+
+def judging_told(price: JudgingEstimate) -> str:
+    """What judging would cost, in a sentence."""
+    if not price.asked:
+        return f"{price.judge} has judged all {price.known} already."
+    known = f" ({price.known} are judged already)" if price.known else ""
+    return (
+        f"{price.judge} is to judge in {price.asked:,} requests{known}, {price.probes} of them "
+        f"hidden probes: about {price.input_tokens:,} tokens in and {price.output_tokens:,} out, "
+        f"{price.currency}{price.cost:.2f}."
+    )
 
 
 def told(estimate: RunEstimate) -> str:

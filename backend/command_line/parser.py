@@ -286,7 +286,7 @@ def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "--pipelines",
         default=FIRST_CHOICE,
         metavar="NAME,NAME",
-        help=f"default: {FIRST_CHOICE}",
+        help=f"each may have options of its own, as naive:fusion=convex (default: {FIRST_CHOICE})",
     )
     measure.add_argument(
         "--option",
@@ -302,6 +302,39 @@ def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     measure.add_argument(
         "--failed-again", action="store_true", help="ask those again that are in error"
+    )
+    measure.add_argument(
+        "--judge",
+        action="store_true",
+        help="let the language model that is on judge the answers as well",
+    )
+    measure.add_argument(
+        "--also",
+        action="append",
+        default=[],
+        metavar="COLLECTION",
+        help="ask the same in this collection too and compare the two (may be repeated)",
+    )
+    measure.add_argument(
+        "--would-cost",
+        action="store_true",
+        help="count what a language model would cost; nothing is sent",
+    )
+    measure.add_argument(
+        "--causes",
+        action="store_true",
+        help="look into why evidence was missed, and count the causes",
+    )
+    measure.add_argument(
+        "--votes",
+        type=_positive,
+        default=1,
+        help="how often each answer is judged, 1, 3 or 5; the middle mark counts (default: 1)",
+    )
+    measure.add_argument(
+        "--pairs",
+        action="store_true",
+        help="let it compare the first pipeline's answers with each other one's as well",
     )
     measure.add_argument(
         "--least",

@@ -13,6 +13,9 @@ from collections.abc import Sequence, Set
 from functools import lru_cache
 
 from backend.errors import NotFoundError
+from backend.evaluation.kept_causes import drop_causes
+from backend.evaluation.kept_judgings import drop_choices, drop_judgings_of
+from backend.evaluation.kept_would_costs import drop_would_costs
 from backend.identity import content_id
 from backend.ports import Records
 from backend.serialisation import from_json, to_json
@@ -33,6 +36,7 @@ def outcome_key(run: EvaluationRun, contender: Contender, question: SetQuestion)
         "answers" if run.answers else "evidence",
         json.dumps(run.state, sort_keys=True),
         *(each.name for each in left_out(question)),
+        *([contender.collection] if contender.collection else []),
     )
 
 
@@ -86,11 +90,15 @@ def _outcome(payload: str) -> Outcome:
 def drop_runs(records: Records, collection_id: str, run_ids: Group[str]) -> None:
     """Forget runs; outcomes that no other run needs are dropped by `drop_unused_outcomes`."""
     records.delete_entries(collection_id, RUN, run_ids)
+    drop_choices(records, collection_id, run_ids)
+    drop_would_costs(records, collection_id, run_ids)
+    drop_causes(records, collection_id, run_ids)
 
 
 def drop_outcomes(records: Records, collection_id: str, keys: Group[str]) -> None:
-    """Forget what came of questions, so that they are asked again."""
+    """Forget what came of questions and what was judged of it, so that they are asked again."""
     records.delete_entries(collection_id, OUTCOME, keys)
+    drop_judgings_of(records, collection_id, keys)
 
 
 def outcomes_holding(
@@ -118,5 +126,5 @@ def drop_unused_outcomes(
         for question in questions.get(run.set_id, ())
     }
     unused = records.entries(collection_id, OUTCOME).keys() - needed
-    records.delete_entries(collection_id, OUTCOME, unused)
+    drop_outcomes(records, collection_id, unused)
     return len(unused)

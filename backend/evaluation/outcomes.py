@@ -29,6 +29,7 @@ def outcome_of_answer(pipeline: str, answer: Answer) -> Outcome:
         cost=answer.usage.cost,
         answered_by=answer.answered_by,
         at=answer.at,
+        written=answer.text,
     )
 
 

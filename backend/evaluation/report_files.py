@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from backend.evaluation.scoring import SECONDS
 from backend.serialisation import to_json
-from backend.types import EvaluationReport, MeasuredRow
+from backend.types import EvaluationReport, JudgingReport, MeasuredRow, WouldCostReport
 
 FORMS = ("markdown", "csv", "json", "html")
 _STYLE = (
@@ -104,8 +104,133 @@ def _as_markdown(report: EvaluationReport) -> str:
             + " |"
             for each in report.questions
         ]
+    lines += _causes(report)
+    lines += _costs(report)
+    lines += _judged(report)
     lines += _left_out(report)
     return "\n".join(lines) + "\n"
+
+
+CAUSE_HEAD = ("Why evidence was missed", "Missed")
+
+
+def cause_rows(report: EvaluationReport) -> tuple[list[str], list[list[str]]]:
+    """The table of causes: its head, and a row for each contender."""
+    found = report.causes
+    rows = found.rows if found else ()
+    causes = list(dict.fromkeys(cause for each in rows for cause in each.causes))
+    kinds = sorted({kind for each in rows for kind in each.edges})
+    head = [*CAUSE_HEAD, *causes, *(f"edges: {each}" for each in kinds), "no way to it"]
+    return head, [
+        [
+            each.contender,
+            str(each.missed),
+            *(str(each.causes.get(cause, 0)) for cause in causes),
+            *(str(each.edges.get(kind, 0)) for kind in kinds),
+            str(each.unreached),
+        ]
+        for each in rows
+    ]
+
+
+def _causes(report: EvaluationReport) -> list[str]:
+    if report.causes is None:
+        return []
+    head, rows = cause_rows(report)
+    lines = ["", "## Why evidence was missed", "", f"| {' | '.join(head)} |"]
+    return [*lines, "| --- " * len(head) + "|", *(f"| {' | '.join(row)} |" for row in rows)]
+
+
+COST_HEAD = (
+    "With a language model",
+    "Requests",
+    "Tokens in",
+    "Tokens out, about",
+    "Money",
+    "Money per right answer",
+    "Tokens to naive",
+)
+
+
+def cost_rows(found: WouldCostReport) -> list[list[str]]:
+    """What a language model would cost for a question, a row for each contender."""
+    return [
+        [
+            each.contender,
+            f"{each.requests:.1f}",
+            f"{each.input_tokens:.0f} [{each.low:.0f}, {each.high:.0f}]",
+            f"{each.output_tokens:.0f}",
+            f"{found.currency}{each.cost:.4f}" if found.priced else "no price set",
+            "–" if each.cost_per_right is None else f"{found.currency}{each.cost_per_right:.4f}",
+            "–" if each.factor is None else f"{each.factor:.2f} ×",
+        ]
+        for each in found.rows
+    ]
+
+
+def cost_sentences(report: EvaluationReport) -> list[str]:
+    """Seconds for each right answer, and what a language model would cost once."""
+    lines = [
+        f"{each.contender}: {each.seconds:.2f} s for each right answer "
+        f"[{each.seconds_low:.2f}, {each.seconds_high:.2f}], {each.right} right by {each.by}."
+        for each in report.per_right
+    ]
+    for each in report.would_cost.indexing if report.would_cost else ():
+        lines.append(
+            f"{each.what} by a language model, once: {each.requests:,} requests, "
+            f"{each.input_tokens:,} tokens in, about {each.output_tokens:,} out."
+        )
+    return lines
+
+
+def _costs(report: EvaluationReport) -> list[str]:
+    found, said = report.would_cost, cost_sentences(report)
+    lines = ["", "## What it costs", ""] if found or said else []
+    lines += [f"- {each}" for each in said]
+    if found:
+        lines += ["", f"| {' | '.join(COST_HEAD)} |", "| --- " * len(COST_HEAD) + "|"]
+        lines += [f"| {' | '.join(row)} |" for row in cost_rows(found)]
+        lines += ["", f"Prompts of {found.asked} of {found.total} questions, counted, not sent."]
+    return lines
+
+
+def _costs_html(report: EvaluationReport) -> str:
+    found, said = report.would_cost, cost_sentences(report)
+    if not found and not said:
+        return ""
+    items = "".join(f"<li>{html.escape(each)}</li>" for each in said)
+    table = _table(list(COST_HEAD), cost_rows(found)) if found else ""
+    return f"<h2>What it costs</h2><ul>{items}</ul>{table}"
+
+
+def _judged(report: EvaluationReport) -> list[str]:
+    """What a language model said as judge, and how it is judged."""
+    found = report.judging
+    if found is None:
+        return []
+    lines = ["", f"## Judged by {_line(found.name)}", ""]
+    lines += [f"- {_line(each)}" for each in judge_sentences(found)]
+    return lines + [f"- Not judged: {_line(q)}: {_line(why)}" for q, why in found.errors]
+
+
+def judge_sentences(found: JudgingReport) -> list[str]:
+    """The judge's report in sentences."""
+    lines = [*found.words]
+    for each in found.agreements:
+        kappa = "not defined" if each.kappa is None else f"{each.kappa:.2f}"
+        lines.append(f"Agreement in {each.of}: {100 * each.same:.0f} % of {each.count}, κ {kappa}.")
+    for pair in found.pairs:
+        lines.append(
+            f"In pairs, {pair.first} better in {pair.first_better}, {pair.second} in "
+            f"{pair.second_better}, neither in {pair.neither}; {pair.swayed} changed with the "
+            "order and count for neither."
+        )
+    lines.append(
+        f"{found.judged} answers judged, {found.waiting} waiting, {found.probes} hidden probes; "
+        f"{found.input_tokens:,} tokens in, {found.output_tokens:,} out, "
+        f"{found.currency}{found.cost:.2f}."
+    )
+    return lines
 
 
 def _left_out(report: EvaluationReport) -> list[str]:
@@ -176,6 +301,9 @@ def _as_html(report: EvaluationReport) -> str:
         + _table(["Measure", *names], _rows(report))
         + _titled(f"{report.leading} by kind of question", ["Kind", "Questions", *names], kinds)
         + _titled("Questions where the pipelines differ most", ["Question", *names], questions)
+        + (_titled("Why evidence was missed", *cause_rows(report)) if report.causes else "")
+        + _costs_html(report)
+        + _judged_html(report)
         + _titled("In error", ["Question", "Pipeline", "Why"], errors)
         + _titled(
             "Evidence that the collection does not hold",
@@ -187,6 +315,15 @@ def _as_html(report: EvaluationReport) -> str:
         f"<!doctype html><html lang='en'><meta charset='utf-8'><title>{title}</title>"
         f"<meta name='viewport' content='width=device-width'><style>{_STYLE}</style>{body}</html>"
     )
+
+
+def _judged_html(report: EvaluationReport) -> str:
+    found = report.judging
+    if found is None:
+        return ""
+    said = "".join(f"<li>{html.escape(each)}</li>" for each in judge_sentences(found))
+    errors = _titled("Not judged", ["Question", "Why"], [list(each) for each in found.errors])
+    return f"<h2>Judged by {html.escape(found.name)}</h2><ul>{said}</ul>{errors}"
 
 
 def _titled(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -11,6 +11,7 @@ from backend.evaluation.gold import Gold
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.kept_runs import outcome_key
 from backend.evaluation.metrics.calibration import reliability
+from backend.evaluation.per_right import per_right
 from backend.evaluation.scoring import (
     ALL,
     LEADING,
@@ -71,6 +72,8 @@ def report_of(
     titles: Mapping[str, str],
     changed: Sequence[str] = (),
     judge: Judge | None = None,
+    judged: Mapping[str, Mapping[str, float]] | None = None,
+    golds_of: Mapping[str, Mapping[str, Gold]] | None = None,
 ) -> EvaluationReport:
     """Everything that a run has to say.
 
@@ -79,15 +82,22 @@ def report_of(
         golds: by qid.
         outcomes: by their keys.
         titles: of pipelines by name, for sentences.
+        judged: further measures by the outcome's key, those of a judge that was asked.
+        golds_of: by qid, by the name of a contender that has others, being of another collection.
     """
+    more = judged or {}
     asked = [each for each in questions if not each.struck]
     values: dict[str, Values] = {}
     kept: dict[str, dict[str, Outcome]] = {}
     for contender in run.contenders:
+        known = (golds_of or {}).get(contender.name, golds)
         own = {q.qid: outcomes.get(outcome_key(run, contender, q)) for q in asked}
         kept[contender.name] = {qid: each for qid, each in own.items() if each is not None}
         values[contender.name] = {
-            q.qid: scores(q, golds[q.qid], found, judge)
+            q.qid: {
+                **scores(q, known[q.qid], found, judge),
+                **more.get(outcome_key(run, contender, q), {}),
+            }
             for q in asked
             if (found := own[q.qid]) is not None
         }
@@ -101,7 +111,7 @@ def report_of(
         for each in run.contenders
     )
     leading = _leading(results)
-    shown = {each.name: _title(each.name, titles) for each in run.contenders}
+    shown = {each.name: contender_title(each.name, titles) for each in run.contenders}
     differences = _differences(values, leading, shown)
     missing = dict.fromkeys(words for q in asked for words in golds[q.qid].missing)
     return EvaluationReport(
@@ -123,10 +133,12 @@ def report_of(
         ),
         unresolved=tuple(missing)[:MOST_SHOWN],
         unit=_units([golds[each.qid] for each in asked]),
+        per_right=per_right(values),
     )
 
 
-def _title(name: str, titles: Mapping[str, str]) -> str:
+def contender_title(name: str, titles: Mapping[str, str]) -> str:
+    """A contender as a sentence names it."""
     pipeline, space, options = name.partition(" ")
     title = titles.get(pipeline, pipeline)
     return f"{title} ({options})" if space else title
@@ -187,7 +199,7 @@ def _differences(
         made = difference(values, order[0], other, leading)
         if made is not None:
             interval, count = made
-            words = _in_words(shown[order[0]], shown[other], leading, interval, count)
+            words = difference_words(shown[order[0]], shown[other], leading, interval, count)
             found.append(
                 Difference(
                     order[0],
@@ -216,7 +228,8 @@ def _mean(values: Values, measure: str) -> float | None:
     return fmean(found) if found else None
 
 
-def _in_words(first: str, second: str, measure: str, interval: Interval, count: int) -> str:
+def difference_words(first: str, second: str, measure: str, interval: Interval, count: int) -> str:
+    """A paired difference in a sentence, which says where chance is enough to explain it."""
     unit, factor = ("s", 1.0) if measure in NO_SHARES else ("points", 100.0)
     low, high = factor * interval.low, factor * interval.high
     numbers = (
@@ -369,38 +382,4 @@ def _reliability(
             found[name] = tuple(
                 ReliabilityBin(each.count, each.confidence, each.right) for each in bins
             )
-    return found
-
-
-def run_differences(
-    run: EvaluationRun,
-    earlier: EvaluationRun,
-    questions: Sequence[SetQuestion],
-    golds: Mapping[str, Gold],
-    outcomes: Mapping[str, Outcome],
-    titles: Mapping[str, str],
-) -> list[Difference]:
-    """Each contender that both runs have, now − then, by the leading measures and seconds."""
-    then = {each.name for each in earlier.contenders}
-    found = []
-    for contender in run.contenders:
-        if contender.name not in then:
-            continue
-        values: dict[str, Values] = {"now": {}, "then": {}}
-        for when, own in (("now", run), ("then", earlier)):
-            for question in questions:
-                outcome = outcomes.get(outcome_key(own, contender, question))
-                if outcome is not None and not question.struck:
-                    values[when][question.qid] = scores(question, golds[question.qid], outcome)
-        title = _title(contender.name, titles)
-        for measure in (LEADING, LEADING_OF_ANSWERS, SECONDS):
-            made = difference(values, "now", "then", measure)
-            if made is not None:
-                interval, count = made
-                words = _in_words(f"{title} now", "then", measure, interval, count)
-                low, high = interval.low, interval.high
-                name = contender.name
-                found.append(
-                    Difference(name, name, measure, interval.mean, low, high, count, words)
-                )
     return found

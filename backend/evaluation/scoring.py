@@ -26,6 +26,7 @@ from backend.types import FoundPassage, Outcome, SetQuestion, Verdict
 
 K = 5
 DEEP = 10
+COSINE = "Cosine"
 LEADING, LEADING_OF_ANSWERS = f"Recall@{K}", "Token F1"
 ALL = f"All@{K}"
 SECONDS, TOKENS, MONEY, STEPS = "Seconds", "Tokens", "Money", "Steps"

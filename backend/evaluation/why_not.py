@@ -11,9 +11,25 @@ from dataclasses import replace
 
 from backend import registry
 from backend.errors import NotFoundError, QuestionError
+from backend.evaluation.pathway import pathways_over
 from backend.ports import Parts, Pipeline, Retriever
 from backend.types import Chunk, Hit, Options, Query, RetrieverReading, WhyNot
 
+NOT_PROPOSED, NO_CANDIDATE = "not proposed", "never a candidate"
+LOST_IN_FUSION, BELOW_CUT = "lost in the fusion", "below the cut"
+SEARCHED_ELSEWHERE, OTHER_DOCUMENTS = "searched elsewhere", "crowded out by other documents"
+SAME_PAGE, COVERAGE = "held back by its page", "crowded out by coverage"
+CAUSES = (
+    NOT_PROPOSED,
+    NO_CANDIDATE,
+    LOST_IN_FUSION,
+    BELOW_CUT,
+    SEARCHED_ELSEWHERE,
+    OTHER_DOCUMENTS,
+    SAME_PAGE,
+    COVERAGE,
+)
+"""Kinds of causes, as tables count them."""
 PIPELINES, RETRIEVERS = "backend.pipelines", "backend.retrievers"
 DEPTH = 200
 """So far the ranking, and each retriever's proposals, are looked through."""
@@ -61,8 +77,13 @@ def why_not(parts: Parts, pipeline_name: str, query: Query, wanted: Group[str]) 
     best = hit.chunk if hit is not None else _best(chunks, readings, parts, query)
     rank = None if place is None else place + 1
     changes = tuple(_changes(pipeline, module.OPTIONS, query, chunks, rank))
-    cause = _cause(query, rank, readings, changes)
-    return WhyNot(best, pipeline_name, query.top_k, rank, DEPTH, readings, cause, changes)
+    kind, cause = _cause(query, rank, readings, changes)
+    way = pathways_over(parts).between(
+        query.collection_id, [each.chunk.id for each in shown], chunks
+    )
+    return WhyNot(
+        best, pipeline_name, query.top_k, rank, DEPTH, readings, cause, changes, kind, way
+    )
 
 
 def _readings(
@@ -131,19 +152,19 @@ def _cause(
     rank: int | None,
     readings: Sequence[RetrieverReading],
     changes: Sequence[str],
-) -> str:
-    """Where it fell out, in a sentence."""
+) -> tuple[str, str]:
+    """Where it fell out: the kind of the cause, and a sentence."""
     ranks = {each.retriever: each.rank for each in readings if each.rank is not None}
     for name, value, words in _SWITCHES[:4]:
         if f"{words}." in changes:
             return _BY_SWITCH[(name, value)]
     if rank is None and not ranks:
-        return (
+        return NOT_PROPOSED, (
             f"No retriever has it among its first {DEPTH}: the question shares too little with it."
         )
     if rank is None:
         best = min(ranks, key=lambda each: ranks[each] or 0)
-        return (
+        return NO_CANDIDATE, (
             f"It never became a candidate: by {_plain(best)} it has place {ranks[best]}, which is "
             "below what may be proposed."
         )
@@ -153,20 +174,27 @@ def _cause(
         _plain(name) for name, each in ranks.items() if each is not None and each <= query.top_k
     ]
     if better:
-        return (
+        return LOST_IN_FUSION, (
             f"Lost in the fusion: by {' or '.join(better)} alone it would be shown, all together "
             f"put it in place {rank} of which {query.top_k} are shown{tail}."
         )
-    return f"Below the cut: place {rank}, of which {query.top_k} are shown{tail}."
+    return BELOW_CUT, f"Below the cut: place {rank}, of which {query.top_k} are shown{tail}."
 
 
 _BY_SWITCH = {
-    ("scope", "off"): "Left out by where it was searched: the question was taken to mean other "
-    "documents.",
-    ("scope", "on"): "Crowded out by other documents than those that the question names.",
-    ("spread", "off"): "Held back: two passages of its page are shown already.",
-    ("use_coverage", "off"): "Crowded out: together with the others it adds too little that is "
-    "new.",
+    ("scope", "off"): (
+        SEARCHED_ELSEWHERE,
+        "Left out by where it was searched: the question was taken to mean other documents.",
+    ),
+    ("scope", "on"): (
+        OTHER_DOCUMENTS,
+        "Crowded out by other documents than those that the question names.",
+    ),
+    ("spread", "off"): (SAME_PAGE, "Held back: two passages of its page are shown already."),
+    ("use_coverage", "off"): (
+        COVERAGE,
+        "Crowded out: together with the others it adds too little that is new.",
+    ),
 }
 
 

@@ -29,6 +29,8 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("preparing", "Preparing", 0.02),
         ("asking", "Asking, {done} of {total} answered", 0.98),
     ),
+    "causes": (("looking", "Looking into question {done} of {total}", 1.0),),
+    "judge": (("judging", "Judging, {done} of {total} judged", 1.0),),
     "make": (
         ("preparing", "Preparing", 0.02),
         ("making questions", "Reading document {done} of {total}", 0.08),

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.types import (
+    CausesReport,
     ContenderResult,
     EvaluationReport,
     JobView,
+    JudgingEstimate,
+    JudgingReport,
     MeasuredRow,
+    PerRight,
     QuestionSetCard,
     RunProgress,
     SetQuestion,
+    WouldCostReport,
 )
 
 
@@ -131,6 +137,64 @@ class FailedQuestion:
 
 
 @dataclass(frozen=True)
+class JudgingPrice:
+    """What letting the language model that is on judge a run would cost now: `requests`, `probes`
+    of them hidden ones. `judge` is empty where no language model is on."""
+
+    judge: str
+    requests: int
+    known: int
+    probes: int
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    currency: str
+
+
+@dataclass(frozen=True)
+class AgreementValue:
+    """How often the judge gives the mark that `of` gives, and Cohen's kappa; null where it is not
+    defined."""
+
+    of: str
+    count: int
+    same: float
+    kappa: float | None
+
+
+@dataclass(frozen=True)
+class PairValue:
+    """Two contenders in pairs; `swayed` ones changed with the order and count for neither."""
+
+    first: str
+    second: str
+    first_better: int
+    second_better: int
+    neither: int
+    swayed: int
+
+
+@dataclass(frozen=True)
+class JudgingValue:
+    """What a language model judged of a run, and how far it is to be trusted. Its marks are among
+    the measures; `errors` name a question and why it was not judged."""
+
+    judge: str
+    votes: int
+    judged: int
+    waiting: int
+    probes: int
+    agreements: tuple[AgreementValue, ...]
+    pairs: tuple[PairValue, ...]
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    currency: str
+    errors: tuple[tuple[str, str], ...]
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class RunReport:
     """What a run found by now. Contenders are put in order by the measure `leading`; `advice` says
     in sentences what follows; `unresolved` names evidence that the collection does not hold."""
@@ -143,6 +207,26 @@ class RunReport:
     advice: tuple[str, ...]
     errors: tuple[FailedQuestion, ...]
     unresolved: tuple[str, ...]
+    judging: JudgingValue | None = None
+    per_right: tuple[PerRight, ...] = ()
+    would_cost: WouldCostReport | None = None
+    causes: CausesReport | None = None
+
+
+def judging_price(estimate: JudgingEstimate | None) -> JudgingPrice:
+    """What judging would cost."""
+    if estimate is None:
+        return JudgingPrice("", 0, 0, 0, 0, 0, 0.0, "")
+    return JudgingPrice(
+        estimate.judge,
+        estimate.asked,
+        estimate.known,
+        estimate.probes,
+        estimate.input_tokens,
+        estimate.output_tokens,
+        estimate.cost,
+        estimate.currency,
+    )
 
 
 def set_summary(card: QuestionSetCard) -> QuestionSetSummary:
@@ -211,6 +295,50 @@ def run_report(report: EvaluationReport, view: JobView | None) -> RunReport:
             for each in report.errors
         ),
         unresolved=report.unresolved,
+        judging=None if report.judging is None else _judging(report.judging),
+        per_right=tuple(map(_finite, report.per_right)),
+        would_cost=report.would_cost,
+        causes=report.causes,
+    )
+
+
+def _finite(each: PerRight) -> PerRight:
+    """With −1 for a bound that is infinite, which JSON cannot say."""
+    high = each.seconds_high if math.isfinite(each.seconds_high) else -1.0
+    return replace(
+        each,
+        seconds_high=high,
+        cost_high=each.cost_high if math.isfinite(each.cost_high) else -1.0,
+    )
+
+
+def _judging(found: JudgingReport) -> JudgingValue:
+    return JudgingValue(
+        judge=found.name,
+        votes=found.votes,
+        judged=found.judged,
+        waiting=found.waiting,
+        probes=found.probes,
+        agreements=tuple(
+            AgreementValue(each.of, each.count, each.same, each.kappa) for each in found.agreements
+        ),
+        pairs=tuple(
+            PairValue(
+                each.first,
+                each.second,
+                each.first_better,
+                each.second_better,
+                each.neither,
+                each.swayed,
+            )
+            for each in found.pairs
+        ),
+        input_tokens=found.input_tokens,
+        output_tokens=found.output_tokens,
+        cost=found.cost,
+        currency=found.currency,
+        errors=found.errors,
+        words=found.words,
     )
 
 

@@ -10,11 +10,18 @@ from statistics import median
 from backend import registry
 from backend.bootstrap import LOCAL, Assembly
 from backend.errors import NotFoundError, QuestionError
-from backend.evaluation import kept_runs, kept_sets, running
+from backend.evaluation import judged_items, kept_runs, kept_sets, running
+from backend.evaluation.answer_vectors import AnswerVectors
+from backend.evaluation.earlier_run import run_differences
 from backend.evaluation.gold import Resolver
-from backend.evaluation.reporting import progress_of, report_of, run_differences
+from backend.evaluation.judged_runs import judged_run
+from backend.evaluation.kept_would_costs import would_cost_of
+from backend.evaluation.missed_causes import KIND as CAUSES_KIND
+from backend.evaluation.missed_causes import causes_of, missed_pieces
+from backend.evaluation.reporting import progress_of, report_of
 from backend.evaluation.run_state import changes, state_of
 from backend.evaluation.why_not import why_not
+from backend.evaluation.would_cost import costs_per_right
 from backend.identity import content_id
 from backend.ingestion.progress import view
 from backend.ingestion.queueing import UNFINISHED
@@ -32,11 +39,12 @@ from backend.types import (
     RunEstimate,
     RunProgress,
     WhyNot,
+    WouldCostReport,
 )
 
 PIPELINES = "backend.pipelines"
-SHOWN = 5
-"""Evidence counts as missed if it is not among so many passages."""
+RIGHT_SHARE = "Judged right"
+"""The measure by which a right answer is counted for what it would cost."""
 
 
 class EvaluationService:
@@ -46,6 +54,7 @@ class EvaluationService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
+        self._vectors = AnswerVectors(assembly.parts.embedders)
         self._judge: Judge = registry.load("backend.tasks.judge", LOCAL).build(
             assembly.parts.settings
         )
@@ -191,15 +200,29 @@ class EvaluationService:
         questions = kept_sets.questions_of(self._records, collection_id, run.set_id)
         resolver = Resolver(self._records, self._records.documents(collection_id))
         now = state_of(self._records, collection_id, self._tasks.answering())
-        return report_of(
+        outcomes = kept_runs.outcomes_of(self._records, collection_id)
+        currency = self._parts.settings.price_currency
+        judged = judged_run(self._records, run, questions, outcomes, self._judge, currency)
+        further = self._vectors.cosines(run, questions, outcomes)
+        for key, marks in judged.measures.items():
+            further[key] = {**further.get(key, {}), **marks}
+        made = report_of(
             run,
             (card.name, self._records.collection(collection_id).name),
             questions,
             {each.qid: resolver.gold(each) for each in questions},
-            kept_runs.outcomes_of(self._records, collection_id),
+            outcomes,
             self._titles(),
             changes(run.state, now),
             self._judge,
+            further,
+        )
+        counted = would_cost_of(self._records, collection_id, run_id)
+        return replace(
+            made,
+            judging=judged.report,
+            would_cost=_by_right(counted, made),
+            causes=causes_of(self._records, run, questions),
         )
 
     def run_against(self, collection_id: str, run_id: str, earlier_id: str) -> list[Difference]:
@@ -231,19 +254,8 @@ class EvaluationService:
         if question is None:
             raise NotFoundError("This question is not in the set any more.", "Choose another one.")
         resolver = Resolver(self._records, self._records.documents(run.collection_id))
-        options = registry.load(PIPELINES, contender.pipeline).OPTIONS.read(contender.options)
-        query = Query(question.text, run.collection_id, SHOWN, options=options)
-        found = []
-        for reference in question.evidence:
-            document_id, chunk_ids = resolver.of(reference)
-            if document_id:
-                chunk_ids = tuple(each.id for each in self._records.chunks_of(document_id))
-            try:
-                made = why_not(self._parts, contender.pipeline, query, chunk_ids)
-            except (NotFoundError, QuestionError):
-                continue  # it is not there, or was not missed
-            found.append((reference.words, made))
-        return tuple(found)
+        found = missed_pieces(self._parts, resolver, run.collection_id, contender, question)
+        return tuple((question.evidence[number].words, why) for number, why in found)
 
     def why_not_shown(self, query: Query, pipeline: str, chunk_id: str) -> WhyNot:
         """Why a pipeline does not show a passage for a question.
@@ -258,9 +270,10 @@ class EvaluationService:
 
     def delete_run(self, collection_id: str, run_id: str) -> None:
         """Forget a run with the outcomes that no other run needs."""
-        for job in self._records.find_jobs(collection_id, kind=running.KIND, states=UNFINISHED):
-            if job.key == run_id:
-                self._records.request_cancel(job.id)
+        for kind in (running.KIND, judged_items.KIND, CAUSES_KIND):
+            for job in self._records.find_jobs(collection_id, kind=kind, states=UNFINISHED):
+                if job.key == run_id:
+                    self._records.request_cancel(job.id)
         kept_runs.drop_runs(self._records, collection_id, [run_id])
         sets = {
             each.id: kept_sets.questions_of(self._records, collection_id, each.id)
@@ -284,6 +297,19 @@ class EvaluationService:
         return {
             name: registry.load(PIPELINES, name).CARD.title for name in registry.names(PIPELINES)
         }
+
+
+def _by_right(counted: WouldCostReport | None, report: EvaluationReport) -> WouldCostReport | None:
+    """What was counted, with the money for each right answer as far as right ones are known."""
+    if counted is None:
+        return None
+    rows = {each.contender.name: each.row(RIGHT_SHARE) for each in report.results}
+    shares = {name: row.mean for name, row in rows.items() if row is not None}
+    costs = costs_per_right(counted, shares)
+    return replace(
+        counted,
+        rows=tuple(replace(each, cost_per_right=costs[each.contender]) for each in counted.rows),
+    )
 
 
 def _measured(outcomes: Iterable[Outcome], pipeline: str, run: EvaluationRun) -> list[Outcome]:

@@ -170,6 +170,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "unresolved_evidence": _COLLECTION,
     "made_questions": _COLLECTION,
     "new_set": Need(_EDITOR, noted="made a question set"),
+    "copy_set": Need(_EDITOR, noted="added a question set"),
     "add_set_file": Need(_EDITOR, noted="added a question set"),
     "add_made_questions": Need(_EDITOR),
     "add_answer_to_set": Need(_EDITOR, "answer_id"),
@@ -181,6 +182,13 @@ VERBS: Mapping[str, Need | Reach] = {
     "benchmarks": Reach.EVERYBODY,
     "import_benchmark": Reach.PROGRAM,
     "judge_name": Reach.EVERYBODY,
+    "find_causes": Need(_EDITOR, "run"),
+    "causes_job": Need(_READER, "run"),
+    "would_cost": Need(_READER, "query"),
+    "would_cost_of_run": Need(_EDITOR, "run"),
+    "judging_estimate": Need(_READER, "run"),
+    "start_judging": Need(_EDITOR, "run", noted="let a language model judge a run"),
+    "judging_job": Need(_READER, "run"),
     "plan_run": _COLLECTION,
     "estimate_run": Need(_READER, "run"),
     "start_run": Need(_EDITOR, "run", noted="measured pipelines"),
@@ -190,6 +198,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "evaluation_runs": _COLLECTION,
     "evaluation_report": _COLLECTION,
     "run_against": _COLLECTION,
+    "report_across": Need(_READER, "runs"),
     "why_missed": Need(_READER, "run"),
     "why_not_shown": Reach.OWN_RULE,
     # sharing
@@ -327,6 +336,10 @@ class Access:
                 collection_id, kind = str(wanted), "collection"
             case "query" | "run":
                 collection_id, kind = wanted.collection_id, "collection"  # type: ignore[attr-defined]
+            case "runs":
+                for each in wanted:  # type: ignore[attr-defined]
+                    self.require_all(Need(need.role, "run"), each)
+                return wanted[0].collection_id if wanted else ""  # type: ignore[index]
             case "document_id":
                 collection_id, kind = self._of_document(str(wanted)), "document"
             case "document_ids":

@@ -63,6 +63,15 @@ class QuestionSetService:
             )
         return kept_sets.keep_set(self._records, collection_id, name, ())
 
+    def copy_set(
+        self, collection_id: str, name: str, questions: Sequence[SetQuestion]
+    ) -> QuestionSetCard:
+        """Keep questions of another collection's set, in place of a set of the same name; their
+        evidence means the documents of the same names here."""
+        resolver = self._resolver(collection_id)
+        located = [resolver.located(each) for each in questions]
+        return kept_sets.keep_set(self._records, collection_id, name, located)
+
     def set_file(self, collection_id: str, set_id: str, form: Literal["jsonl", "csv"]) -> str:
         """A set as a file's text, without struck questions."""
         questions = [

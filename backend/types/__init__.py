@@ -96,6 +96,14 @@ from backend.types.graph import (
     Triple,
 )
 from backend.types.jobs import Job, JobState, JobView
+from backend.types.judgings import (
+    Agreement,
+    JudgeChoice,
+    Judging,
+    JudgingEstimate,
+    JudgingReport,
+    PairResult,
+)
 from backend.types.layout import Block, BlockKind, Box, Line, PageSize, Reading, Table, TableRow
 from backend.types.library import (
     Change,
@@ -122,6 +130,15 @@ from backend.types.option_fields import (
     switches,
 )
 from backend.types.options import Options
+from backend.types.pathways import (
+    CausesReport,
+    ContenderCauses,
+    MissedOfQuestion,
+    MissedPiece,
+    Pathway,
+    PathwayStep,
+    StepKind,
+)
 from backend.types.questions import (
     AUTOMATIC,
     CHOSEN_BY,
@@ -147,6 +164,13 @@ from backend.types.tables import (
 from backend.types.tuning import Measure, TuningReport, TuningState
 from backend.types.verdicts import Verdict
 from backend.types.waiting import Waiting
+from backend.types.would_costs import (
+    IndexingCost,
+    PerRight,
+    PromptCount,
+    WouldCost,
+    WouldCostReport,
+)
 
 __all__ = [
     "AUTOMATIC",
@@ -165,6 +189,7 @@ __all__ = [
     "UNANSWERABLE",
     "WAY",
     "Action",
+    "Agreement",
     "Answer",
     "Block",
     "BlockKind",
@@ -174,6 +199,7 @@ __all__ = [
     "BriefTheme",
     "Briefing",
     "Calculation",
+    "CausesReport",
     "Cell",
     "CellKind",
     "Change",
@@ -191,6 +217,7 @@ __all__ = [
     "Column",
     "Community",
     "Contender",
+    "ContenderCauses",
     "ContenderResult",
     "Conversation",
     "DeclaredOption",
@@ -218,10 +245,15 @@ __all__ = [
     "GraphRanking",
     "GraphStatistics",
     "Hit",
+    "IndexingCost",
     "Interpretation",
     "Job",
     "JobState",
     "JobView",
+    "JudgeChoice",
+    "Judging",
+    "JudgingEstimate",
+    "JudgingReport",
     "Kind",
     "KindResult",
     "Line",
@@ -229,6 +261,8 @@ __all__ = [
     "Mark",
     "Measure",
     "MeasuredRow",
+    "MissedOfQuestion",
+    "MissedPiece",
     "NamingEstimate",
     "Operand",
     "Operation",
@@ -237,12 +271,17 @@ __all__ = [
     "Outcome",
     "PageImage",
     "PageSize",
+    "PairResult",
     "PartialUpload",
+    "Pathway",
+    "PathwayStep",
+    "PerRight",
     "Person",
     "PipelineCard",
     "Place",
     "Principal",
     "Problem",
+    "PromptCount",
     "Query",
     "QuestionKind",
     "QuestionOutcome",
@@ -272,6 +311,7 @@ __all__ = [
     "Signal",
     "Status",
     "Step",
+    "StepKind",
     "StoredRow",
     "StoredTable",
     "Subgraph",
@@ -289,6 +329,8 @@ __all__ = [
     "Verdict",
     "Waiting",
     "WhyNot",
+    "WouldCost",
+    "WouldCostReport",
     "declared_fields",
     "difference_in",
     "measured",

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from backend.types.judgings import JudgingReport
 from backend.types.library import Chunk
+from backend.types.pathways import CausesReport, Pathway
 from backend.types.verdicts import Verdict
+from backend.types.would_costs import PerRight, WouldCostReport
 
 UNANSWERABLE = "unanswerable"
 """Kind of a question that the documents do not answer: saying so is right."""
@@ -80,8 +83,9 @@ class Outcome:
 
     `found` is in the order of the ranking. `answer` is what stands for the answer in a comparison:
     its first line, or else its text; empty where only evidence was asked for, and `verdict` is then
-    None. `supported` says of each claiming sentence, and `verified` of each citation, whether the
-    support check bore it out. `error` is why there is nothing else; empty if all went well.
+    None. `written` is the whole answer, for a judge. `supported` says of each claiming sentence,
+    and `verified` of each citation, whether the support check bore it out. `error` is why there is
+    nothing else; empty if all went well.
     """
 
     question: str
@@ -101,19 +105,26 @@ class Outcome:
     answered_by: str = ""
     at: float = 0.0
     error: str = ""
+    written: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A pipeline with the options that differ from its defaults, as texts by name."""
+    """A pipeline with the options that differ from its defaults, as texts by name.
+
+    `collection` is named where runs in several collections are compared, else empty.
+    """
 
     pipeline: str
     options: dict[str, str] = field(default_factory=dict)
+    collection: str = ""
 
     @property
     def name(self) -> str:
-        """As a person or a program names it: `naive fusion=convex`."""
-        return " ".join([self.pipeline, *(f"{k}={v}" for k, v in sorted(self.options.items()))])
+        """As a person or a program names it: `naive fusion=convex`, `naive in Harbour`."""
+        place = [f"in {self.collection}"] if self.collection else []
+        options = (f"{k}={v}" for k, v in sorted(self.options.items()))
+        return " ".join([self.pipeline, *options, *place])
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +276,14 @@ class EvaluationReport:
     unresolved: tuple[str, ...]
     unit: str
     """What evidence is counted by: `passages`, `pages`, `documents`, or several of them."""
+    judging: JudgingReport | None = None
+    """What a language model judged; None where none was asked to."""
+    per_right: tuple[PerRight, ...] = ()
+    """Seconds and money for each right answer, by contender."""
+    would_cost: WouldCostReport | None = None
+    """What a language model would cost; None where that was not counted."""
+    causes: CausesReport | None = None
+    """Why evidence was missed; None where nobody asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,3 +319,7 @@ class WhyNot:
     readings: tuple[RetrieverReading, ...]
     cause: str
     changes: tuple[str, ...]
+    kind: str = ""
+    """The cause in two or three words, for counting."""
+    pathway: Pathway | None = None
+    """The shortest way to it from the passages that are shown."""

@@ -16,6 +16,10 @@ from backend.interfaces.http_api.service import Service
 from backend.workbench import Workbench
 from tests.interfaces.conftest import COLLECTION, NOTES, opened
 from tests.interfaces.test_http_api import BASE, Program
+from tests.scripted_server.script import answer
+from tests.scripted_server.server import ScriptedServer
+
+pytest_plugins = ("tests.scripted_server.fixtures",)
 
 SETS, RUNS = f"{BASE}/question-sets", f"{BASE}/runs"
 OPENED = {
@@ -144,6 +148,40 @@ def test_a_run_is_asked_in_the_background_and_reports(own: Workbench, program: P
     assert program("DELETE", place) == {"id": begun["id"]}
     assert program("GET", RUNS) == []
     program("GET", place, 404)
+
+
+def test_a_language_model_judges_a_run(
+    own: Workbench, program: Program, scripted_server: ScriptedServer
+) -> None:
+    program("PUT", f"{SETS}/keepers/questions", json=OPENED)
+    begun = program("POST", RUNS, 202, json=BY_NAIVE)
+    place = f"{RUNS}/{begun['id']}"
+    none = program("POST", f"{place}/judging-price", json={})
+    assert (none["judge"], none["requests"]) == ("", 0)
+    assert "No language model is on" in program("POST", f"{place}/judging", 422, json={})["detail"]
+    own.parts.records.set_preference("language_model", "openai_compatible")
+    own.parts.records.set_preference("language_model_url", scripted_server.openai_url)
+    begun = program(
+        "POST",
+        RUNS,
+        202,
+        json={**BY_NAIVE, "contenders": [{"pipeline": "naive", "options": {"answerer": "local"}}]},
+    )
+    place = f"{RUNS}/{begun['id']}"
+    own.work_until_idle(threading.Event())
+    price = program("POST", f"{place}/judging-price", json={"votes": 3})
+    assert price["requests"] == 3 * (1 + price["probes"])
+    assert price["input_tokens"] > 0
+    program("POST", f"{place}/judging-price", 422, json={"votes": 2})
+    program("POST", f"{place}/judging", 422, json={"more": 1})
+    scripted_server.script(answer("It is right, I should say."))
+    program("POST", f"{place}/judging", 202, json={})
+    own.work_until_idle(threading.Event())
+    found = program("GET", place)["judging"]
+    assert (found["judged"], found["waiting"]) == (0, 0)
+    assert found["errors"]
+    assert all("not the JSON object" in why for _, why in found["errors"])
+    assert "Not judged" in program("GET", f"{place}?form=markdown").text
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from dataclasses import replace
 from pathlib import Path
 
@@ -29,9 +31,11 @@ from components.answer_comparison import (
     in_words,
     passage_rows,
     place,
+    surest,
     where,
 )
 from components.briefing import example as briefing_example
+from components.comparison_files import as_csv, as_html
 from components.leading_questions import example as leads_example
 from tests.pages.standin import QUESTION, StandInAsking, StandInWorkbench, make_answer
 
@@ -261,6 +265,52 @@ def test_the_difference_is_said_in_words() -> None:
     unsure = replace(QUICK, found=False, verdict=Verdict.NOT_FOUND)
     assert in_words({"Best": BEST, "Quick": unsure})[0] == "Only Best found an answer."
     assert in_words({"Best": BEST}) == ("", "")
+
+
+def test_settings_of_one_pipeline_stand_side_by_side(
+    workbench: ComparedWorkbench, page: AppTest
+) -> None:
+    page.session_state["compare-way"] = "Settings of one"
+    page.run()
+    assert not page.exception
+    values = next(each for each in page.get("button_group") if each.label == "Values")
+    assert values.value == ["rank", "convex"]
+    _compare(page, QUESTION)
+    for _ in range(3):
+        page.run()
+    assert not page.exception
+    assert [pipeline for _, pipeline, _ in workbench.asked] == ["naive", "naive"]
+    shown = "\n".join(str(each.proto.body) for each in page.get("html"))
+    assert "Naive, How they are joined: Rank" in shown
+    assert "Naive, How they are joined: Convex" in shown
+
+
+def test_the_surest_verdict_is_marked_and_no_more() -> None:
+    direct = replace(QUICK, verdict=Verdict.DIRECT)
+    computed = replace(QUICK, verdict=Verdict.CALCULATED)
+    none = replace(QUICK, verdict=Verdict.NOT_FOUND, found=False)
+    open_ = replace(QUICK, verdict=Verdict.CLOSEST, found=False)
+    assert surest({"Best": BEST, "Quick": direct}) == {"Quick"}
+    assert surest({"A": direct, "B": computed, "C": BEST}) == {"A", "B"}
+    assert surest({"A": direct, "B": computed}) == frozenset(), "they claim the same"
+    assert surest({"A": none, "B": open_}) == frozenset(), "none has found an answer"
+    assert surest({"A": direct}) == frozenset()
+
+
+def test_a_comparison_can_be_kept_as_a_table_and_as_a_page() -> None:
+    evil = answered(1.0, "a", ("<script>x</script>", "a", 0, 20), short="=1+1")
+    answers = {"Best": BEST, "Quick": evil}
+    rows = list(csv.DictReader(io.StringIO(as_csv("How much?", answers))))
+    assert [each["text"] for each in rows if each["kind"] == "answer"] == ["8 percent", "'=1+1"]
+    passages = [(r["answer"], r["rank"], r["cited"]) for r in rows if r["kind"] == "passage"]
+    assert ("Best", "2", "yes") in passages
+    assert ("Best", "3", "no") in passages
+    page = as_html("How <much>?", answers)
+    assert "How &lt;much&gt;?" in page
+    assert "<script" not in page
+    assert "http" not in page, "it needs nothing from elsewhere"
+    assert page.count("<section>") == 2
+    assert "<p dir='auto' class=only>It rained." in page
 
 
 def test_a_comparison_can_be_kept_as_text() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -14,6 +14,7 @@ from app import session
 from app.evaluation_sets import evidence_words
 from backend.types import (
     UNANSWERABLE,
+    CausesReport,
     Contender,
     ContenderResult,
     Difference,
@@ -21,6 +22,8 @@ from backend.types import (
     EvaluationRun,
     JobState,
     JobView,
+    JudgingEstimate,
+    JudgingReport,
     MeasuredRow,
     QuestionOutcome,
     QuestionSetCard,
@@ -30,8 +33,9 @@ from backend.types import (
     RunProgress,
     SetQuestion,
     WhyNot,
+    WouldCostReport,
 )
-from components import missed_evidence
+from components import causes_table, judge_results, missed_evidence, would_cost_table
 from components.evaluation_results import (
     best_of,
     counted_over,
@@ -101,6 +105,10 @@ class EvaluationWorkbench(StandInWorkbench):
         self.progress = [RunProgress(RUN, 8, 8, 1)]
         self.job: JobView | None = None
         self.did: list[str] = []
+        self.has_model = False
+        self.judging: JudgingReport | None = None
+        self.would_cost: WouldCostReport | None = None
+        self.causes: CausesReport | None = None
 
     def question_sets(self, collection_id: str) -> tuple[QuestionSetCard, ...]:
         return tuple(self.sets)
@@ -159,10 +167,40 @@ class EvaluationWorkbench(StandInWorkbench):
         return self.job
 
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
-        return report(self.progress[0])
+        return replace(
+            report(self.progress[0]),
+            judging=self.judging,
+            would_cost=self.would_cost,
+            causes=self.causes,
+        )
 
     def judge_name(self) -> str:
         return "local judge"
+
+    def judging_estimate(
+        self, run: EvaluationRun, *, votes: int, pairs: bool
+    ) -> JudgingEstimate | None:
+        if not self.has_model:
+            return None
+        return JudgingEstimate("a model", 9 * votes, 0, 1, 8_000, 900, 0.25, "$")
+
+    def start_judging(self, run: EvaluationRun, *, votes: int, pairs: bool) -> None:
+        self.did.append(f"judge {votes} {pairs}")
+
+    def judging_job(self, run: EvaluationRun) -> JobView | None:
+        return None
+
+    def find_causes(self, run: EvaluationRun) -> None:
+        self.did.append("looked into")
+        self.causes = causes_table.example().report
+
+    def causes_job(self, run: EvaluationRun) -> JobView | None:
+        return None
+
+    def would_cost_of_run(self, run: EvaluationRun, progress: Callable[[int, int], None]) -> None:
+        self.did.append("counted")
+        self.would_cost = would_cost_table.example().report
+        progress(1, 1)
 
     def why_missed(
         self, run: EvaluationRun, contender: Contender, qid: str
@@ -247,7 +285,62 @@ def test_a_missed_passage_is_explained(workbench: EvaluationWorkbench, page: App
     page.button(key="why-q1").click().run()
     assert not page.exception
     assert "Below the cut." in _html(page)
+    assert "From the passage in place 2 one link leads to it" in _html(page)
+    assert "share names <small>(pilot)</small>" in _html(page)
     assert "<script>" not in _html(page)
+
+
+def test_a_language_model_judges_only_after_its_price_was_said(
+    workbench: EvaluationWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert "No language model is on" in _text(page)
+    workbench.has_model = True
+    page.run()
+    assert workbench.did == []
+    assert "a model, 9 requests, of them 1 hidden probe: about 8,000 tokens in, 900 out" in _text(
+        page
+    )
+    page.toggle(key="judge-pairs").set_value(True).run()
+    page.button(key="start-judging").click().run()
+    assert not page.exception
+    assert workbench.did == ["judge 1 True"]
+
+
+def test_the_judge_is_judged_on_the_page(workbench: EvaluationWorkbench, page: AppTest) -> None:
+    found = judge_results.example().report
+    workbench.judging = replace(found, errors=((HOSTILE, "It is prose."),))
+    page.run()
+    assert not page.exception
+    html = _html(page)
+    assert "<td>75 %</td><td>0.50</td>" in html
+    assert "Naive and fused_hybrid" in html
+    assert "3 of 4 hidden probes" in html
+    assert "It is prose." in _text(page)
+    assert "<script>" not in html
+
+
+def test_what_a_language_model_would_cost_is_counted_on_demand(
+    workbench: EvaluationWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert "What it costs" in "\n".join(str(each.value) for each in page.subheader)
+    page.button(key="count-cost").click().run()
+    assert not page.exception
+    assert workbench.did == ["counted"]
+    assert "<td>2.29 ×</td>" in _html(page)
+    assert "26 to lead the search, 12 to write the answer" in _html(page)
+
+
+def test_causes_are_counted_on_demand(workbench: EvaluationWorkbench, page: AppTest) -> None:
+    page.run()
+    page.button(key="find-causes").click().run()
+    assert not page.exception
+    assert workbench.did == ["looked into"]
+    assert "<th scope='row'>Below the cut</th><td>6 <small>67 %</small></td><td>0</td>" in _html(
+        page
+    )
+    assert "<th scope='row'>no way to it</th><td>2 <small>22 %</small></td>" in _html(page)
 
 
 def test_a_run_at_work_can_be_cancelled_and_one_that_ended_goes_on(

@@ -126,6 +126,7 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Two]:
             "run_id": run.id,
             "earlier_id": run.id,
             "run": run,
+            "runs": [run],
             "his": his.id,
         },
     )
@@ -144,6 +145,7 @@ MADE_UP = {
     "document_ids": ["0" * 64],
     "query": Query(QUESTION, "0" * 64),
     "run": EvaluationRun("0" * 64, "0" * 64, "0" * 64, (Contender("naive"),), 5, True, {}, 0.0),
+    "runs": [EvaluationRun("0" * 64, "0" * 64, "0" * 64, (Contender("naive"),), 5, True, {}, 0.0)],
 }
 OTHERS: dict[str, Any] = {
     "name": f"{SECRET} papers",
@@ -172,6 +174,7 @@ OTHERS: dict[str, Any] = {
     "start": 0,
     "end": 10_000,
     "set_name": f"{SECRET} questions",
+    "questions": (SetQuestion("1", QUESTION),),
     "contenders": (Contender("naive"),),
     "qids": frozenset({"1"}),
     "struck": True,

@@ -133,11 +133,17 @@ def _progress_of(call: Call, collection: str, wanted: str) -> RunProgress:
     raise NotFoundError("There is no run of this id.", "List the collection's runs.")
 
 
-def _progress(call: Call) -> RunProgress:
+def run_asked_for(call: Call) -> RunProgress:
+    """The run that the address names.
+
+    Raises:
+        NotFoundError: if there is none.
+    """
     return _progress_of(call, collection_id(call), call.path("run"))
 
 
-def _summary(call: Call, progress: RunProgress) -> RunSummary:
+def summary_of(call: Call, progress: RunProgress) -> RunSummary:
+    """A run as programs have it."""
     return run_summary(progress, call.workbench.run_job(progress.run))
 
 
@@ -225,7 +231,7 @@ def _form(call: Call) -> Literal["jsonl", "csv"]:
 def list_runs(call: Call) -> tuple[RunSummary, ...]:
     """A collection's runs, newest first."""
     return tuple(
-        _summary(call, each) for each in call.workbench.evaluation_runs(collection_id(call))
+        summary_of(call, each) for each in call.workbench.evaluation_runs(collection_id(call))
     )
 
 
@@ -247,7 +253,7 @@ def start_run(call: Call) -> RunSummary:
         answers=body.answers,
     )
     call.workbench.start_run(run)
-    return _summary(call, _progress_of(call, collection, run.id))
+    return summary_of(call, _progress_of(call, collection, run.id))
 
 
 async def show_run(call: Call) -> Response:
@@ -257,7 +263,7 @@ async def show_run(call: Call) -> Response:
         raise RefusedError(422, "This form is not known.", "Give json, markdown, csv or html.")
 
     def found() -> RunReport | str:
-        progress = _progress(call)
+        progress = run_asked_for(call)
         report = call.workbench.evaluation_report(progress.run.collection_id, progress.run.id)
         if form != "json":
             return report_text(report, form)
@@ -271,19 +277,19 @@ async def show_run(call: Call) -> Response:
 
 def ask_failed_again(call: Call) -> RunSummary:
     """Ask those questions of a run again that ended in error."""
-    call.workbench.ask_failed_again(_progress(call).run)
-    return _summary(call, _progress(call))
+    call.workbench.ask_failed_again(run_asked_for(call).run)
+    return summary_of(call, run_asked_for(call))
 
 
 def delete_run(call: Call) -> Removed:
     """Forget a run; one that is at work is stopped."""
-    run = _progress(call).run
+    run = run_asked_for(call).run
     call.workbench.delete_run(run.collection_id, run.id)
     return Removed(run.id)
 
 
 _SETS = "/collections/{collection}/question-sets"
-_RUNS = "/collections/{collection}/runs"
+RUNS = "/collections/{collection}/runs"
 _FILE_FORM = Parameter("form", "The file's form", tuple(FORMS))
 
 OPERATIONS = (
@@ -346,13 +352,13 @@ OPERATIONS = (
         respond=put_file,
     ),
     Operation(
-        *("GET", _RUNS, "listRuns", "Runs of pipelines over question sets, newest first", "read"),
+        *("GET", RUNS, "listRuns", "Runs of pipelines over question sets, newest first", "read"),
         result=tuple[RunSummary, ...],
         problems=(404,),
         run=list_runs,
     ),
     Operation(
-        *("POST", _RUNS, "startRun"),
+        *("POST", RUNS, "startRun"),
         "Ask the questions of a set of several pipelines, in the background",
         "write",
         result=RunSummary,
@@ -362,7 +368,7 @@ OPERATIONS = (
         run=start_run,
     ),
     Operation(
-        *("GET", _RUNS + "/{run}", "showRun", "What a run found by now", "read"),
+        *("GET", RUNS + "/{run}", "showRun", "What a run found by now", "read"),
         result=RunReport,
         others=tuple(REPORT_FORMS.values()),
         parameters=(Parameter("form", "The report's form", ("json", *REPORT_FORMS)),),
@@ -370,7 +376,7 @@ OPERATIONS = (
         respond=show_run,
     ),
     Operation(
-        *("POST", _RUNS + "/{run}/failed", "askFailedAgain"),
+        *("POST", RUNS + "/{run}/failed", "askFailedAgain"),
         "Ask those questions of a run again that ended in error",
         "write",
         result=RunSummary,
@@ -379,7 +385,7 @@ OPERATIONS = (
         run=ask_failed_again,
     ),
     Operation(
-        *("DELETE", _RUNS + "/{run}", "deleteRun", "Forget a run", "write"),
+        *("DELETE", RUNS + "/{run}", "deleteRun", "Forget a run", "write"),
         result=Removed,
         problems=(404,),
         run=delete_run,

@@ -19,6 +19,7 @@ from backend.errors import ForbiddenError, WorkbenchError
 from backend.interfaces.http_api import (
     chat_completions,
     chat_errors,
+    judging_runs,
     library,
     measuring,
     questions,
@@ -98,6 +99,7 @@ class Service:
             *resumable.OPERATIONS,
             *questions.OPERATIONS,
             *measuring.OPERATIONS,
+            *judging_runs.OPERATIONS,
             *chat_completions.OPERATIONS,
             Operation(
                 *("GET", "/health", "health", "That the program answers", None),

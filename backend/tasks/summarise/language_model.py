@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from backend.errors import LanguageModelError
 from backend.evidence.fencing import SMALLEST_TOKENS, fence
-from backend.ports import Completion, LanguageModel, StopSignal, Summariser, Summary
+from backend.ports import Completion, LanguageModel, Message, StopSignal, Summariser, Summary
 from backend.prompts import instruction, request
 from backend.prompts.replies import json_object
 from backend.settings import Settings
@@ -76,12 +76,7 @@ class WrittenSummaries:
         return tuple(found)
 
     def _written(self, title: str, group: Sequence[Chunk], stop: StopSignal) -> Summary | None:
-        boundary = secrets.token_hex(8)
-        system = instruction(PROMPT)
-        room = self._settings.language_model_context - MAX_TOKENS - estimate_tokens(system.content)
-        hits = [Hit(chunk, 0.0, ()) for chunk in group[:PASSAGES]]
-        fenced = fence("", hits, boundary, max(SMALLEST_TOKENS, room - 200))
-        messages = [system, request(PROMPT, title=title[:200], passages=fenced.text)]
+        messages = prompt_of(title, group, self._settings)
         stream = self._model.stream(messages, max_tokens=MAX_TOKENS, stop=stop, schema=SCHEMA)
         for piece in stream:
             if isinstance(piece, Completion):
@@ -103,6 +98,16 @@ class WrittenSummaries:
         keywords = [_tidy(each, LONGEST["keyword"]) for each in given if isinstance(each, str)]
         kept = tuple(dict.fromkeys(filter(None, keywords)))[:MOST_KEYWORDS]
         return Summary(title, summary, kept, self.name)
+
+
+def prompt_of(title: str, group: Sequence[Chunk], settings: Settings) -> list[Message]:
+    """What a language model is sent of a group, its most central passages first."""
+    boundary = secrets.token_hex(8)
+    system = instruction(PROMPT)
+    room = settings.language_model_context - MAX_TOKENS - estimate_tokens(system.content)
+    hits = [Hit(chunk, 0.0, ()) for chunk in group[:PASSAGES]]
+    fenced = fence("", hits, boundary, max(SMALLEST_TOKENS, room - 200))
+    return [system, request(PROMPT, title=title[:200], passages=fenced.text)]
 
 
 def _marked(local: Summary) -> Summary:

@@ -1,0 +1,91 @@
+"""Letting a language model judge the run that the page Evaluate shows."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import session
+from backend.types import EvaluationRun, JobState, JudgingEstimate
+from components import verbatim, wording
+from components.evaluation_results import ResultsView
+from components.judge_results import JudgeView, judge_results
+from components.reading_badge import ACTIVE
+
+VOTES = {1: "once", 3: "3 times", 5: "5 times"}
+
+
+def judge_menu(run: EvaluationRun) -> None:
+    """The menu that says what judging costs, and starts it. Nothing is sent before."""
+    with st.popover("Judge", icon=":material/gavel:", type="tertiary"):
+        st.caption(
+            "The local judge looks for the right answer's numbers, names and words. A language "
+            "model understands other words for the same thing; one request in ten is a hidden "
+            "probe that shows how far to trust it."
+        )
+        if not run.answers:
+            st.caption("This run has no answers to judge.")
+            return
+        votes = st.segmented_control(
+            "Judge each answer", list(VOTES), default=1, format_func=VOTES.__getitem__,
+            key="judge-votes", help="Of several marks the middle one counts.",
+        )  # fmt: skip
+        pairs = st.toggle(
+            "Compare in pairs",
+            key="judge-pairs",
+            disabled=len(run.contenders) < 2,
+            help="The first pipeline beside each other one, in both orders",
+        )
+        price = session.workbench().judging_estimate(run, votes=votes or 1, pairs=pairs)
+        if price is None:
+            st.caption("No language model is on; choose one on the Status page.")
+            return
+        st.markdown(verbatim.markdown(judging_told(price)))
+        if st.button(
+            "Let it judge", icon=":material/gavel:", disabled=not price.asked, key="start-judging"
+        ):
+            with session.reported():
+                session.workbench().start_judging(run, votes=votes or 1, pairs=pairs)
+                st.rerun()
+
+
+def judging_told(price: JudgingEstimate) -> str:
+    """What judging would cost, in a sentence."""
+    if not price.asked:
+        return f"{price.judge} has judged all {price.known:,} already."
+    known = f" {price.known:,} are judged already." if price.known else ""
+    return (
+        f"{price.judge}, {wording.count(price.asked, 'request')}, of them "
+        f"{wording.count(price.probes, 'hidden probe')}: about {price.input_tokens:,} tokens in, "
+        f"{price.output_tokens:,} out, {price.currency}{price.cost:.2f}.{known}"
+    )
+
+
+def judging(run: EvaluationRun, data: ResultsView) -> None:
+    """What the judge says, or how far it is; nothing where none was asked."""
+    job = session.workbench().judging_job(run)
+    working = job is not None and job.job.state in ACTIVE
+    if job is not None and (working or job.job.state is not JobState.DONE):
+        st.fragment(_progress, run_every=2 if working else None)(run, working)
+    report = data.report.judging
+    if report is not None:
+        st.subheader("What the judge said", anchor=False)
+        titles = {each.name: data.title(each.name) for each in run.contenders}
+        judge_results(JudgeView(report, titles), key="judge")
+
+
+@session.guarded
+def _progress(run: EvaluationRun, was_working: bool) -> None:
+    workbench = session.workbench()
+    job = workbench.judging_job(run)
+    if job is not None and job.job.state in ACTIVE:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.progress(min(1.0, max(0.0, job.fraction)), verbatim.markdown(job.label))
+            if st.button("Cancel", icon=":material/stop:", key="cancel-judging"):
+                workbench.cancel_job(job.job.id)
+                st.rerun()
+        return
+    if was_working:
+        st.rerun()
+    if job is not None and job.job.state in {JobState.FAILED, JobState.CANCELLED}:
+        words = f"{job.job.reason} {job.job.remedy}".strip() or "Judging was cancelled."
+        st.warning(verbatim.markdown(words))

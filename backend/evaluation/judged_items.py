@@ -1,0 +1,309 @@
+"""Lets a language model judge what came of a run, and judges the judge.
+
+About one request in ten is a hidden probe: an answer whose right mark is known, sent in the same
+words as all others. A right one is the right answer itself; a wrong one is the right answer to
+another question, taken only where it shares no fact with this one's. So probes show a judge that
+does not read or always says the same; they are easier than the answers between right and wrong.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.errors import LanguageModelError
+from backend.evaluation.kept_judgings import keep_judging
+from backend.evaluation.kept_runs import outcome_key
+from backend.identity import content_id
+from backend.ports import Judge, Progress, Records, StopSignal
+from backend.tasks.judge.language_model import Case, VoidReplyError, WrittenJudge
+from backend.tasks.judge.written.judge_replies import plain
+from backend.types import (
+    EvaluationRun,
+    JudgeChoice,
+    Judging,
+    JudgingEstimate,
+    Outcome,
+    SetQuestion,
+    Usage,
+)
+
+KIND = "judge"
+"""Kind of the job that judges a run; its key is the run's id."""
+JUDGING = "judging"
+ONE_IN = 10
+LEAST_PROBES = 2
+FAILURES_IN_A_ROW = 3
+"""After so many errors of the server the job ends: each further one would only cost time."""
+SAMPLE = 200
+"""Of more cases than this, evenly spaced ones are counted for an estimate."""
+CORRECT, COVERED, FAITHFUL = (
+    "Right (model judge)",
+    "Facts covered (model judge)",
+    "Faithful (model judge)",
+)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedItem:
+    """One thing to put to the judge: an answer, a probe, or a pair (then two answers)."""
+
+    key: str
+    qid: str
+    question: str
+    golds: tuple[str, ...]
+    answers: tuple[str, ...]
+    passages: tuple[str, ...] = ()
+    contenders: tuple[str, ...] = ()
+    outcomes: tuple[str, ...] = ()
+    known: float | None = None
+
+    @property
+    def is_probe(self) -> bool:
+        """Whether the right mark is known."""
+        return self.known is not None
+
+
+def can_be_judged(question: SetQuestion, outcome: Outcome | None) -> bool:
+    """Whether there are a right answer and an answer beside it; a refusal is wrong without a
+    judge."""
+    return (
+        outcome is not None
+        and not outcome.error
+        and outcome.verdict is not None
+        and not outcome.refused
+        and bool(question.answers)
+        and question.answerable
+        and not question.struck
+        and bool(words_of(outcome).strip())
+    )
+
+
+def words_of(outcome: Outcome) -> str:
+    """The whole answer, or of older outcomes what was kept of it."""
+    return outcome.written or outcome.answer
+
+
+def items_of(
+    run: EvaluationRun,
+    choice: JudgeChoice,
+    questions: Sequence[SetQuestion],
+    outcomes: Mapping[str, Outcome],
+    local: Judge,
+) -> tuple[JudgedItem, ...]:
+    """All that is to be judged, probes among the rest in an order that tells nothing."""
+    answers, pairs = [], []
+    for question in questions:
+        there = []
+        for contender in run.contenders:
+            key = outcome_key(run, contender, question)
+            outcome = outcomes.get(key)
+            if outcome is not None and can_be_judged(question, outcome):
+                there.append(_answer(choice, question, contender.name, key, outcome))
+        answers += there
+        if choice.pairs and there and there[0].contenders == (run.contenders[0].name,):
+            pairs += [
+                _pair(choice, there[0], other)
+                for other in there[1:]
+                if plain(other.answers[0]) != plain(there[0].answers[0])
+            ]
+    probes = _probes(choice, answers, local)
+    return tuple(sorted((*answers, *pairs, *probes), key=lambda each: each.key))
+
+
+def _key(choice: JudgeChoice, *parts: str) -> str:
+    return content_id("judging", choice.judge, choice.votes, *parts)
+
+
+def _answer(
+    choice: JudgeChoice, question: SetQuestion, contender: str, key: str, outcome: Outcome
+) -> JudgedItem:
+    words = words_of(outcome)
+    passages = tuple(each.chunk_id for each in outcome.found)
+    own = _key(choice, key, question.text, *question.answers, words)
+    return JudgedItem(
+        own,
+        question.qid,
+        question.text,
+        question.answers,
+        (words,),
+        passages,
+        (contender,),
+        (key,),
+    )
+
+
+def _pair(choice: JudgeChoice, first: JudgedItem, second: JudgedItem) -> JudgedItem:
+    return JudgedItem(
+        _key(choice, "pair", first.key, second.key),
+        first.qid,
+        first.question,
+        first.golds,
+        (*first.answers, *second.answers),
+        (),
+        (*first.contenders, *second.contenders),
+        (*first.outcomes, *second.outcomes),
+    )
+
+
+def _probes(choice: JudgeChoice, items: Sequence[JudgedItem], local: Judge) -> Iterator[JudgedItem]:
+    """One for each ten answers, right ones and wrong ones in turn."""
+    count = max(LEAST_PROBES, round(len(items) / ONE_IN)) if items else 0
+    chosen = sorted(items, key=lambda each: content_id("probe", each.key))
+    rights = dict.fromkeys(each.golds[0] for each in chosen)
+    for place in range(count):
+        item = chosen[place % len(chosen)]
+        words, known = item.golds[0], 1.0
+        if place % 2:
+            others = (each for each in rights if _is_wrong(local, item, each))
+            found = next(others, None)
+            if found is None:
+                continue
+            words, known = found, 0.0
+        key = _key(choice, "probe", item.key, words)
+        yield JudgedItem(
+            key, item.qid, item.question, item.golds, (words,), item.passages, known=known
+        )
+
+
+def _is_wrong(local: Judge, item: JudgedItem, words: str) -> bool:
+    marks = local.judge(item.question, item.golds, words, ())
+    return marks.correct == 0.0 and marks.coverage == 0.0
+
+
+def _cases(records: Records, item: JudgedItem) -> list[Case]:
+    chunks = records.chunks(list(item.passages))
+    passages = tuple(chunks[each] for each in item.passages if each in chunks)
+    return [Case(item.question, item.golds, each, passages) for each in item.answers]
+
+
+def estimate_judging(
+    records: Records,
+    judge: WrittenJudge,
+    choice: JudgeChoice,
+    items: Sequence[JudgedItem],
+    known: Collection[str],
+    prices: tuple[float, float],
+    currency: str,
+) -> JudgingEstimate:
+    """What judging the items that were not judged yet would cost.
+
+    Args:
+        known: keys of those that were.
+        prices: money for a million tokens in and out.
+    """
+    waiting = [each for each in items if each.key not in known]
+    step = max(1, -(-len(waiting) // SAMPLE))
+    given = written = counted = 0
+    for item in waiting[::step]:
+        cases = _cases(records, item)
+        asked, said = judge.pair_tokens(*cases) if len(cases) > 1 else judge.tokens(cases[0])
+        votes = 1 if len(cases) > 1 else choice.votes
+        given, written, counted = given + votes * asked, written + votes * said, counted + 1
+    scale = len(waiting) / counted if counted else 0.0
+    given, written = round(given * scale), round(written * scale)
+    cost = (given * prices[0] + written * prices[1]) / 1e6
+    requests = sum(2 if len(each.answers) > 1 else choice.votes for each in waiting)
+    probes = sum(each.is_probe for each in waiting)
+    known_already = len(items) - len(waiting)
+    return JudgingEstimate(
+        choice.name, requests, known_already, probes, given, written, cost, currency
+    )
+
+
+def work_on_judging(
+    records: Records,
+    collection_id: str,
+    judge: WrittenJudge,
+    choice: JudgeChoice,
+    items: Sequence[JudgedItem],
+    progress: Progress,
+    stop: StopSignal,
+    let_pass: Callable[[], object],
+) -> None:
+    """Judge the items, each once, and keep what is said of each as soon as it is said. A reply that
+    cannot be used is kept as an error, and the rest goes on.
+
+    Args:
+        let_pass: called before each request, so that a person's question goes first.
+
+    Raises:
+        LanguageModelError: if the server fails several times in a row.
+        CancelledError: if progress asked for it.
+    """
+    progress(JUDGING, 0, len(items))
+    in_a_row = 0
+    for number, item in enumerate(items, start=1):
+        let_pass()
+        try:
+            found = _judged(records, judge, choice, item, stop)
+            in_a_row = 0
+        except VoidReplyError as error:
+            found = _with_usage(item, error.usage, str(error))
+            in_a_row = 0
+        except LanguageModelError as error:
+            in_a_row += 1
+            if in_a_row >= FAILURES_IN_A_ROW:
+                raise
+            found = _with_usage(item, Usage(), str(error))
+        progress(JUDGING, number - 1, len(items))  # a cancelled one is not kept half-judged
+        keep_judging(records, collection_id, item.key, found)
+        progress(JUDGING, number, len(items))
+
+
+def _judged(
+    records: Records,
+    judge: WrittenJudge,
+    choice: JudgeChoice,
+    item: JudgedItem,
+    stop: StopSignal,
+) -> Judging:
+    cases = _cases(records, item)
+    if len(cases) > 1:
+        preferred, swayed, usage = judge.prefer(cases[0], cases[1], stop)
+        return Judging(
+            item.outcomes,
+            preferred=preferred,
+            swayed=swayed,
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            cost=usage.cost,
+        )
+    marks, usage = judge.judge(cases[0], choice.votes, stop)
+    return Judging(
+        item.outcomes,
+        marks.correct,
+        marks.coverage,
+        marks.faithful,
+        marks.why,
+        item.is_probe,
+        item.known,
+        _known_faithful(cases[0], item.known),
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost=usage.cost,
+    )
+
+
+def _known_faithful(case: Case, known: float | None) -> float | None:
+    """Of a probe: a right answer that a passage says word for word is supported, a wrong one that
+    none says is not; of others it is not known."""
+    if known is None:
+        return None
+    there = any(plain(case.answer) in plain(each.text) for each in case.passages)
+    return known if there == bool(known) else None
+
+
+def _with_usage(item: JudgedItem, usage: Usage, error: str) -> Judging:
+    return Judging(
+        item.outcomes,
+        is_probe=item.is_probe,
+        known_correct=item.known,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost=usage.cost,
+        error=error,
+    )

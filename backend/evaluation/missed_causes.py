@@ -1,0 +1,157 @@
+"""Why evidence was missed over a whole run: each piece looked into once, and counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from backend import registry
+from backend.errors import NotFoundError, QuestionError
+from backend.evaluation.gold import Resolver
+from backend.evaluation.kept_causes import MISSED, WANTED
+from backend.evaluation.kept_runs import outcome_key, outcomes_of, run_of
+from backend.evaluation.kept_sets import questions_of
+from backend.evaluation.scoring import LEADING, scores
+from backend.evaluation.why_not import CAUSES, PIPELINES, why_not
+from backend.identity import content_id
+from backend.ports import Parts, Progress, Records
+from backend.serialisation import from_json, to_json
+from backend.types import (
+    CausesReport,
+    Contender,
+    ContenderCauses,
+    EvaluationRun,
+    MissedOfQuestion,
+    MissedPiece,
+    Outcome,
+    Query,
+    SetQuestion,
+    WhyNot,
+)
+
+KIND = "causes"
+"""Kind of the job; its key is the run's id."""
+LOOKING = "looking"
+SHOWN = 5
+"""Evidence counts as missed if it is not among so many passages."""
+
+
+def missed_pieces(
+    parts: Parts,
+    resolver: Resolver,
+    collection_id: str,
+    contender: Contender,
+    question: SetQuestion,
+) -> list[tuple[int, WhyNot]]:
+    """For each piece of a question's evidence, by its number, that a contender does not show among
+    the first five: why. The library is searched as it is now."""
+    options = registry.load(PIPELINES, contender.pipeline).OPTIONS.read(contender.options)
+    query = Query(question.text, collection_id, SHOWN, options=options)
+    found = []
+    for number, reference in enumerate(question.evidence):
+        document_id, chunk_ids = resolver.of(reference)
+        if document_id:
+            chunk_ids = tuple(each.id for each in parts.records.chunks_of(document_id))
+        try:
+            found.append((number, why_not(parts, contender.pipeline, query, chunk_ids)))
+        except (NotFoundError, QuestionError):
+            continue  # it is not there, or was not missed
+    return found
+
+
+def _key(run: EvaluationRun, contender: Contender, question: SetQuestion) -> str:
+    named = [f"{each.name}\n{each.page}\n{each.contains}" for each in question.evidence]
+    return content_id("missed", outcome_key(run, contender, question), *named)
+
+
+def _asked(
+    run: EvaluationRun, questions: Sequence[SetQuestion]
+) -> list[tuple[Contender, SetQuestion]]:
+    return [
+        (contender, question)
+        for question in questions
+        if question.evidence and question.answerable and not question.struck
+        for contender in run.contenders
+    ]
+
+
+def ask_for_causes(records: Records, run: EvaluationRun) -> int:
+    """Note that the causes of a run are wanted; how many questions times contenders wait."""
+    records.save_entries(run.collection_id, WANTED, {run.id: "{}"})
+    questions = questions_of(records, run.collection_id, run.set_id)
+    known = records.entries(run.collection_id, MISSED)
+    return sum(_key(run, *each) not in known for each in _asked(run, questions))
+
+
+def work_on_causes(
+    parts: Parts,
+    collection_id: str,
+    run_id: str,
+    progress: Progress,
+    let_pass: Callable[[], object],
+) -> None:
+    """Look into all that was not looked into yet, and keep each as soon as it is known. Questions
+    whose outcome shows all evidence are not searched again.
+
+    Raises:
+        NotFoundError: if the run is gone.
+        CancelledError: if progress asked for it.
+    """
+    records = parts.records
+    run = run_of(records, collection_id, run_id)
+    questions = questions_of(records, collection_id, run.set_id)
+    resolver = Resolver(records, records.documents(collection_id))
+    outcomes = outcomes_of(records, collection_id)
+    known = records.entries(collection_id, MISSED)
+    waiting = [each for each in _asked(run, questions) if _key(run, *each) not in known]
+    for done, (contender, question) in enumerate(waiting):
+        progress(LOOKING, done, len(waiting))
+        let_pass()
+        outcome = outcomes.get(outcome_key(run, contender, question))
+        found = MissedOfQuestion(())
+        if outcome is None or not _shows_all(resolver, question, outcome):
+            made = missed_pieces(parts, resolver, collection_id, contender, question)
+            found = MissedOfQuestion(tuple(_piece(number, why) for number, why in made))
+        key = _key(run, contender, question)
+        records.save_entries(collection_id, MISSED, {key: to_json(found)})
+    progress(LOOKING, len(waiting), len(waiting))
+
+
+def _shows_all(resolver: Resolver, question: SetQuestion, outcome: Outcome) -> bool:
+    return scores(question, resolver.gold(question), outcome).get(LEADING) == 1.0
+
+
+def _piece(number: int, why: WhyNot) -> MissedPiece:
+    steps = why.pathway.steps if why.pathway is not None else ()
+    return MissedPiece(number, why.kind, why.rank, tuple(each.kind for each in steps))
+
+
+def causes_of(
+    records: Records, run: EvaluationRun, questions: Sequence[SetQuestion]
+) -> CausesReport | None:
+    """The causes of a run as far as they are known; None where nobody asked for them."""
+    if run.id not in records.entries(run.collection_id, WANTED, run.id):
+        return None
+    entries = records.entries(run.collection_id, MISSED)
+    pieces: dict[str, list[MissedPiece]] = {each.name: [] for each in run.contenders}
+    waiting = 0
+    for contender, question in _asked(run, questions):
+        payload = entries.get(_key(run, contender, question))
+        if payload is None:
+            waiting += 1
+        else:
+            pieces[contender.name] += from_json(MissedOfQuestion, payload).pieces
+    return CausesReport(tuple(_counted(name, own) for name, own in pieces.items()), waiting)
+
+
+def _counted(name: str, pieces: Sequence[MissedPiece]) -> ContenderCauses:
+    causes = Counter(each.cause for each in pieces)
+    lengths = Counter(len(each.kinds) for each in pieces if each.kinds)
+    return ContenderCauses(
+        name,
+        len(pieces),
+        {each: causes[each] for each in CAUSES if causes[each]},
+        dict(Counter(kind for each in pieces for kind in each.kinds)),
+        {str(each): lengths[each] for each in sorted(lengths)},
+        sum(not each.kinds for each in pieces),
+    )

@@ -1,0 +1,168 @@
+"""What questions, and a collection, would cost with a language model: counted, not sent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from backend import registry
+from backend.errors import QuestionError
+from backend.evaluation.counting import MESSAGE_TOKENS, PIPELINES, count_prompts
+from backend.evaluation.intervals import mean_interval
+from backend.ports import Message, Parts, Records
+from backend.settings import Settings
+from backend.tasks.extract.written.batches import estimate, worth_reading
+from backend.tasks.summarise.language_model import prompt_of
+from backend.tokens import estimate_tokens
+from backend.types import (
+    Contender,
+    IndexingCost,
+    PromptCount,
+    Query,
+    WouldCost,
+    WouldCostReport,
+)
+
+NAIVE = "naive"
+"""What the others are compared with."""
+MOST_QUESTIONS = 12
+"""Of a larger set, so many evenly spaced questions are counted."""
+SUMMARY_TOKENS = 130
+"""Tokens of a summary's reply: a title, two or three sentences, some keywords."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Money for a million tokens, in and out, and its currency."""
+
+    input: float
+    output: float
+    currency: str
+
+    def of(self, given: float, written: float) -> float:
+        """What so many tokens cost."""
+        return (given * self.input + written * self.output) / 1e6
+
+    @property
+    def are_set(self) -> bool:
+        """Whether money can be told."""
+        return self.input > 0 or self.output > 0
+
+
+def sampled(questions: Sequence[str]) -> list[str]:
+    """At most `MOST_QUESTIONS` of them, evenly spaced."""
+    step = max(1, -(-len(questions) // MOST_QUESTIONS))
+    return list(questions[::step])
+
+
+def would_cost(
+    parts: Parts,
+    settings: Settings,
+    collection_id: str,
+    contenders: Sequence[Contender],
+    questions: Sequence[str],
+    top_k: int,
+    progress: Callable[[int, int], object] = lambda done, total: None,
+) -> WouldCostReport:
+    """What a language model would cost, at asking and at indexing, with the settings in effect.
+
+    Args:
+        questions: those of a larger number are sampled.
+        progress: told after each question how many are done; may raise to give up.
+
+    Raises:
+        QuestionError: if there is nothing to ask, or an option cannot be had.
+        SettingsError: if there is no such pipeline.
+    """
+    asked = sampled(questions)
+    if not asked or not contenders:
+        raise QuestionError("There is nothing to ask.", "Choose a pipeline and a question.")
+    prices = Prices(settings.price_input, settings.price_output, settings.price_currency)
+    ways = {each.name: each for each in (Contender(NAIVE), *contenders)}
+    counts: dict[str, list[PromptCount]] = {name: [] for name in ways}
+    for done, text in enumerate(asked, start=1):
+        for name, contender in ways.items():
+            options = registry.load(PIPELINES, contender.pipeline).OPTIONS.read(contender.options)
+            query = Query(text, collection_id, top_k, options=options)
+            counts[name].append(count_prompts(parts, settings, contender.pipeline, query))
+        progress(done, len(asked))
+    rows = tuple(_row(each.name, counts[each.name], counts[NAIVE], prices) for each in contenders)
+    indexing = tuple(indexing_costs(parts.records, settings, collection_id))
+    return WouldCostReport(
+        rows, indexing, len(asked), len(questions), prices.currency, prices.are_set
+    )
+
+
+def _row(
+    name: str, counts: Sequence[PromptCount], naive: Sequence[PromptCount], prices: Prices
+) -> WouldCost:
+    given = mean_interval([float(each.input_tokens) for each in counts])
+    written = fmean(each.output_tokens for each in counts)
+    by_task: Counter[str] = Counter()
+    for each in counts:
+        by_task.update(each.by_task)
+    base = sum(each.input_tokens + each.output_tokens for each in naive)
+    own = sum(each.input_tokens + each.output_tokens for each in counts)
+    return WouldCost(
+        contender=name,
+        questions=len(counts),
+        requests=fmean(each.requests for each in counts),
+        input_tokens=given.mean,
+        low=given.low,
+        high=given.high,
+        output_tokens=written,
+        cost=prices.of(given.mean, written),
+        factor=own / base if base else None,
+        by_task=dict(by_task),
+    )
+
+
+def indexing_costs(
+    records: Records, settings: Settings, collection_id: str
+) -> Iterator[IndexingCost]:
+    """What a language model would cost once for a collection. The naive pipeline needs nothing of
+    it, and all pipelines work without."""
+    prices = Prices(settings.price_input, settings.price_output, settings.price_currency)
+    titles = {each.id: each.title for each in records.documents(collection_id)}
+    given = groups = 0
+    chunks = {chunk.id: chunk for each in titles for chunk in records.chunks_of(each)}
+    for community in records.communities_of_collection(collection_id):
+        held = [chunks[each] for each in community.chunk_ids if each in chunks]
+        if held:
+            groups += 1
+            given += _counted(prompt_of(titles.get(community.document_id, ""), held, settings))
+    written = groups * SUMMARY_TOKENS
+    yield IndexingCost(
+        "Summaries of groups of passages",
+        "community graph",
+        groups,
+        given,
+        written,
+        prices.of(given, written),
+    )
+    naming = estimate("", [each for each in chunks.values() if worth_reading(each)], 0, settings)
+    yield IndexingCost(
+        "Names and relations",
+        "fused hybrid, chain of thought over it, graph",
+        naming.requests,
+        naming.input_tokens,
+        naming.output_tokens,
+        naming.cost,
+    )
+
+
+def _counted(messages: Sequence[Message]) -> int:
+    return sum(estimate_tokens(each.content) + MESSAGE_TOKENS for each in messages)
+
+
+def costs_per_right(report: WouldCostReport, right: Mapping[str, float]) -> dict[str, float | None]:
+    """Money for each right answer by contender: the mean cost by the share of right answers; None
+    where none is right or no price is set."""
+    return {
+        each.contender: each.cost / share
+        if report.priced and (share := right.get(each.contender, 0.0)) > 0
+        else None
+        for each in report.rows
+    }

@@ -1,0 +1,142 @@
+"""Letting a language model judge what came of runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from backend import registry
+from backend.bootstrap import LOCAL, Assembly
+from backend.errors import QuestionError, SettingsError
+from backend.evaluation.judged_items import KIND, JudgedItem, estimate_judging
+from backend.evaluation.judged_runs import items_of_run
+from backend.evaluation.kept_judgings import drop_judgings, judgings_of, keep_choice
+from backend.ingestion.progress import view
+from backend.ingestion.queueing import UNFINISHED
+from backend.ports import Judge
+from backend.types import EvaluationRun, Job, JobView, JudgeChoice, JudgingEstimate
+
+VOTES = (1, 3, 5)
+"""How often an answer may be judged: an odd number, so that there is a middle."""
+
+
+class JudgingService:
+    """What judging a run would cost, and starting it. It is off until it is asked for."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self._parts = assembly.parts
+        self._records = assembly.parts.records
+        self._tasks = assembly.tasks
+        self._local_judge: Judge = registry.load("backend.tasks.judge", LOCAL).build(
+            assembly.parts.settings
+        )
+        self._judging_counted: dict[tuple[str, int, bool], tuple[object, JudgingEstimate]] = {}
+
+    def ensure_worker(self) -> None:
+        """Called when there is work; the workbench starts its worker here."""
+
+    def judging_estimate(
+        self, run: EvaluationRun, *, votes: int = 1, pairs: bool = False
+    ) -> JudgingEstimate | None:
+        """What letting the language model that is on judge a run would cost now; None without one.
+
+        Its prompts are made and counted, and not sent. Until something changes the answer is
+        remembered, since a page asks at every click.
+
+        Raises:
+            QuestionError: if votes is none of `VOTES`.
+        """
+        there = self._tasks.judge()
+        if there is None:
+            return None
+        identity, judge = there
+        choice = _choice(identity, judge.name, votes, pairs)
+        items = self._judged_items(run, choice)
+        known = judgings_of(self._records, run.collection_id)
+        done = {each.key for each in items if each.key in known and not known[each.key].error}
+        now = (tuple(each.key for each in items), frozenset(done), self._tasks.effective())
+        asked = (run.id, votes, pairs)
+        remembered = self._judging_counted.get(asked)
+        if remembered is not None and remembered[0] == now:
+            return remembered[1]
+        settings = self._parts.settings
+        estimate = estimate_judging(
+            self._records,
+            judge,
+            choice,
+            items,
+            done,
+            (settings.price_input, settings.price_output),
+            settings.price_currency,
+        )
+        self._judging_counted[asked] = (now, estimate)
+        return estimate
+
+    def start_judging(
+        self, run: EvaluationRun, *, votes: int = 1, pairs: bool = False
+    ) -> Job | None:
+        """Let the language model that is on judge a run in the background: what was not judged
+        yet, and what ended in error. None if nothing is left or it is at work.
+
+        Raises:
+            SettingsError: if no language model is on.
+            QuestionError: if nothing can be judged, or votes is none of `VOTES`.
+        """
+        there = self._tasks.judge()
+        if there is None:
+            raise SettingsError(
+                "No language model is on.",
+                "Choose one on the Status page first; the local judge needs none.",
+            )
+        identity, judge = there
+        choice = _choice(identity, judge.name, votes, pairs)
+        items = self._judged_items(run, choice)
+        if not items:
+            raise QuestionError(
+                "Nothing can be judged: no answer was given to a question with a right answer.",
+                "Write answers in the run, and add right answers to the questions.",
+            )
+        if self._unfinished_judging(run) is not None:
+            return None
+        keep_choice(self._records, run.collection_id, run.id, choice)
+        known = judgings_of(self._records, run.collection_id)
+        failed = [each.key for each in items if each.key in known and known[each.key].error]
+        drop_judgings(self._records, run.collection_id, failed)
+        if all(each.key in known and each.key not in failed for each in items):
+            return None
+        job = self._records.enqueue(
+            kind=KIND,
+            collection_id=run.collection_id,
+            name=f"{self._records.collection(run.collection_id).name}: judging",
+            sha256="",
+            size=0,
+            media_type="",
+            key=run.id,
+        )
+        self.ensure_worker()
+        return job
+
+    def judging_job(self, run: EvaluationRun) -> JobView | None:
+        """The job that judges a run, or judged it last."""
+        jobs = [
+            each
+            for each in self._records.find_jobs(run.collection_id, kind=KIND)
+            if each.key == run.id
+        ]
+        return view(jobs[-1], time.time()) if jobs else None
+
+    def _unfinished_judging(self, run: EvaluationRun) -> Job | None:
+        jobs = self._records.find_jobs(run.collection_id, kind=KIND, states=UNFINISHED)
+        return next((each for each in jobs if each.key == run.id), None)
+
+    def _judged_items(self, run: EvaluationRun, choice: JudgeChoice) -> Sequence[JudgedItem]:
+        return items_of_run(self._records, run, choice, self._local_judge)
+
+
+def _choice(identity: str, name: str, votes: int, pairs: bool) -> JudgeChoice:
+    if votes not in VOTES:
+        raise QuestionError(
+            f"An answer cannot be judged {votes} times.",
+            f"Give {', '.join(map(str, VOTES[:-1]))} or {VOTES[-1]}.",
+        )
+    return JudgeChoice(identity, name, votes, pairs, time.time())

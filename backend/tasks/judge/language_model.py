@@ -1,0 +1,218 @@
+"""A language model as judge: three marks for each answer, and which of two answers is better.
+
+Each judgement is a request of its own. A reply that is void (prose, an unknown label, a quotation
+that does not stand there) is asked for once more, told why; then the row is in error. Two answers
+are compared twice with their places changed, since judges prefer one place (Zheng et al. 2023,
+section 3.3); what changes with the order counts for neither.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from statistics import median_low
+from typing import TypeVar
+
+from backend.errors import LanguageModelError
+from backend.evidence.fencing import SMALLEST_TOKENS, fence, without_chat_tokens
+from backend.ports import Completion, LanguageModel, Message, StopSignal
+from backend.prompts import instruction, load, request
+from backend.settings import Settings
+from backend.tasks.judge.written.judge_replies import (
+    MOST_FACTS,
+    PAIR_SCHEMA,
+    SCHEMA,
+    Marks,
+    read_marks,
+    read_preference,
+)
+from backend.tokens import estimate_tokens
+from backend.types import Chunk, Hit, Usage
+
+PROMPT, PAIR_PROMPT = "judge", "judge_pair"
+TRIES = 2
+MAX_TOKENS = 700
+REPLY_TOKENS, PAIR_REPLY_TOKENS = 180, 40
+"""What a reply is taken to be before there is one: the schema's words, three facts, quotations."""
+FRAME_TOKENS = 64
+LONGEST_TEXT = 6_000
+"""So many characters of an answer are shown to the judge."""
+LONGEST_ECHO = 600
+_AGAIN = "{why} Judge once more, with the JSON object alone."
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An answer to be judged: the question, its right answers, and what the writer read."""
+
+    question: str
+    golds: tuple[str, ...]
+    answer: str
+    passages: tuple[Chunk, ...] = ()
+
+
+class VoidReplyError(Exception):
+    """No reply could be used; the message says why. `usage` is what that cost."""
+
+    def __init__(self, why: str, usage: Usage) -> None:
+        super().__init__(why)
+        self.usage = usage
+
+
+class WrittenJudge:
+    """Lets a language model judge answers."""
+
+    def __init__(self, settings: Settings, language_model: LanguageModel) -> None:
+        self._settings = settings
+        self._model = language_model
+        self.name = language_model.name
+
+    def judge(self, case: Case, votes: int, stop: StopSignal) -> tuple[Marks, Usage]:
+        """The marks of an answer, and what they cost.
+
+        Args:
+            votes: how often it is judged; of each mark the middle one counts, which is the
+                majority's where there is one.
+
+        Raises:
+            VoidReplyError: if no reply could be used.
+            LanguageModelError: if the server did not answer.
+        """
+        messages, passages = self._messages(case)
+        usage, found = Usage(), []
+        for _ in range(votes):
+            marks, spent = self._ask(
+                messages,
+                SCHEMA,
+                lambda text: read_marks(text, case.golds, case.answer, passages),
+                stop,
+            )
+            usage = usage.plus(spent)
+            found.append(marks)
+        correct = median_low([each.correct for each in found])
+        return (
+            Marks(
+                correct,
+                median_low([each.coverage for each in found]),
+                median_low([each.faithful for each in found]),
+                next(each.why for each in found if each.correct == correct),
+            ),
+            usage,
+        )
+
+    def prefer(self, first: Case, second: Case, stop: StopSignal) -> tuple[int, bool, Usage]:
+        """1 if the first answer is better, −1 if the second is, 0 for neither; whether the judge
+        changed its mind with the order; and the cost. Raises as `judge` does."""
+        one, spent = self._preferred(first, second, stop)
+        other, again = self._preferred(second, first, stop)
+        return one if one == -other else 0, one != -other, spent.plus(again)
+
+    def tokens(self, case: Case) -> tuple[int, int]:
+        """Tokens of the request for a case, and what its reply is taken to be; nothing is sent."""
+        return _counted(self._messages(case)[0]), REPLY_TOKENS
+
+    def pair_tokens(self, first: Case, second: Case) -> tuple[int, int]:
+        """Tokens of both requests for a pair, and of both replies; nothing is sent."""
+        given = _counted(_pair(first, second)) + _counted(_pair(second, first))
+        return given, 2 * PAIR_REPLY_TOKENS
+
+    def _preferred(self, first: Case, second: Case, stop: StopSignal) -> tuple[int, Usage]:
+        return self._ask(
+            _pair(first, second),
+            PAIR_SCHEMA,
+            lambda text: read_preference(text, first.answer, second.answer),
+            stop,
+        )
+
+    def _messages(self, case: Case) -> tuple[list[Message], str]:
+        """The prompt, and the passages as they stand in it."""
+        boundary = secrets.token_hex(8)
+        system = instruction(PROMPT, facts=str(MOST_FACTS))
+        golds, answer = _golds(case), _shown(case.answer)
+        used = FRAME_TOKENS + sum(
+            map(estimate_tokens, (system.content, case.question, golds, answer))
+        )
+        room = self._settings.language_model_context - MAX_TOKENS - used
+        hits = [Hit(each, 0.0, ()) for each in case.passages]
+        fenced = fence(case.question, hits, boundary, max(SMALLEST_TOKENS, room)).text
+        filled = request(
+            PROMPT,
+            boundary=boundary,
+            question=without_chat_tokens(case.question),
+            golds=golds,
+            answer=answer,
+            passages=fenced,
+        )
+        return [system, filled], fenced
+
+    def _ask(
+        self,
+        messages: Sequence[Message],
+        schema: Mapping[str, object],
+        read: Callable[[str], T | str],
+        stop: StopSignal,
+    ) -> tuple[T, Usage]:
+        usage, why = Usage(), ""
+        asked = list(messages)
+        for _ in range(TRIES):
+            completion = self._complete(asked, schema, stop)
+            self.name = completion.model
+            usage = usage.plus(completion.usage)
+            found = read(completion.text)
+            if not isinstance(found, str):
+                return found, usage
+            why = found
+            if stop.is_set():
+                break
+            said = Message("assistant", completion.text[:LONGEST_ECHO] or "(nothing)")
+            asked = [*messages, said, Message("user", _AGAIN.format(why=why))]
+        raise VoidReplyError(f"The judge's reply could not be used. {why}", usage)
+
+    def _complete(
+        self, messages: Sequence[Message], schema: Mapping[str, object], stop: StopSignal
+    ) -> Completion:
+        stream = self._model.stream(messages, max_tokens=MAX_TOKENS, stop=stop, schema=schema)
+        for piece in stream:
+            if isinstance(piece, Completion):
+                return piece
+        raise LanguageModelError(
+            "broken_answer", f"{self.name} ended without an answer.", "Judge these again."
+        )
+
+
+def _pair(first: Case, second: Case) -> list[Message]:
+    filled = request(
+        PAIR_PROMPT,
+        boundary=secrets.token_hex(8),
+        question=without_chat_tokens(first.question),
+        golds=_golds(first),
+        first=_shown(first.answer),
+        second=_shown(second.answer),
+    )
+    return [instruction(PAIR_PROMPT), filled]
+
+
+def _golds(case: Case) -> str:
+    return "\n".join(f"- {_shown(each)}" for each in case.golds)
+
+
+def _shown(text: str) -> str:
+    return without_chat_tokens(" ".join(text.split()))[:LONGEST_TEXT]
+
+
+def _counted(messages: Sequence[Message]) -> int:
+    return sum(estimate_tokens(each.content) for each in messages) + FRAME_TOKENS
+
+
+def judge_identity(answering: str) -> str:
+    """What tells judgements apart: the language model and the wording of its prompts."""
+    wording = sha256(f"{load(PROMPT)}\0{load(PAIR_PROMPT)}".encode()).hexdigest()[:12]
+    return f"{answering} {wording}"
+
+
+def build(settings: Settings, language_model: LanguageModel) -> WrittenJudge:
+    """The judge over a language model."""
+    return WrittenJudge(settings, language_model)

@@ -1,0 +1,143 @@
+"""A judge's replies: what is asked for, and what of it holds.
+
+Labels are words, which judges use more evenly than numbers, and each comes with a quotation. What
+is quoted must stand where it is said to stand; a judgement that quotes something else is void.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.prompts.replies import json_object
+
+MOST_FACTS = 8
+RIGHT, PARTLY, WRONG = "right", "partly right", "wrong"
+CORRECTNESS = {RIGHT: 1.0, PARTLY: 0.5, WRONG: 0.0}
+SUPPORTED = "supported"
+FAITHFULNESS = {SUPPORTED: 1.0, "partly supported": 0.5, "unsupported": 0.0}
+PREFERENCES = {"a": 1, "b": -1, "neither": 0}
+HALF = 0.5
+_QUOTED = {"type": "string"}
+
+
+def _labelled(labels: Sequence[str]) -> Mapping[str, object]:
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["label", "quote"],
+        "properties": {"label": {"type": "string", "enum": list(labels)}, "quote": _QUOTED},
+    }
+
+
+SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["facts", "correctness", "faithfulness"],
+    "properties": {
+        "facts": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["fact", "quote"],
+                "properties": {"fact": {"type": "string"}, "quote": _QUOTED},
+            },
+        },
+        "correctness": _labelled(list(CORRECTNESS)),
+        "faithfulness": _labelled(list(FAITHFULNESS)),
+    },
+}
+PAIR_SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["better", "quote"],
+    "properties": {
+        "better": {"type": "string", "enum": ["A", "B", "neither"]},
+        "quote": _QUOTED,
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Three marks of 0, .5 or 1, and what they rest on in words."""
+
+    correct: float
+    coverage: float
+    faithful: float
+    why: str
+
+
+def read_marks(text: str, golds: Sequence[str], answer: str, passages: str) -> Marks | str:
+    """The marks of a reply, or why it is void, in a sentence.
+
+    The mark of coverage is counted from the checklist: 1 if all facts are stated, .5 if at least
+    half are, else 0. A fact that the right answers do not hold was invented and is not counted.
+    """
+    reply = json_object(text)
+    if reply is None:
+        return "It is not the JSON object that was asked for."
+    there, given = plain(answer), plain(passages)
+    known = [plain(each) for each in golds]
+    stated: list[str] = []
+    missing: list[str] = []
+    entries = reply.get("facts")
+    for entry in (entries if isinstance(entries, list) else [])[:MOST_FACTS]:
+        if not isinstance(entry, Mapping):
+            return "Its checklist cannot be read."
+        fact, quote = _text(entry.get("fact")), _text(entry.get("quote"))
+        if not plain(fact) or not any(plain(fact) in gold for gold in known):
+            continue
+        if quote and plain(quote) not in there:
+            return f"It quotes “{quote[:80]}”, which the judged answer does not say."
+        (stated if quote else missing).append(fact)
+    if not stated and not missing:
+        return "Its checklist holds nothing that a right answer says."
+    correct = _labelled_mark(reply.get("correctness"), CORRECTNESS)
+    faithful = _labelled_mark(reply.get("faithfulness"), FAITHFULNESS)
+    if correct is None or faithful is None:
+        return "A label is missing or is none of those that were asked for."
+    (said, quote), (held, evidence) = correct, faithful
+    if plain(quote) not in there or (CORRECTNESS[said] > 0 and not plain(quote)):
+        return f"It quotes “{quote[:80]}” for “{said}”, which the judged answer does not say."
+    source = given if held == SUPPORTED else there
+    if not plain(evidence) or plain(evidence) not in source:
+        where = "passages do" if held == SUPPORTED else "judged answer does"
+        return f"It quotes “{evidence[:80]}” for “{held}”, which the {where} not say."
+    share = len(stated) / (len(stated) + len(missing))
+    words = [f"{said}, {held}"]
+    words += [f"missing: {', '.join(missing)}"] if missing else []
+    words += [f"not in the passages: “{evidence}”"] if held != SUPPORTED else []
+    coverage = 1.0 if not missing else HALF if share >= HALF else 0.0
+    return Marks(CORRECTNESS[said], coverage, FAITHFULNESS[held], "; ".join(words))
+
+
+def read_preference(text: str, first: str, second: str) -> int | str:
+    """1 if A is better, −1 if B is, 0 for neither; or why the reply is void, in a sentence."""
+    reply = json_object(text)
+    if reply is None:
+        return "It is not the JSON object that was asked for."
+    preferred = PREFERENCES.get(_text(reply.get("better")).casefold())
+    if preferred is None:
+        return "It names neither A nor B nor neither."
+    quote = plain(_text(reply.get("quote")))
+    if preferred and (not quote or quote not in plain(first if preferred > 0 else second)):
+        return "Its quote does not stand in the answer that it prefers."
+    return preferred
+
+
+def plain(text: str) -> str:
+    """Words as quotations are compared: one space between them, no case, one form of quotes."""
+    return " ".join(text.replace("’", "'").replace("“", '"').replace("”", '"').split()).casefold()
+
+
+def _labelled_mark(value: object, labels: Mapping[str, float]) -> tuple[str, str] | None:
+    if not isinstance(value, Mapping):
+        return None
+    label = _text(value.get("label")).casefold()
+    return (label, _text(value.get("quote"))) if label in labels else None
+
+
+def _text(value: object) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""

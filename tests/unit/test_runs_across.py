@@ -1,0 +1,96 @@
+"""The same questions in two collections of the same files, compared question by question."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from backend.command_line.parser import build_parser
+from backend.errors import QuestionError
+from backend.types import CollectionSettings, Contender, EvaluationRun, Reference, SetQuestion
+from backend.workbench import Workbench
+from tests.interfaces.conftest import NOTES, opened
+
+MORE = "# Masts\n\nThe mast of the Petrel is of larch.\n"
+
+
+@pytest.fixture(scope="module")
+def workbench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    made = opened(tmp_path_factory.mktemp("across") / "library")
+    for name, tokens in (("Small", 40), ("Large", 300)):
+        collection = made.create_collection(name, CollectionSettings(chunk_tokens=tokens))
+        made.add_file(collection.id, "notes.txt", NOTES.encode())
+        made.add_file(collection.id, "masts.md", MORE.encode())
+    made.work_until_idle(threading.Event())
+    small = made.collection_named("Small")
+    card = made.new_set(small.id, "keepers")
+    for qid, text, answer, quote in (
+        ("a", "Who opened the Harrow lighthouse?", "Ada Lorne", "Ada Lorne opened"),
+        ("b", "Of which wood is the mast of the Petrel?", "larch", ""),
+    ):
+        name = "notes.txt" if quote else "masts.md"
+        made.put_question(
+            small.id, card.id, SetQuestion(qid, text, (answer,), (Reference(name, quote),))
+        )
+    yield made
+    made.close()
+
+
+def run_in(workbench: Workbench, name: str) -> EvaluationRun:
+    collection = workbench.collection_named(name)
+    (card,) = workbench.question_sets(collection.id)
+    run = workbench.plan_run(collection.id, card.id, [Contender("naive")], top_k=5)
+    workbench.start_run(run)
+    workbench.work_until_idle(threading.Event())
+    return run
+
+
+def test_each_question_is_compared_with_itself_in_the_other_collection(
+    workbench: Workbench, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small, large = workbench.collection_named("Small"), workbench.collection_named("Large")
+    (card,) = workbench.question_sets(small.id)
+    questions = workbench.questions_of_set(small.id, card.id)
+    workbench.copy_set(large.id, card.name, questions)
+    first, second = run_in(workbench, "Small"), run_in(workbench, "Large")
+    report = workbench.report_across([first, second])
+    names = [each.contender.name for each in report.results]
+    assert names == ["naive in Small", "naive in Large"]
+    for result, run in zip(report.results, (first, second), strict=True):
+        alone = workbench.evaluation_report(run.collection_id, run.id)
+        assert result.rows == alone.results[0].rows, "the same as in its own report"
+    (difference,) = report.differences
+    assert difference.count == 2
+    assert "Naive (in " in difference.words
+    assert report.unresolved == ()
+    assert not any("same documents" in each for each in report.advice)
+    # the command does the same
+    options = build_parser().parse_args(
+        ["evaluate", "keepers", "--collection", "Small", "--also", "Large", "--pipelines", "naive",
+         "--top-k", "5", "--json"]
+    )  # fmt: skip
+    capsys.readouterr()
+    assert options.command(workbench, options) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [each["rows"][0]["mean"] for each in told["results"]] == [
+        each.rows[0].mean for each in report.results
+    ]
+    # a document more in one of them is said, and so is a question less
+    workbench.add_file(large.id, "more.md", b"# More\n\nOne page more than the other has.\n")
+    workbench.work_until_idle(threading.Event())
+    (copied,) = workbench.question_sets(large.id)
+    workbench.strike_questions(large.id, copied.id, frozenset(["b"]), struck=True)
+    advice = " ".join(workbench.report_across([first, second]).advice)
+    assert "do not hold the same documents" in advice
+    assert "1 questions are not in all sets" in advice
+
+
+def test_what_cannot_be_compared_says_why(workbench: Workbench) -> None:
+    first = run_in(workbench, "Small")
+    with pytest.raises(QuestionError, match="at least two collections"):
+        workbench.report_across([first, first])
+    with pytest.raises(QuestionError, match="at least two collections"):
+        workbench.report_across([first])
