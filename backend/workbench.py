@@ -25,7 +25,7 @@ from backend.services.briefing import BriefingService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.evaluation import EvaluationService
-from backend.services.graph import NAMED_KINDS, GraphService
+from backend.services.graph import GraphService
 from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
@@ -41,6 +41,7 @@ from backend.services.signing_in import SignInService, provider_settings
 from backend.services.tuning import TuningService
 from backend.settings import Settings, load_settings
 from backend.types import (
+    NAMED_KINDS,
     Collection,
     CollectionSettings,
     Principal,

@@ -135,6 +135,9 @@ def _carry_out(workbench: Workbench, operation: Operation) -> None:
             workbench.search(Query("Which glacier was measured?", collection), "naive")
     else:
         workbench.work_until_idle(threading.Event())
+        for view in workbench.jobs():  # else a file that failed is there once it is tried again
+            if view.job.name == operation.name:
+                workbench.dismiss_job(view.job.id)
         here = [each for each in workbench.documents(collection) if each.name == operation.name]
         if here:
             workbench.delete_documents([each.id for each in here])
