@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,15 @@ def test_anyone_may_read_and_delete(
 def test_all_pages_are_looked_at() -> None:
     assert len(PAGES) >= 8
     assert {each.path.stem for each in PAGES} >= {"ask", "library", "passage", "status"}
+
+
+def test_no_text_that_describes_a_page_is_drawn_on_it() -> None:
+    """Streamlit draws what stands by itself in the file of a page, unless that is switched off."""
+    for page in page_files(Path(ROOT) / "pages"):
+        _, *statements = ast.parse(page.path.read_text("utf-8")).body
+        alone = [each for each in statements if isinstance(each, ast.Expr)]
+        assert [each.lineno for each in alone if not isinstance(each.value, ast.Call)] == []
+    assert st.get_option("runner.magicEnabled") is False
 
 
 def test_nothing_is_said_on_this_machine_alone(app: AppTest, workbench: StandInWorkbench) -> None:
