@@ -109,6 +109,22 @@ def test_every_document_is_back_after_a_page_of_a_table_was_lost(
     workbench.close()
 
 
+def test_a_copy_of_the_folder_without_its_index_is_the_library(whole: Path, tmp_path: Path) -> None:
+    before = opened(whole)
+    expected = _state(before)
+    before.close()
+    folder = tmp_path / "library"
+    shutil.copytree(whole, folder, ignore=shutil.ignore_patterns("index"))
+    restored = opened(folder)
+    assert restored.check() == ()
+    assert _state(restored) == expected
+    (collection,) = restored.collections()
+    query = Query("Which glacier was measured?", collection.id)
+    assert restored.search(query, "naive").hits
+    assert restored.conversations(collection.id)
+    restored.close()
+
+
 def test_documents_keep_their_names_though_nobody_lists_their_files_any_more(
     whole: Path, tmp_path: Path
 ) -> None:
