@@ -23,6 +23,11 @@ from backend.errors import WorkbenchError
 
 FIRST_PAGE = ("app.submission", "app.answer_pane", "app.evidence_pane")
 """The modules of Ask; with what they import they are nearly all of the app."""
+LATER = ("pandas",)
+"""What Streamlit draws tables with: loaded once the first page had its time, since the first look
+at a library would else wait a second or more for it."""
+LATER_AFTER = 4.0
+"""Seconds for the first page."""
 OUTSIDE_OF_A_PAGE = "streamlit.runtime.scriptrunner_utils.script_run_context"
 """Warns of each use of the app's one Workbench outside of a page, which is meant here."""
 LOOK_EVERY = 0.02
@@ -47,6 +52,9 @@ def load_ahead() -> None:
         session.library().pipelines()
     except WorkbenchError:
         log.info("the first page will say why the library does not open", exc_info=True)
+    time.sleep(LATER_AFTER)
+    for name in LATER:
+        importlib.import_module(name)
 
 
 def _takes_visitors() -> bool:

@@ -438,7 +438,7 @@ def _leads(shown: Answer) -> None:
 
 def _below(shown: Answer) -> None:
     workbench = session.workbench()
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="actions"):
         st.button(
             "Why this answer?",
             icon=":material/help:",

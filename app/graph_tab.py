@@ -14,6 +14,8 @@ from components.graph_node import GraphNodeView, graph_node
 from components.graph_view import GraphView, graph_view
 
 HEIGHT, WIDTH = 440, 530
+# pixels of the window that the map leaves to what stands above it, and to a chosen node below
+BELOW = 420
 CHOSEN = "graph-chosen"
 
 
@@ -45,6 +47,7 @@ def show(hits: tuple[Hit, ...], answer_id: str, *, on_passage: Callable[[str], N
         session.is_dark(),
         WIDTH,
         HEIGHT,
+        below=BELOW,
     )
     chosen = graph_view(view, key=f"answer-graph-{answer_id}")
     if chosen is not None and chosen in shown:

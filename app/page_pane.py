@@ -23,6 +23,7 @@ OPENED_IN_BROWSER = 25_000_000
 """Larger files are only downloaded: each look at a page would read them whole."""
 PAGE_PIXELS = 1_500
 THUMBNAIL_PIXELS = 190
+THUMBNAIL_CHARACTERS = 160
 LEAST_REACH = 0.62
 """Share of a page's width that is always seen, so that a cell keeps its row's label."""
 
@@ -264,6 +265,7 @@ def _thumbnails(shown: Shown) -> list[Thumbnail]:
             _small(hit.chunk),
             number in cited,
             shares(hit, dark=session.is_dark()),
+            verbatim.clipped(hit.chunk.text, THUMBNAIL_CHARACTERS),
         )
         for number, hit in enumerate(shown.hits, start=1)
     ]

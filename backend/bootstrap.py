@@ -119,6 +119,7 @@ class AnswerTasks:
         self._records = records
         self._embedders = embedders
         self._models: dict[tuple[str, str, str], LanguageModel] = {}
+        self._readers: dict[str, Answerer] = {}
         self._lock = threading.Lock()
 
     def effective(self) -> Settings:
@@ -180,12 +181,34 @@ class AnswerTasks:
         return f"{settings.language_model} {settings.language_model_name}".strip()
 
     def answerer(self, query: Query) -> Answerer:
-        """The local reader if the query's option `answerer` is `local` or no model is on."""
+        """The local reader if the query's option `answerer` is `local` or no model is on: one for
+        each embedder, so that sentences which questions meet again are embedded once."""
         model = self._chosen_by(query)
         if model is None:
-            task = registry.load("backend.tasks.answer", LOCAL)
-            local: Answerer = task.build(self._settings, self._embedders.of(query.collection_id))
-            return local
+            return self._reader(self._embedders.of(query.collection_id))
+        return self._written(model)
+
+    def measured_answerer(self, query: Query) -> Answerer:
+        """As `answerer`, but a local reader that remembers nothing: else a pipeline that is asked
+        after another one would be measured as faster."""
+        model = self._chosen_by(query)
+        if model is None:
+            return self._new_reader(self._embedders.of(query.collection_id))
+        return self._written(model)
+
+    def _reader(self, embedder: Embedder) -> Answerer:
+        with self._lock:
+            if embedder.identity not in self._readers:
+                self._readers[embedder.identity] = self._new_reader(embedder)
+            return self._readers[embedder.identity]
+
+    def _new_reader(self, embedder: Embedder) -> Answerer:
+        reader: Answerer = registry.load("backend.tasks.answer", LOCAL).build(
+            self._settings, embedder
+        )
+        return reader
+
+    def _written(self, model: LanguageModel) -> Answerer:
         task = registry.load("backend.tasks.answer", "language_model")
         written: Answerer = task.build(self.effective(), model)
         return written
@@ -298,8 +321,9 @@ def assemble(settings: Settings) -> Assembly:
         tasks.path_chooser,
         tasks.calculator,
     )
+    measured = replace(parts, answerer=tasks.measured_answerer)
     if tracing.are_on():
-        parts = traced(parts)
+        parts, measured = traced(parts), traced(measured)
     files = FileStore(settings.library / settings.files, settings.max_file_megabytes * 1_000_000)
     preparing = preparing_parts(settings)
     ingestion = IngestionParts(
@@ -320,7 +344,7 @@ def assemble(settings: Settings) -> Assembly:
         tuning_job.KIND: _tuning(parts),
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
-        running.KIND: _evaluating(parts, ingestion, tasks),
+        running.KIND: _evaluating(measured, ingestion, tasks),
         judged_items.KIND: _judging(parts, tasks),
         missed_causes.KIND: _finding_causes(parts, ingestion),
     }

@@ -27,7 +27,7 @@ from backend.services.causes import CauseService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.evaluation import EvaluationService
-from backend.services.graph import NAMED_KINDS, GraphService
+from backend.services.graph import GraphService
 from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
@@ -45,6 +45,7 @@ from backend.services.tuning import TuningService
 from backend.services.would_costs import WouldCostService
 from backend.settings import Settings, load_settings
 from backend.types import (
+    NAMED_KINDS,
     Collection,
     CollectionSettings,
     Principal,

@@ -61,7 +61,7 @@ def document_table(data: DocumentTableView, *, key: str) -> tuple[str, ...]:
         height=min(640, ROW_PIXELS * (len(rows) + 1) + 3),
         row_height=ROW_PIXELS,
         column_config={
-            "Title": st.column_config.TextColumn(width=250),
+            "Title": st.column_config.TextColumn(width=330),
             "State": st.column_config.TextColumn(width=90),
             "Pages": number(format="localized", width=60),
             "Passages": number(format="localized", width=80),

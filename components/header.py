@@ -10,6 +10,8 @@ import streamlit as st
 from backend.types import Collection, CollectionCounts, CollectionSettings
 from components import wording
 
+NO_BREAK = "\u00a0"
+
 
 @dataclass(frozen=True, slots=True)
 class HeaderAction:
@@ -52,7 +54,7 @@ def header(data: HeaderView, *, key: str) -> HeaderEvent | None:
                 wording.count(data.counts.pages, "page"),
                 wording.count(data.counts.chunks, "passage"),
             ]
-            st.caption(" · ".join([*words, data.note] if data.note else words), width="content")
+            st.caption(_counts([*words, data.note] if data.note else words), width="content")
         st.space("stretch")
         if data.badge is not None:
             data.badge()
@@ -66,6 +68,11 @@ def header(data: HeaderView, *, key: str) -> HeaderEvent | None:
             if pressed:
                 event = HeaderEvent(action=action.name)
     return event
+
+
+def _counts(words: Sequence[str]) -> str:
+    """Counts in a line that breaks only before the dot between two of them."""
+    return f" ·{NO_BREAK}".join(each.replace(" ", NO_BREAK) for each in words)
 
 
 def _collection_choice(data: HeaderView, key: str) -> HeaderEvent | None:

@@ -59,6 +59,10 @@ button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offse
 .thumb[aria-current="true"] .picture { border-color: var(--st-primary-color);
   box-shadow: 0 0 0 1px var(--st-primary-color); }
 .thumb img { display: block; width: 100%; }
+.thumb .words { display: block; height: 3.2rem; overflow: hidden; padding: .3rem .35rem;
+  text-indent: 1.3rem; font: 400 .42rem/1.45 var(--st-font);
+  color: color-mix(in srgb, var(--st-text-color) 75%, var(--st-background-color));
+  background: var(--st-background-color); }
 .thumb i { position: absolute; left: .2rem; top: .2rem; min-width: 1.15rem; height: 1.15rem;
   font: 700 .72rem/1.15rem var(--st-font); text-align: center; border-radius: .25rem;
   color: var(--st-primary-color); background:
@@ -114,6 +118,8 @@ function thumbnail(each, current) {
   const picture = element("span", "picture");
   if (each.image) { const img = element("img"); img.src = each.image; img.alt = "";
     picture.append(img); }
+  else { const words = element("span", "words", each.words); words.ariaHidden = "true";
+    picture.append(words); }
   picture.append(element("i", "", String(each.number)));
   const shares = element("span", "shares");
   for (const [share, colour] of each.shares) {
@@ -257,7 +263,7 @@ class Thumbnail:
     """A found passage's page in small.
 
     `shares` are the retrievers' parts of its score, each in per cent of the strip's width with its
-    colour. `image` is None for a text without pages.
+    colour. `image` is None for a text without pages, whose first `words` stand there instead.
     """
 
     number: int
@@ -266,6 +272,7 @@ class Thumbnail:
     image: PageImage | None = None
     cited: bool = False
     shares: Sequence[tuple[float, str]] = ()
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,6 +364,7 @@ def as_plain(data: PageViewerView) -> dict[str, object]:
                 "image": _address(each.image.png, THUMBNAIL_PIXELS) if each.image else "",
                 "cited": each.cited,
                 "shares": [list(share) for share in each.shares],
+                "words": verbatim.printable(each.words),
             }
             for each in data.thumbnails
         ],

@@ -42,6 +42,13 @@ CSS = """
   color: color-mix(in srgb, var(--st-text-color) 70%, transparent); }
 .rows thead th.asked { font-weight: 600; color: inherit; }
 .rows td.asked { font-weight: 600; }
+.rows td.figure { white-space: nowrap; }
+@media (max-width: 640px) {
+  .rows table { font-size: .86rem; }
+  .rows th, .rows td { padding-left: .4rem; }
+  .rows thead th { min-width: 0; }
+  .rows tbody th { min-width: 4.5rem; }
+}
 .rows.marked td.asked { color: light-dark(#1C2230, #FFF3C4);
   background: light-dark(#FFE27A, #5C4A10); }
 .rows .note { margin: .25rem 0 0; font-size: .82rem;
@@ -75,8 +82,11 @@ function smallTable(data) {
       if (row.group) label.prepend(element("span", "group", row.group));
       line.append(label);
     }
-    row.cells.forEach((text, place) => line.append(
-      element("td", row.asked || place < data.asked ? "asked" : "", text)));
+    row.cells.forEach((text, place) => {
+      const cell = element("td", row.asked || place < data.asked ? "asked" : "", text);
+      cell.classList.toggle("figure", /^[^\\p{L}]{1,14}$/u.test(text));
+      line.append(cell);
+    });
     body.append(line);
   }
   table.append(body);

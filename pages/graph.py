@@ -10,6 +10,7 @@ from app import quotation_dialog, session, submission
 from app.collection_header import collection_header
 from backend.errors import NotFoundError
 from backend.types import (
+    NAMED_KINDS,
     Collection,
     GraphFilter,
     GraphNodeDetails,
@@ -30,8 +31,6 @@ ICON = "hub"
 ORDER = 40
 
 KINDS: tuple[GraphNodeKind, ...] = ("document", "entity", "section", "community", "chunk")
-# what is drawn before anybody chose: who is named where
-FIRST: tuple[GraphNodeKind, ...] = ("document", "entity", "section")
 SIZES = (20, 30, 40, 60, 80, 150)
 WIDTH, HEIGHT = 940, 620
 # pixels of the window that the bar, the choices above the map and the list below it take
@@ -77,7 +76,7 @@ def _watch(collection_id: str, shown: str) -> None:
     a picture that would be the same stands still.
     """
     workbench = session.workbench()
-    workbench.collection_graph(collection_id, FIRST)
+    workbench.collection_graph(collection_id, NAMED_KINDS)
     workbench.collection_graph(collection_id)  # what a click on a node asks for
     if workbench.graph_version(collection_id) != shown:
         st.rerun()
@@ -136,7 +135,7 @@ def _filter(collection: Collection) -> GraphFilter:
         kinds = st.pills(
             "Show",
             KINDS,
-            default=FIRST,
+            default=NAMED_KINDS,
             selection_mode="multi",
             format_func=lambda kind: graph_words.NODES[kind].plural,
             key="graph-kinds",
@@ -164,7 +163,7 @@ def _filter(collection: Collection) -> GraphFilter:
                 key=f"graph-documents-{collection.id}",
             )
     return GraphFilter(
-        kinds=tuple(each for each in KINDS if each in kinds) or FIRST,
+        kinds=tuple(each for each in KINDS if each in kinds) or NAMED_KINDS,
         edge_kinds=("SIMILAR_TO", "COMM_SIMILAR_TO") if alike else (),
         least_weight=least,
         document_ids=tuple(only),

@@ -56,7 +56,7 @@ def show_page() -> None:
     else:
         workbench.rehearse(collection.id)
         workbench.notice_missing_briefing(collection.id)
-        left, right = st.columns([0.34, 0.66], gap="medium")
+        left, right = st.columns([0.28, 0.72], gap="medium")
         with left:
             _add_documents(collection)
         with right:

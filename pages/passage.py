@@ -15,8 +15,7 @@ ICON = "find_in_page"
 ORDER = 95
 HIDDEN = True
 
-PASSAGE = "passage"
-"""The address's parameter."""
+PASSAGE = "passage"  # the address's parameter
 
 
 @session.guarded

@@ -50,6 +50,10 @@ _CLAIMS_NOTHING = re.compile(
 )
 _ENUMERATOR = re.compile(r"^\s*(?:[*•#>]+\s*|-+\s+|\(?\d{1,2}[.)]\s+|\(?[a-z][.)]\s+)+")
 _CAPITALISED = re.compile(r"[^\W\d_a-z][\w’'&.-]*\w|[A-Z]\b")
+_ADDRESS = re.compile(
+    r"(?i)(?:\b(?:https?:|ftp:|javascript:|file:(?=/)|data:(?=[a-z]+/))|(?<![\w:/])//(?=[\w-]+\.)|\bwww\.)[^\s<>\"'()\[\]]+"
+)
+"""What a browser would fetch: the target of a link, of a picture or of a tag, or a bare one."""
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july"),
@@ -80,13 +84,16 @@ def check_sentence(
     """Compare a sentence with the passages that it cites.
 
     Args:
-        sentence: with or without its markers.
+        sentence: with or without its markers. An address in it, of a link, a picture or bare, must
+            stand in a passage.
         passages: texts of the cited passages, each with its title and headings.
         question: its names and years may be repeated without standing in a passage.
         similarity: cosine between the sentence and the nearest sentence of the passages, if an
             embedder was at hand.
     """
     claim = bare_claim(sentence)
+    if foreign := _foreign_address(sentence, passages):
+        return SupportCheck(False, f"The address “{foreign}” stands in no cited passage.")
     if claims_nothing(claim):
         return NOTHING_CLAIMED
     if not passages:
@@ -115,6 +122,20 @@ def bare_claim(sentence: str) -> str:
     text = MARKER.sub("", sentence)
     text = _ENUMERATOR.sub("", text)
     return re.sub(r"\*\*|__|`", "", text).strip()
+
+
+def _foreign_address(sentence: str, passages: Sequence[str]) -> str:
+    """The first address in a sentence that no passage holds; empty if there is none.
+
+    Words round a link or a picture may be true and its target still lead elsewhere: an address is
+    only borne out by standing in a passage as it is.
+    """
+    held = [_plain(passage) for passage in passages]
+    for found in _ADDRESS.finditer(sentence):
+        address = found.group().rstrip(".,;:!?*_`")
+        if not any(_plain(address) in each for each in held):
+            return address
+    return ""
 
 
 def claims_nothing(claim: str) -> bool:

@@ -168,8 +168,16 @@ class PartialFiles:
                 "Ask how much is here, and go on from there.",
             ) from error
         finally:
-            if not self._about(upload_id).exists():
-                lock.unlink(missing_ok=True)
+            # nothing more is added to one that is done: who still waits for the lock finds that out
+            if self._is_over(upload_id):
+                with suppress(OSError):
+                    lock.unlink()
+
+    def _is_over(self, upload_id: str) -> bool:
+        try:
+            return self.find(upload_id).done
+        except NotFoundError:
+            return True
 
     def _touched(self) -> dict[str, float]:
         """By id of each upload: when something of it was written last."""

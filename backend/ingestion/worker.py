@@ -40,6 +40,7 @@ from backend.ingestion.relief import Relief
 from backend.ingestion.server_outage import patiently
 from backend.ingestion.unused_files import remove_unused
 from backend.ports import DocumentBundle, Embedder, Progress, StopSignal
+from backend.readers.detection import HEAD_BYTES, media_type_of
 from backend.tracing import Attributes, span
 from backend.types import Collection, Document, Job, JobState
 
@@ -275,7 +276,7 @@ def _add(parts: IngestionParts, run: JobRun, prepare: Prepare) -> str:
     collection = parts.records.collection(job.collection_id)
     embedder = parts.embedders.of(collection.id)
     path = parts.files.path(job.sha256)
-    made = prepare(parts, source_of(job, collection), path, embedder, run)
+    made = prepare(parts, source_of(job, collection, path), path, embedder, run)
     run.progress("storing", 0, 0)
     publish(parts, job, collection, made)
     follow(parts, collection.id, run.progress)
@@ -296,9 +297,18 @@ def follow(parts: IngestionParts, collection_id: str, progress: Progress) -> Non
         raise StorageError(error.what, error.remedy) from error
 
 
-def source_of(job: Job, collection: Collection) -> Source:
-    """What a job says of its file."""
-    return Source(collection, job.name, job.media_type, job.sha256, job.size, job.created, job.key)
+def source_of(job: Job, collection: Collection, path: Path) -> Source:
+    """What a job says of its file; of one that was found again without its kind, the file itself.
+
+    Raises:
+        ReadingError: `unsupported` where the file says nothing that is known.
+    """
+    kind, size = job.media_type, job.size
+    if not kind:
+        with path.open("rb") as file:
+            kind = media_type_of(job.name, file.read(HEAD_BYTES))
+        size = path.stat().st_size
+    return Source(collection, job.name, kind, job.sha256, size, job.created, job.key)
 
 
 def name_if_wanted(parts: IngestionParts, collection_id: str) -> None:

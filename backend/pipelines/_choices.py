@@ -43,6 +43,8 @@ def _of_reading(
             further = [
                 (Choice(f"{reading.label}, {_lowered(inner.label)}", choice.question), cells)
                 for inner in found.readings[:MOST_READINGS]
+                # one of other rows is never offered, and each wording costs a calculation
+                if not inner.cells or _rows(inner.cells) == _rows(reading.cells)
                 for choice, cells in _settled(text, inner, ask)
                 if _rows(cells) == _rows(reading.cells)
             ]

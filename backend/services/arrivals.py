@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from backend.bootstrap import Assembly
 from backend.errors import QuestionError, ReadingError
-from backend.ingestion.files import too_large
+from backend.ingestion.files import content_hash, storage_error, too_large
 from backend.ingestion.partial_files import FOLDER, PartialFiles
+from backend.ingestion.queueing import ADD
 from backend.services.library import OnDuplicate, file_name
 from backend.types import Job, PartialUpload
 
@@ -84,6 +86,10 @@ class ArrivalService:
             known = self._partial.append(upload_id, offset, piece)
             if known.received < known.size or known.done:
                 return known
+            if known.beside is None:
+                known = self._begun_to_take(known)
+            elif taken := self._taken_before(known):
+                return self._partial.end(known, taken)
             job = (add_file or self._add_file)(
                 known.collection_id,
                 known.name,
@@ -91,6 +97,26 @@ class ArrivalService:
                 on_duplicate=known.on_duplicate,
             )
             return self._partial.end(known, "" if job is None else job.id)
+
+    def _begun_to_take(self, known: PartialUpload) -> PartialUpload:
+        """The upload with the jobs that are not its own, kept before it is taken in."""
+        begun = replace(known, beside=self._jobs_of(known))
+        try:
+            self._partial.keep(begun)
+        except OSError as error:
+            raise storage_error(error) from error
+        return begun
+
+    def _taken_before(self, known: PartialUpload) -> str:
+        """The job that the file got before the program ended in between; empty for none. Without
+        this, one that is kept beside its like would be added twice."""
+        return next((each for each in self._jobs_of(known) if each not in (known.beside or ())), "")
+
+    def _jobs_of(self, known: PartialUpload) -> tuple[str, ...]:
+        """Jobs of the same bytes and name, the latest first."""
+        sha256 = content_hash(self._partial.path(known.id))
+        jobs = self._records.find_jobs(known.collection_id, kind=ADD, sha256s=(sha256,))
+        return tuple(each.id for each in reversed(jobs) if each.name == known.name)
 
     def drop_upload(self, upload_id: str) -> None:
         """Give a file up that is not whole.

@@ -10,6 +10,7 @@ from backend.bootstrap import Assembly
 from backend.errors import NotFoundError
 from backend.graph.collection_graph import ALL_KINDS, graph_of, passage_label, read_graph
 from backend.graph.export import GraphForm, as_file
+from backend.graph.neighbourhoods import Neighbourhoods, neighbourhoods_of
 from backend.graph.selection import LIKENESS, around, most_connected, narrowed
 from backend.graph.stated import statement
 from backend.graph.statistics import statistics
@@ -17,9 +18,11 @@ from backend.graph.upkeep import link_likeness, refresh_links
 from backend.graph.upkeep import recipe as links_recipe
 from backend.pipelines._community.tree import themes_of
 from backend.ports import TextSearch, one_search
+from backend.remembered import Remembered
 from backend.serialisation import from_json
 from backend.services.counting import counted
 from backend.types import (
+    NAMED_KINDS,
     Answer,
     Chunk,
     CollectionGraph,
@@ -54,10 +57,6 @@ _SUBGRAPH_KINDS: dict[str, GraphNodeKind] = {
 }
 
 
-NAMED_KINDS: tuple[GraphNodeKind, ...] = ("document", "entity", "section")
-"""What is drawn first: who is named where."""
-
-
 class GraphService:
     """Everything that the Graph page, the tab Graph and the export ask for."""
 
@@ -65,6 +64,9 @@ class GraphService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._graphs: dict[tuple[str, str, frozenset[GraphNodeKind]], CollectionGraph] = {}
+        self._near: Remembered[tuple[str, str, frozenset[GraphNodeKind]], Neighbourhoods] = (
+            Remembered(_KEPT)
+        )
         self._graphs_lock = threading.Lock()
         self._versions: dict[str, tuple[int, int]] = {}
 
@@ -97,6 +99,12 @@ class GraphService:
                     del self._graphs[next(iter(self._graphs))]
                 self._graphs[key] = read_graph(self._records, collection_id, key[2])
             return self._graphs[key]
+
+    def _neighbourhoods(self, collection_id: str, kinds: Sequence[GraphNodeKind]) -> Neighbourhoods:
+        key = (collection_id, self.graph_version(collection_id), frozenset(kinds))
+        return self._near.of(
+            key, lambda: neighbourhoods_of(self.collection_graph(collection_id, kinds))
+        )
 
     def graph_overview(self, collection_id: str, wanted: GraphFilter) -> GraphOverview:
         """The part of a collection's graph that is worth drawing.
@@ -165,16 +173,16 @@ class GraphService:
         Raises:
             NotFoundError: if it is not in the collection any more.
         """
-        graph = self.collection_graph(collection_id)
-        if all(each.id != node_id for each in graph.nodes):
-            graph = self.collection_graph(collection_id, NAMED_KINDS)
-        by_id = {each.id: each for each in graph.nodes}
+        near = self._neighbourhoods(collection_id, ALL_KINDS)
+        if node_id not in near.nodes:
+            near = self._neighbourhoods(collection_id, NAMED_KINDS)
+        by_id = near.nodes
         node = by_id.get(node_id)
         if node is None:
             raise NotFoundError(
                 "This is not in the graph any more.", "Its document was deleted or replaced since."
             )
-        touching = [each for each in graph.edges if node_id in (each.source, each.target)]
+        touching = near.edges.get(node_id, ())
         links = sorted(
             ((each, by_id[_other(each, node_id)]) for each in touching),
             key=lambda pair: (

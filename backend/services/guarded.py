@@ -209,6 +209,12 @@ class GuardedWorkbench:
         views: tuple[JobView, ...] = self._whole.jobs(collection_id)
         return tuple(each for each in views if each.job.collection_id in seen)
 
+    def job(self, job_id: str) -> JobView:
+        """As `jobs`."""
+        found: JobView = self._whole.job(job_id)
+        self._access.require(found.job.collection_id, Role.READER, "job")
+        return found
+
     def cancel_job(self, job_id: str) -> None:
         """A contributor stops a file, an editor also work on a whole collection."""
         self._require_job(job_id)

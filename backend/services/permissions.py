@@ -89,6 +89,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "redact_answers": Reach.OWN_RULE,
     # the queue
     "jobs": Reach.OWN_RULE,
+    "job": Reach.OWN_RULE,
     "work_on": _COLLECTION,
     "cancel_job": Reach.OWN_RULE,
     "retry_job": Reach.OWN_RULE,

@@ -59,6 +59,18 @@ class QueueService:
             if collection_id is None or each.kind not in other
         )
 
+    def job(self, job_id: str) -> JobView:
+        """One job; of a file without the seconds until it is ready, for which all others would
+        have to be looked at.
+
+        Raises:
+            NotFoundError: if it is not listed (any more).
+        """
+        self.ensure_worker()
+        job = self._records.job(job_id)
+        is_file = job.kind not in self._ingestion.other_work
+        return file_view(job, None) if is_file else view(job, time.time())
+
     def _ready_in(self, jobs: Sequence[Job], now: float) -> dict[str, float]:
         """By id of a file's job: seconds until the file is ready."""
         files = [each for each in jobs if each.kind not in self._ingestion.other_work]

@@ -49,6 +49,7 @@ from backend.types.calculations import (
 from backend.types.choices import Choice, Interpretation, Place
 from backend.types.claims import ClaimCheck, ClaimFinding
 from backend.types.collection_graph import (
+    NAMED_KINDS,
     CollectionGraph,
     GraphFilter,
     GraphMeasure,
@@ -179,6 +180,7 @@ __all__ = [
     "HEADER_JOINT",
     "LABELS",
     "LOCAL_READER",
+    "NAMED_KINDS",
     "NARROWED",
     "NO_MODEL_USED",
     "NO_SUBGRAPH",

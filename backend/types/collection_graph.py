@@ -9,6 +9,8 @@ from backend.types.graph import Edge, EdgeKind
 from backend.types.library import Chunk
 
 GraphNodeKind = Literal["document", "section", "community", "chunk", "entity"]
+NAMED_KINDS: tuple[GraphNodeKind, ...] = ("document", "entity", "section")
+"""What is drawn first: who is named where."""
 
 
 @dataclass(frozen=True, slots=True)

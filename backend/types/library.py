@@ -170,7 +170,8 @@ class PartialUpload:
 
     `ends` is when it is given up if nothing more comes, in seconds since 1970. Once `done`, the
     file is in the library; `job_id` is then the job that reads it, empty where the same bytes were
-    there. `owner` is who began it, where people sign in.
+    there. `owner` is who began it, where people sign in. `beside` are the jobs of the same bytes
+    that there were when its last byte came, and it began to be taken in; None before.
     """
 
     id: str
@@ -183,3 +184,4 @@ class PartialUpload:
     ends: float = 0.0
     done: bool = False
     job_id: str = ""
+    beside: tuple[str, ...] | None = None

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+
+from backend.services.passwords import PasswordFile
+from backend.settings import load_settings
+from backend.types import Contender, Principal, Reference, SetQuestion
+from backend.workbench import open_workbench
+from tests.browser.conftest import PATIENCE, started_app
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +36,15 @@ PAGES = {
     "/tune": "Tune",
     "/status": "Versions",
 }
+OF_PEOPLE = {
+    "/account": "assistant",
+    "/audit": "Download as CSV",
+    "/evaluate": "With 95 % intervals",
+    "/library": "Add documents",
+}
 SETTLED = 2_000
+PASSWORD = "correct horse battery"
+NOTES = b"Ada Lorne opened the Harrow lighthouse in 1931. The lamp burns 40 litres of oil a night."
 
 
 @pytest.fixture(scope="package")
@@ -78,6 +93,60 @@ def test_no_page_has_a_serious_barrier(
         page = open_page(path, dark=dark)
         expect(page.get_by_text(ready).first).to_be_visible()
         barriers[path] = grave(page, axe)
+    assert {name: found for name, found in barriers.items() if found} == {}
+
+
+@pytest.fixture(scope="module")
+def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """An app where people sign in with passwords, over a collection of Ada's that was measured."""
+    folder = tmp_path_factory.mktemp("team")
+    settings = {"QUIRE_SIGN_IN": "password", "QUIRE_ADMINISTRATORS": "ada"}
+    workbench = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
+    PasswordFile(folder / "library").put("ada", PASSWORD, name="Ada Lorne")
+    lights = workbench.create_collection("Lights", owner="ada")
+    workbench.add_file(lights.id, "notes.txt", NOTES)
+    workbench.work_until_idle(threading.Event())
+    questions = workbench.new_set(lights.id, "Keepers")
+    for qid, text, answer in (("a", "Who opened the lighthouse?", "Ada"), ("b", "When?", "1931")):
+        asked = SetQuestion(qid, text, (answer,), (Reference("notes.txt"),))
+        workbench.put_question(lights.id, questions.id, asked)
+    wanted = [Contender("naive", {}), Contender("fused_hybrid", {})]
+    workbench.start_run(workbench.plan_run(lights.id, questions.id, wanted))
+    workbench.work_until_idle(threading.Event())
+    workbench.for_(Principal("ada", "Ada Lorne")).add_token("assistant", "read", 5)
+    workbench.close()
+    with started_app(folder, settings) as address:
+        yield address
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_no_page_of_people_who_sign_in_has_a_serious_barrier(
+    chromium: Browser, team: str, axe: str, *, dark: bool
+) -> None:
+    context = chromium.new_context(
+        viewport={"width": 1440, "height": 900}, color_scheme="dark" if dark else "light"
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    barriers = {}
+    page.goto(team)
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    barriers["before signing in"] = grave(page, axe)
+    page.goto(f"{team}/sign-in")
+    barriers["sign in"] = grave(page, axe)
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password").fill("a wrong one, long")
+    page.get_by_role("button", name="Sign in").click()
+    barriers["a wrong password"] = grave(page, axe)
+    page.get_by_label("Name").fill("ada")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Ada Lorne")).to_be_visible()
+    for path, ready in OF_PEOPLE.items():
+        page.goto(f"{team}{path}")
+        expect(page.get_by_text(ready).first).to_be_visible()
+        barriers[path] = grave(page, axe)
+    context.close()
     assert {name: found for name, found in barriers.items() if found} == {}
 
 

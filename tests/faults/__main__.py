@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.faults.random_operations import main
+from tests.faults.many_libraries import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -109,6 +109,46 @@ def test_every_document_is_back_after_a_page_of_a_table_was_lost(
     workbench.close()
 
 
+def test_a_copy_of_the_folder_without_its_index_is_the_library(whole: Path, tmp_path: Path) -> None:
+    before = opened(whole)
+    expected = _state(before)
+    before.close()
+    folder = tmp_path / "library"
+    shutil.copytree(whole, folder, ignore=shutil.ignore_patterns("index"))
+    restored = opened(folder)
+    assert restored.check() == ()
+    assert _state(restored) == expected
+    (collection,) = restored.collections()
+    query = Query("Which glacier was measured?", collection.id)
+    assert restored.search(query, "naive").hits
+    assert restored.conversations(collection.id)
+    restored.close()
+
+
+def test_documents_keep_their_names_though_nobody_lists_their_files_any_more(
+    whole: Path, tmp_path: Path
+) -> None:
+    """The row of a document is lost, and the job that brought it was dismissed: its name and hash
+    still stand in the indexes of the table."""
+    folder = tmp_path / "library"
+    shutil.copytree(whole, folder)
+    before = opened(folder)
+    (collection,) = before.collections()
+    first = before.documents(collection.id)[0]
+    _, content, _ = before.source_file(first.id)
+    assert before.add_file(collection.id, "a copy.md", content, on_duplicate="keep_both")
+    finish(before)
+    expected = _state(before)
+    for view in before.jobs():
+        before.dismiss_job(view.job.id)
+    before.close()
+    spoil(folder / RECORDS, _pages_of(folder / RECORDS)["documents"][-1])
+    workbench, _ = _mended(folder)
+    assert workbench.check() == ()
+    assert _state(workbench) == expected
+    workbench.close()
+
+
 def test_a_collection_whose_name_was_lost_keeps_its_documents(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "library"
     shutil.copytree(whole, folder)

@@ -14,12 +14,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from backend.errors import NotFoundError, StorageError
-from backend.ingestion.partial_files import FOLDER, LASTS
+from backend.ingestion.partial_files import FOLDER, LASTS, PartialFiles
 from backend.interfaces.http_api import resumable
 from backend.interfaces.http_api.admission import RateLimit
 from backend.interfaces.http_api.service import Service
 from backend.types import JobState
-from backend.workbench import Workbench
+from backend.workbench import OnDuplicate, Workbench
 from tests.interfaces.conftest import in_own_loop, opened
 from tests.interfaces.test_http_api import Program, scope_of
 
@@ -107,6 +107,7 @@ def test_a_file_comes_in_pieces_and_becomes_a_document(own: Workbench, program: 
     assert piece(client, place, len(CONTENT), b"").status_code == 204
     assert documents(own) == [CONTENT]
     assert program("DELETE", place, 422)["detail"]
+    assert left(own) == [f"{place.rsplit('/', 1)[-1]}.json"]  # what became of it, for a day
 
 
 def test_an_upload_goes_on_after_a_broken_connection_and_a_restart(
@@ -259,6 +260,31 @@ def test_a_file_that_cannot_be_taken_in_keeps_its_bytes_and_is_tried_again(
     monkeypatch.setattr(own, "_add_file", real)
     assert piece(client, place, len(CONTENT), b"").status_code == 204
     assert documents(own) == [CONTENT]
+
+
+@pytest.mark.parametrize("duplicate", ["skip", "keep_both", "replace"])
+def test_a_program_that_ends_while_a_file_is_taken_in_adds_it_once(
+    own: Workbench, program: Program, monkeypatch: pytest.MonkeyPatch, duplicate: OnDuplicate
+) -> None:
+    own.add_file(own.collection_named("Mills").id, "mill.txt", CONTENT)
+    assert documents(own) == [CONTENT]
+    begun_one = own.begin_upload(
+        own.collection_named("Mills").id, "mill.txt", len(CONTENT), on_duplicate=duplicate
+    )
+
+    def ended(*_: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PartialFiles, "end", ended)
+        with pytest.raises(KeyboardInterrupt):
+            own.add_to_upload(begun_one.id, 0, CONTENT)
+    place = f"/api/v1/uploads/{begun_one.id}"
+    assert offset_of(program.client, place) == len(CONTENT)
+    for _ in range(2):
+        assert piece(program.client, place, len(CONTENT), b"").status_code == 204
+    assert documents(own) == [CONTENT] * (2 if duplicate == "keep_both" else 1)
+    assert own.upload(begun_one.id).done
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
@@ -52,6 +53,19 @@ def test_the_filter_narrows_the_table(workbench: StandInWorkbench, library: AppT
     assert list(library.dataframe[0].value["Title"]) == ["Amazon 10-K 2017"]
     library.text_input(key="filter").set_value("zzz").run()
     assert "No title holds these letters." in _shown(library)
+
+
+def test_two_thousand_documents_are_listed_and_one_is_found(
+    workbench: StandInWorkbench, library: AppTest
+) -> None:
+    first = workbench.document_list[0]
+    workbench.document_list = [
+        replace(first, id=f"d{number}", title=f"Record {number}") for number in range(2_000)
+    ]
+    library.run()
+    assert len(library.dataframe[0].value) == 2_000
+    library.text_input(key="filter").set_value("record 1999").run()
+    assert list(library.dataframe[0].value["Title"]) == ["Record 1999"]
 
 
 def test_the_queue_shows_stages_reasons_and_remedies(

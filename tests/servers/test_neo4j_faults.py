@@ -223,6 +223,34 @@ def test_a_server_killed_in_the_middle_costs_nothing(
     assert workbench.check() == ()
 
 
+def test_a_server_that_hangs_in_the_middle_is_given_up_and_costs_nothing(
+    workbench: Workbench, neo4j_server: Neo4jServer, start_worker: Start
+) -> None:
+    collection = workbench.create_collection("Harbours")
+    small = workbench.add_file(collection.id, "small.txt", b"The pilot of Teme Ford is called Ann.")
+    assert small is not None
+    workbench.work_until_idle(threading.Event())
+    job = workbench.add_file(collection.id, "harbours.txt", text(0, 60))
+    assert job is not None
+    worker = start_worker(workbench.parts.settings)
+    wait_until(workbench, lambda: workbench.parts.records.job(job.id).stage == "embedding")
+    question = Query("Who is the pilot of Teme Ford?", collection.id)
+    neo4j_server.process.pause()
+    try:
+        with pytest.raises(UnavailableError, match="does not answer"):
+            workbench.search(question, "naive")
+    finally:
+        neo4j_server.process.go_on()
+    assert workbench.search(question, "naive").hits
+    wait_until(workbench, lambda: workbench.parts.records.job(job.id).state is JobState.DONE)
+    assert worker.poll() is None
+    assert {each.name for each in workbench.documents(collection.id)} == {
+        "harbours.txt",
+        "small.txt",
+    }
+    assert workbench.check() == ()
+
+
 def test_two_workers_share_the_files_and_a_killed_ones_job_is_taken_over(
     workbench: Workbench, start_worker: Start, tmp_path: Path
 ) -> None:

@@ -389,9 +389,11 @@ def test_a_role_taken_away_while_a_file_is_read_keeps_the_file_and_ends_the_view
     job = tom.add_file(collection_id, "ebb.txt", b"The ebb begins at seven.")
     assert job is not None
     assert [each.job.id for each in tom.jobs(collection_id) if each.job.state is JobState.QUEUED]
+    assert tom.job(job.id).job == job
     ada.unshare(collection_id, "person", TOM.id)
     for call in (
         lambda: tom.jobs(collection_id),
+        lambda: tom.job(job.id),
         lambda: tom.cancel_job(job.id),
         lambda: tom.add_file(collection_id, "flood.txt", b"The flood begins at one."),
         lambda: tom.documents(collection_id),

@@ -346,3 +346,20 @@ def test_programs_are_given_them(workbench: Workbench) -> None:
     message = message_of(answer, naming, "http://localhost").content
     assert "Which do you mean?\n\n- Which guide visited most often?\n" in message
     assert "most often" not in without_sources(message)
+
+
+def test_a_reading_of_other_rows_is_not_computed_in_vain() -> None:
+    """A wording that leads to another table costs a calculation for each of its readings."""
+    milled = Interpretation("Milled", ((("seeds", "milled seeds"),),), frozenset([("t", 0, 0)]))
+    years = tuple(
+        Interpretation(year, ((("", f" in {year}"),),), frozenset([("other", 5, place)]))
+        for place, year in enumerate(("2022", "2023"))
+    )
+    computed: list[str] = []
+
+    def ask(question: str) -> Calculation | Refusal | None:
+        computed.append(question)
+        return Refusal("Several columns fit.", is_open=True, readings=years)
+
+    assert choices_of("How much were the seeds?", Refusal("Two.", readings=(milled,)), ask) == ()
+    assert computed == ["How much were the milled seeds?"]

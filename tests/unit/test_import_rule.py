@@ -237,6 +237,8 @@ def names_made_by(node: ast.stmt) -> list[str]:
         made = [node.name]
     elif isinstance(node, ast.Assign):
         made = [target.id for target in node.targets if isinstance(target, ast.Name)]
+    elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+        made = [node.target.id]
     else:
         made = []
     return [name for name in made if not name.startswith("_")]

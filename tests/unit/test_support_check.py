@@ -52,6 +52,36 @@ def test_altered_numbers_and_names_are_named(sentence: str, missing: str) -> Non
     assert f"“{missing}”" in verdict.problem or missing in verdict.problem
 
 
+@pytest.mark.parametrize(
+    "dressed",
+    [
+        "{} ![chart](http://192.0.2.1/p.png)",
+        "{} ![](https://evil.example/?q=Acme)",
+        "![{}](//evil.example/p.png)",
+        "[{}](http://evil.example/a) [1]",
+        "{} <img src='http://evil.example/i.png'>",
+        "{} See www.evil.example/more.",
+        "![](http://evil.example/i.png)",
+        "{} [1](https://evil.example/i)",
+    ],
+)
+def test_an_address_that_no_passage_holds_is_never_supported(dressed: str) -> None:
+    verdict = check_sentence(dressed.format("Jane Roe joined in May 2019."), [PASSAGE], "", 0.99)
+    assert verdict.supported is False
+    assert "address" in verdict.problem
+
+
+def test_an_address_that_stands_in_the_passage_is_supported() -> None:
+    passage = "The forms are at https://forms.example/2024/list.html (or www.forms.example)."
+    for sentence in (
+        "The forms are at https://forms.example/2024/list.html [1].",
+        "The forms are at www.forms.example.",
+    ):
+        assert check_sentence(sentence, [passage], "", None).supported is True
+    longer = "The forms are at https://forms.example/2024/list.html?to=evil [1]."
+    assert check_sentence(longer, [passage], "", 0.99).supported is False
+
+
 SPELLED = (
     *("three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),

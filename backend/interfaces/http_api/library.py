@@ -11,6 +11,7 @@ from typing import cast
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
+from backend.errors import NotFoundError
 from backend.interfaces.http_api.bodies import NewCollection, limited
 from backend.interfaces.http_api.operations import Call, Operation, Parameter
 from backend.interfaces.http_api.problems import RefusedError
@@ -170,16 +171,18 @@ async def upload(call: Call) -> Response:
             job = call.workbench.add_file(collection, name, path, on_duplicate=duplicate)
             if job is None:
                 return Accepted(None)
-            return Accepted(job_of(call, collection, job.id))
+            return Accepted(job_of(call, job.id))
 
         accepted = await call.work(add)
     return JSONResponse(to_plain(accepted), 202)
 
 
-def job_of(call: Call, collection: str, job_id: str) -> FileJob | None:
-    """A collection's job; None if it is not listed any more."""
-    views = call.workbench.jobs(collection)
-    return next((_file_job(each) for each in views if each.job.id == job_id), None)
+def job_of(call: Call, job_id: str) -> FileJob | None:
+    """A file's job; None if it is not listed any more."""
+    try:
+        return _file_job(call.workbench.job(job_id))
+    except NotFoundError:
+        return None
 
 
 async def page_image(call: Call) -> Response:

@@ -263,11 +263,10 @@ async def show_run(call: Call) -> Response:
         raise RefusedError(422, "This form is not known.", "Give json, markdown, csv or html.")
 
     def found() -> RunReport | str:
-        progress = run_asked_for(call)
-        report = call.workbench.evaluation_report(progress.run.collection_id, progress.run.id)
+        report = call.workbench.evaluation_report(collection_id(call), call.path("run"))
         if form != "json":
             return report_text(report, form)
-        return run_report(report, call.workbench.run_job(progress.run))
+        return run_report(report, call.workbench.run_job(report.progress.run))
 
     value = await call.work(found)
     if isinstance(value, str):

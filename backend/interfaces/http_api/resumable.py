@@ -131,7 +131,7 @@ async def show(call: Call) -> Response:
 
     def state() -> UploadState:
         known = call.workbench.upload(call.path("upload"))
-        job = job_of(call, known.collection_id, known.job_id) if known.job_id else None
+        job = job_of(call, known.job_id) if known.job_id else None
         name = job.name if job is not None else known.name
         return UploadState(
             known.id,

@@ -40,7 +40,11 @@ _MADE_AGAIN = frozenset({"link_states", "unsettled_links", "checkpoints"})
 """What is worked out anew and so is not read from a damaged file."""
 _FIRST = ("collections", "embeddings", "documents", "chunks")
 """Owners before what they own."""
+_ALONG = "SELECT pk, {} FROM documents INDEXED BY {}"
+"""A column of documents as an index holds it; the table itself is not touched."""
 _FAR = 2**31 - 1
+_MOST_COPIES = 99
+"""Of the same bytes in one collection, whose keys are tried."""
 CORPUS_RECORD = "application/json"
 """Media type of documents that were imported as records: the library has no file of them."""
 
@@ -95,6 +99,53 @@ def _copy(
             rows = _from_both_ends(damaged, fresh, wanted, table)
             found.lost[table] = "some of them"
     fresh.executemany(insert, rows)
+    if table == "documents" and not whole:
+        found.spoilt |= _add_indexed(damaged, fresh)
+
+
+def _add_indexed(damaged: sqlite3.Connection, fresh: sqlite3.Connection) -> set[int]:
+    """Add the documents whose row is lost but whose name and hash stand in indexes of the table,
+    so that their files are read again under their names; keys of these.
+
+    Their media type is empty: whoever reads the file again looks at it.
+    """
+    there = {pk for (pk,) in fresh.execute("SELECT pk FROM documents")}
+    collections = dict(fresh.execute("SELECT pk, id FROM collections"))
+    known, places, names, hashes = (
+        {row[0]: row[1] for row in _until_damage(damaged, _ALONG.format(column, index))[0]}
+        for column, index in (
+            ("id", "sqlite_autoindex_documents_1"),
+            ("collection", "documents_by_name"),
+            ("name", "documents_by_name"),
+            ("sha256", "documents_by_hash"),
+        )
+    )
+    added: set[int] = set()
+    for pk in (known.keys() & names.keys() & hashes.keys()) - there:
+        document, collection, name, sha256 = (each[pk] for each in (known, places, names, hashes))
+        if collection not in collections or not isinstance(pk, int):
+            continue
+        own_key = _key_of(str(document), collections[collection], str(sha256))
+        fresh.execute(
+            "INSERT INTO documents (pk, id, collection, name, title, media_type, sha256, size, "
+            "pages, chunks, version, added, key, page_sizes, metadata, warnings, length) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 1, 0, ?, '[]', '{}', '[]', 0)",
+            (
+                *(pk, document, collection, name, name),
+                *(CORPUS_RECORD if own_key is None else "", sha256, own_key or ""),
+            ),
+        )
+        added.add(pk)
+    return added
+
+
+def _key_of(document: str, collection: str, sha256: str) -> str | None:
+    """The key that makes a document's id; None for that of an imported record, whose key is one
+    of many words."""
+    for key in ("", *(f"copy {number}" for number in range(1, _MOST_COPIES + 1))):
+        if identity.document_id(collection, sha256, key) == document:
+            return key
+    return None
 
 
 def _until_damage(

@@ -88,6 +88,8 @@ def launch(folder: Path) -> Neo4jServer:
         "server.https.enabled": "false",
         "server.memory.pagecache.size": "128m",
         "dbms.usage_report.enabled": "false",
+        # a program that is told nothing for twice this long takes the server for hanging
+        "server.bolt.connection_keep_alive": "5s",
     }
     (folder / "conf" / "neo4j.conf").write_text(
         "".join(f"{name}={value}\n" for name, value in settings.items()), "utf-8"
