@@ -51,6 +51,30 @@ def test_how_much_is_answered_with_a_figure() -> None:
     assert not asks_for_figure(AnswerKind.AMOUNT, "How often do they row?")
 
 
+def test_another_figure_of_the_same_day_is_not_of_the_thing() -> None:
+    text = "On 1 July 2025 the bank held 775 pounds. The toll rises to 4 pounds on 1 July 2025."
+    assert ranked("How much is the toll from July 2025?", text, (0.7, 0.5)).startswith("The toll")
+    # where no figure is of the thing the rule has no say
+    text = "On 1 July 2025 the bank held 775 pounds. The toll is old."
+    assert ranked("How much is the toll from July 2025?", text, (0.9, 0.4)).startswith("On 1")
+
+
+def test_why_is_only_sure_of_a_sentence_that_gives_a_reason() -> None:
+    weights = load_weights()
+    sure = replace(weights, thresholds=replace(weights.thresholds, direct=0.0, likely=0.0))
+    question = "Why should boats not moor at the old pier?"
+    for text, verdict in (
+        ("Boats should not moor at the old pier.", Verdict.LIKELY),
+        ("Boats should not moor at the old pier, as its piles are rotten.", Verdict.DIRECT),
+        ("Boats should not moor at the old pier because it sinks.", Verdict.DIRECT),
+        ("Boats should not moor. They are barred, as the pier sinks.", Verdict.DIRECT),
+    ):
+        reading = reading_of(question, hit(text))
+        judged = judge(reading, unit_features(reading), sure, {}, missing=False)
+        assert judged.verdict is verdict, text
+    assert judged.line.startswith("They are barred")
+
+
 def test_a_sentence_without_a_figure_is_never_called_likely_for_how_much() -> None:
     weights = load_weights()
     for text, answers in (("They sold the green boat in May.", False), ("It cost 70.", True)):

@@ -32,6 +32,12 @@ _BEFORE_THAT = re.compile(
 )
 """What had happened before something is often why it happened: “The mast fell. It had rotted.”"""
 _EXPLAINS = re.compile(r"(?i)(?:this|that|it|these|those|the (?:main |only )?reason|because)\b")
+_GOES_ON = re.compile(r"(?i)(?:they|he|she|it|this|that|these|those|such)\b")
+_AS_IT_IS = re.compile(
+    r"(?i), as (?:they|he|she|it|we|you|this|that|these|those|there|the|an?|its|their|no|many|most)"
+    r" [\w-]+"
+)
+"""A reason behind a comma: “They are closed, as the bridge is rotten.”"""
 _PARAGRAPH_END = "\n\n"
 
 
@@ -151,7 +157,13 @@ def tells_reason(text: str) -> bool:
     """Whether a sentence that follows another says why that is so: by a reason that begins by
     pointing back, or by what had happened before."""
     pointing = _EXPLAINS.match(text) and REASON.search(text)
-    return bool(pointing or _BEFORE_THAT.search(text))
+    behind = _GOES_ON.match(text) and _AS_IT_IS.search(text)
+    return bool(pointing or behind or _BEFORE_THAT.search(text))
+
+
+def gives_reason(text: str) -> bool:
+    """Whether a text has a form that a reason takes."""
+    return bool(REASON.search(text) or _AS_IT_IS.search(text) or _BEFORE_THAT.search(text))
 
 
 def _opens_steps(beside: Sequence[Unit], at: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from backend.analysis import term_texts
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import (
     CONDITION,
@@ -25,6 +26,11 @@ from backend.tasks.answer.extractive.signposts import entry_body_fit
 LESS = 0.6
 FAR_LESS = 0.3
 """A figure of a quarter is none of the year."""
+_MONTHS = frozenset(
+    term_texts(
+        "January February March April May June July August September October November December"
+    )
+)
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
 
@@ -33,6 +39,7 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
     of the score of the others."""
     rules = (
         (_with_a_figure, LESS),
+        (_of_the_subject, LESS),
         (_of_the_period, FAR_LESS),
         (_under_a_condition, LESS),
         (_entries, LESS),
@@ -68,6 +75,27 @@ def _of_the_period(reading: Reading) -> list[bool]:
         for plain, unit in zip(apart, reading.candidates, strict=True)
     ]
     return apart if any(whole) else []
+
+
+def _of_the_subject(reading: Reading) -> list[bool]:
+    """Which candidates speak of what a question for a figure asks about, by its rarest word, if one
+    of them does and has a figure: another figure of the same date is none of it."""
+    question = reading.question
+    if not asks_for_figure(question.kind, question.text):
+        return []
+    words = [term for term in question.terms if not term[0].isdigit() and term not in _MONTHS]
+    if not words:
+        return []
+    rarest = max(words, key=lambda term: question.weights.get(term, 0.0))
+    held = [
+        rarest in unit.term_set or rarest in reading.passages[unit.hit].title_terms
+        for unit in reading.candidates
+    ]
+    told = [
+        here and tells_figure(unit.text)
+        for here, unit in zip(held, reading.candidates, strict=True)
+    ]
+    return held if any(told) else []
 
 
 def _under_a_condition(reading: Reading) -> list[bool]:

@@ -16,6 +16,7 @@ from backend.tasks.answer.extractive.complete import (
     announces_nothing,
     complete,
     complete_one,
+    gives_reason,
     going_on,
 )
 from backend.tasks.answer.extractive.confidence import confidence_features
@@ -55,7 +56,7 @@ from backend.tasks.answer.extractive.rows import (
     row_of_person,
 )
 from backend.tasks.answer.extractive.selection import in_document_order, select
-from backend.tasks.answer.extractive.signposts import FIT, pointed
+from backend.tasks.answer.extractive.signposts import FIT, explains_itself, pointed
 from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
@@ -162,8 +163,7 @@ def judge(
     verdict = verdict_of(first, found, missing, weights.thresholds)
     if is_unheard_of(reading):
         verdict = Verdict.NOT_FOUND
-    if verdict in {Verdict.DIRECT, Verdict.LIKELY} and not _may_answer(reading, best):
-        verdict = Verdict.CLOSEST
+    verdict = _held_back(reading, best, verdict)
     strong = scores[best] >= STRONG and features[best][_AT["coverage_with_title"]] > 0
     if verdict is Verdict.NOT_FOUND and strong:
         verdict = Verdict.CLOSEST
@@ -275,15 +275,22 @@ def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
     )
 
 
-def _may_answer(reading: Reading, best: int) -> bool:
-    """Whether the best sentence, with what it takes along, can answer: a question for a figure
-    needs one."""
-    unit = reading.candidates[best]
-    if asks_for_figure(reading.question.kind, reading.question.text):
-        whole = going_on(reading, (complete_one(reading, unit),))
-        if not any(tells_figure(each.text) for each in whole if each.hit == unit.hit):
-            return False
-    return True
+def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
+    """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
+    question for a figure needs one, and only what gives a reason is surely why."""
+    if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
+        return verdict
+    unit, question = reading.candidates[best], reading.question
+    whole = complete_one(reading, unit)
+    if asks_for_figure(question.kind, question.text):
+        shown = going_on(reading, (whole,))
+        if not any(tells_figure(each.text) for each in shown if each.hit == unit.hit):
+            return Verdict.CLOSEST
+    if question.kind is AnswerKind.REASON and not (
+        gives_reason(whole.text) or explains_itself(unit.text)
+    ):
+        return Verdict.LIKELY
+    return verdict
 
 
 def _row_fit(reading: Reading, unit: Unit) -> float:

@@ -66,6 +66,11 @@ _LABELLED_KINDS = frozenset(
 )
 
 
+def explains_itself(text: str) -> bool:
+    """Whether a sentence gives a reason by a word for one, or by what stands behind its colon."""
+    return _EXPLAINS.search(text) is not None
+
+
 class About(Protocol):
     """What is known of the passage that a sentence stands in."""
 
@@ -133,7 +138,7 @@ def _replied(question: Question, unit: Unit, before: Unit | None) -> float:
 def _reason(question: Question, unit: Unit, about: About) -> float:
     """A sentence that gives a reason, or explains itself behind a colon, in the section that is
     named by what "why" asks about."""
-    if question.kind is not AnswerKind.REASON or not _EXPLAINS.search(unit.text):
+    if question.kind is not AnswerKind.REASON or not explains_itself(unit.text):
         return 0.0
     heading = frozenset(term_texts(unit.heading))
     if not heading or is_question(unit.heading) or not heading <= question.weights.keys():
