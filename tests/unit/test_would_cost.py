@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from backend.errors import QuestionError
+from backend.evaluation import judged_items
 from backend.evaluation.intervals import ratio_interval
 from backend.evaluation.per_right import per_right
 from backend.evaluation.would_cost import MOST_QUESTIONS, sampled, with_right, would_cost
 from backend.tokens import estimate_tokens
-from backend.types import Answer, Contender, Query, SetQuestion
+from backend.types import Answer, Contender, JobState, Query, SetQuestion
 from backend.workbench import Workbench, report_text
 from tests.interfaces.conftest import COLLECTION, NOTES, opened
 from tests.scripted_server.script import answer
@@ -142,6 +143,27 @@ def test_the_cost_of_a_run_is_kept_with_it(workbench: Workbench) -> None:
     assert "no bound], 1 of 1 right by the local judge" in report_text(unbounded)
     workbench.delete_run(collection.id, run.id)
     assert "would_cost" not in workbench.parts.records.entry_kinds(collection.id)
+
+
+def test_work_on_runs_ends_when_their_set_is_deleted(workbench: Workbench) -> None:
+    collection = workbench.collection_named(COLLECTION)
+    card = workbench.new_set(collection.id, "soon gone")
+    workbench.put_question(collection.id, card.id, SetQuestion("", QUESTION, ("Ada Lorne",)))
+    run = workbench.plan_run(collection.id, card.id, BOTH[:1], top_k=3)
+    workbench.start_run(run)
+    workbench.work_until_idle(threading.Event())
+    records = workbench.parts.records
+    judging = records.enqueue(
+        kind=judged_items.KIND,
+        collection_id=collection.id,
+        name="judging",
+        sha256="",
+        size=0,
+        media_type="",
+        key=run.id,
+    )
+    workbench.delete_set(collection.id, card.id)
+    assert records.job(judging.id).state is JobState.CANCELLED
 
 
 # --- per right answer ----------------------------------------------------------------------------
