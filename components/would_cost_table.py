@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -97,11 +96,11 @@ def per_right_table(found: Sequence[PerRight], titles: Mapping[str, str], curren
     money = "<th scope='col'>Money</th>" if paid else ""
     rows = "".join(
         f"<tr><th scope='row'>{verbatim.html(titles.get(each.contender, each.contender))}</th>"
-        f"<td>{each.right}</td><td>{each.seconds:.2f} "
-        f"<small>[{each.seconds_low:.2f}, {_bound(each.seconds_high)}]</small></td>"
+        f"<td>{each.right} of {each.asked}</td><td>{each.seconds:.2f} "
+        f"<small>[{each.seconds_low:.2f}, {_bound(each.seconds_high, _seconds)}]</small></td>"
         + (
             f"<td>{_money(each.cost, currency)} <small>[{_money(each.cost_low, currency)}, "
-            f"{_money(each.cost_high, currency)}]</small></td>"
+            f"{_bound(each.cost_high, lambda most: _money(most, currency))}]</small></td>"
             if paid
             else ""
         )
@@ -115,14 +114,16 @@ def per_right_table(found: Sequence[PerRight], titles: Mapping[str, str], curren
     )
 
 
-def _bound(value: float) -> str:
-    return f"{value:.2f}" if math.isfinite(value) else "no bound"
+def _bound(value: float | None, written: Callable[[float], str]) -> str:
+    return "no bound" if value is None else written(value)
+
+
+def _seconds(value: float) -> str:
+    return f"{value:.2f}"
 
 
 def _money(value: float | None, currency: str) -> str:
-    if value is None:
-        return "–"
-    return f"{verbatim.html(currency)}{value:.4f}" if math.isfinite(value) else "no bound"
+    return "–" if value is None else f"{verbatim.html(currency)}{value:.4f}"
 
 
 def example() -> WouldCostView:

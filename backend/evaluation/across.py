@@ -58,9 +58,10 @@ def across(
     measures: dict[str, Mapping[str, float]] = {}
     golds_of: dict[str, Mapping[str, Gold]] = {}
     joined = replace(arms[0].run, contenders=())
-    for arm in arms:
+    names = _distinct([arm.collection for arm in arms])
+    for arm, name in zip(arms, names, strict=True):
         for contender in arm.run.contenders:
-            named = replace(contender, collection=arm.collection)
+            named = replace(contender, collection=name)
             contenders.append(named)
             golds_of[named.name] = arm.golds
             for question in shared:
@@ -72,17 +73,32 @@ def across(
     joined = replace(joined, contenders=tuple(contenders))
     made = report_of(
         joined,
-        (arms[0].set_name, " and ".join(arm.collection for arm in arms)),
+        (arms[0].set_name, " and ".join(names)),
         shared,
         arms[0].golds,
         outcomes,
         titles,
-        tuple(f"{arm.collection}: {each}" for arm in arms for each in arm.changed),
+        tuple(
+            f"{name}: {each}" for arm, name in zip(arms, names, strict=True) for each in arm.changed
+        ),
         judge,
         measures,
         golds_of,
     )
     return replace(made, advice=(*made.advice, *_notes(arms, shared)))
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names with a number behind those that another one has too: collections of several people
+    may be called the same."""
+    made: list[str] = []
+    for name in names:
+        number, own = 1, name
+        while own in made:
+            number += 1
+            own = f"{name} ({number})"
+        made.append(own)
+    return made
 
 
 def _there(question: SetQuestion, arm: Arm) -> bool:

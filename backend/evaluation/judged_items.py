@@ -17,7 +17,7 @@ from backend.evaluation.kept_judgings import keep_judging
 from backend.evaluation.kept_runs import outcome_key
 from backend.identity import content_id
 from backend.ports import Judge, Progress, Records, StopSignal
-from backend.tasks.judge.language_model import Case, VoidReplyError, WrittenJudge
+from backend.tasks.judge.language_model import Case, NotJudgedError, WrittenJudge
 from backend.tasks.judge.written.judge_replies import plain
 from backend.types import (
     EvaluationRun,
@@ -207,7 +207,7 @@ def estimate_judging(
     given, written = round(given * scale), round(written * scale)
     cost = (given * prices[0] + written * prices[1]) / 1e6
     requests = sum(2 if len(each.answers) > 1 else choice.votes for each in waiting)
-    probes = sum(each.is_probe for each in waiting)
+    probes = sum(choice.votes for each in waiting if each.is_probe)
     known_already = len(items) - len(waiting)
     return JudgingEstimate(
         choice.name, requests, known_already, probes, given, written, cost, currency
@@ -241,14 +241,12 @@ def work_on_judging(
         try:
             found = _judged(records, judge, choice, item, stop)
             in_a_row = 0
-        except VoidReplyError as error:
+        except NotJudgedError as error:
+            failed = error.__cause__
+            in_a_row = in_a_row + 1 if isinstance(failed, LanguageModelError) else 0
+            if isinstance(failed, LanguageModelError) and in_a_row >= FAILURES_IN_A_ROW:
+                raise failed from None
             found = _with_usage(item, error.usage, str(error))
-            in_a_row = 0
-        except LanguageModelError as error:
-            in_a_row += 1
-            if in_a_row >= FAILURES_IN_A_ROW:
-                raise
-            found = _with_usage(item, Usage(), str(error))
         progress(JUDGING, number - 1, len(items))  # a cancelled one is not kept half-judged
         keep_judging(records, collection_id, item.key, found)
         progress(JUDGING, number, len(items))

@@ -1,9 +1,9 @@
 """The shortest way from what was found to what was missed, over the kinds of links that there are.
 
-As in the third of the works that Quire grew from ("Analysis of Pathways to Ground Truth"): where
-the right passage is not among the first, breadth-first search goes from these to it over links in
-the text (NEXT), links by likeness (SIMILAR_TO, cosine within a document), shared names, and shared
-keywords, and the kinds of the edges are told: they say which link a retriever would have to follow.
+As KarGus analyses pathways to the right passage (see docs/seeds.md): where the right passage is not
+among the first, breadth-first search goes from these to it over links in the text (NEXT), links by
+likeness (SIMILAR_TO, cosine within a document), shared names, and shared keywords, and the kinds of
+the edges are told: they say which link a retriever would have to follow.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from backend.evaluation.intervals import ratio_interval
@@ -43,13 +44,18 @@ def per_right(values: Mapping[str, Mapping[str, Mapping[str, float]]]) -> tuple[
                 PerRight(
                     contender,
                     int(sum(right)),
+                    len(right),
                     seconds.mean,
                     seconds.low,
-                    seconds.high,
+                    _bound(seconds.high),
                     cost.mean,
                     cost.low,
-                    cost.high,
+                    _bound(cost.high),
                     words,
                 )
             )
     return tuple(found)
+
+
+def _bound(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -172,7 +172,8 @@ def cost_sentences(report: EvaluationReport) -> list[str]:
     """Seconds for each right answer, and what a language model would cost once."""
     lines = [
         f"{each.contender}: {each.seconds:.2f} s for each right answer "
-        f"[{each.seconds_low:.2f}, {each.seconds_high:.2f}], {each.right} right by {each.by}."
+        f"[{each.seconds_low:.2f}, {_bound(each.seconds_high)}], {each.right} of {each.asked} "
+        f"right by {each.by}."
         for each in report.per_right
     ]
     for each in report.would_cost.indexing if report.would_cost else ():
@@ -181,6 +182,10 @@ def cost_sentences(report: EvaluationReport) -> list[str]:
             f"{each.input_tokens:,} tokens in, about {each.output_tokens:,} out."
         )
     return lines
+
+
+def _bound(value: float | None) -> str:
+    return "no bound" if value is None else f"{value:.2f}"
 
 
 def _costs(report: EvaluationReport) -> list[str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from backend import registry
@@ -19,6 +19,7 @@ from backend.tokens import estimate_tokens
 from backend.types import (
     Contender,
     IndexingCost,
+    PerRight,
     PromptCount,
     Query,
     WouldCost,
@@ -157,12 +158,16 @@ def _counted(messages: Sequence[Message]) -> int:
     return sum(estimate_tokens(each.content) + MESSAGE_TOKENS for each in messages)
 
 
-def costs_per_right(report: WouldCostReport, right: Mapping[str, float]) -> dict[str, float | None]:
-    """Money for each right answer by contender: the mean cost by the share of right answers; None
-    where none is right or no price is set."""
-    return {
-        each.contender: each.cost / share
-        if report.priced and (share := right.get(each.contender, 0.0)) > 0
-        else None
-        for each in report.rows
-    }
+def with_right(report: WouldCostReport, right: Sequence[PerRight]) -> WouldCostReport:
+    """The report with money for each right answer: the mean cost by the share of right answers that
+    the run has; None where none is right or no price is set."""
+    shares = {each.contender: each.right / each.asked for each in right}
+    return replace(
+        report,
+        rows=tuple(
+            replace(each, cost_per_right=each.cost / share)
+            if report.priced and (share := shares.get(each.contender))
+            else each
+            for each in report.rows
+        ),
+    )

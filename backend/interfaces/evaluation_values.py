@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from backend.types import (
     CausesReport,
@@ -296,19 +295,9 @@ def run_report(report: EvaluationReport, view: JobView | None) -> RunReport:
         ),
         unresolved=report.unresolved,
         judging=None if report.judging is None else _judging(report.judging),
-        per_right=tuple(map(_finite, report.per_right)),
+        per_right=report.per_right,
         would_cost=report.would_cost,
         causes=report.causes,
-    )
-
-
-def _finite(each: PerRight) -> PerRight:
-    """With −1 for a bound that is infinite, which JSON cannot say."""
-    high = each.seconds_high if math.isfinite(each.seconds_high) else -1.0
-    return replace(
-        each,
-        seconds_high=high,
-        cost_high=each.cost_high if math.isfinite(each.cost_high) else -1.0,
     )
 
 

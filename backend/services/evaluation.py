@@ -10,23 +10,23 @@ from statistics import median
 from backend import registry
 from backend.bootstrap import LOCAL, Assembly
 from backend.errors import NotFoundError, QuestionError
-from backend.evaluation import judged_items, kept_runs, kept_sets, running
+from backend.evaluation import kept_runs, kept_sets, running
 from backend.evaluation.answer_vectors import AnswerVectors
 from backend.evaluation.earlier_run import run_differences
 from backend.evaluation.gold import Resolver
 from backend.evaluation.judged_runs import judged_run
 from backend.evaluation.kept_would_costs import would_cost_of
-from backend.evaluation.missed_causes import KIND as CAUSES_KIND
 from backend.evaluation.missed_causes import causes_of, missed_pieces
 from backend.evaluation.reporting import progress_of, report_of
 from backend.evaluation.run_state import changes, state_of
 from backend.evaluation.why_not import why_not
-from backend.evaluation.would_cost import costs_per_right
+from backend.evaluation.would_cost import with_right
 from backend.identity import content_id
 from backend.ingestion.progress import view
 from backend.ingestion.queueing import UNFINISHED
 from backend.ports import Judge
 from backend.serialisation import to_json
+from backend.services.run_jobs import cancel_work_on
 from backend.types import (
     Contender,
     Difference,
@@ -39,12 +39,9 @@ from backend.types import (
     RunEstimate,
     RunProgress,
     WhyNot,
-    WouldCostReport,
 )
 
 PIPELINES = "backend.pipelines"
-RIGHT_SHARE = "Judged right"
-"""The measure by which a right answer is counted for what it would cost."""
 
 
 class EvaluationService:
@@ -221,7 +218,7 @@ class EvaluationService:
         return replace(
             made,
             judging=judged.report,
-            would_cost=_by_right(counted, made),
+            would_cost=None if counted is None else with_right(counted, made.per_right),
             causes=causes_of(self._records, run, questions),
         )
 
@@ -270,10 +267,7 @@ class EvaluationService:
 
     def delete_run(self, collection_id: str, run_id: str) -> None:
         """Forget a run with the outcomes that no other run needs."""
-        for kind in (running.KIND, judged_items.KIND, CAUSES_KIND):
-            for job in self._records.find_jobs(collection_id, kind=kind, states=UNFINISHED):
-                if job.key == run_id:
-                    self._records.request_cancel(job.id)
+        cancel_work_on(self._records, collection_id, [run_id])
         kept_runs.drop_runs(self._records, collection_id, [run_id])
         sets = {
             each.id: kept_sets.questions_of(self._records, collection_id, each.id)
@@ -297,19 +291,6 @@ class EvaluationService:
         return {
             name: registry.load(PIPELINES, name).CARD.title for name in registry.names(PIPELINES)
         }
-
-
-def _by_right(counted: WouldCostReport | None, report: EvaluationReport) -> WouldCostReport | None:
-    """What was counted, with the money for each right answer as far as right ones are known."""
-    if counted is None:
-        return None
-    rows = {each.contender.name: each.row(RIGHT_SHARE) for each in report.results}
-    shares = {name: row.mean for name, row in rows.items() if row is not None}
-    costs = costs_per_right(counted, shares)
-    return replace(
-        counted,
-        rows=tuple(replace(each, cost_per_right=costs[each.contender]) for each in counted.rows),
-    )
 
 
 def _measured(outcomes: Iterable[Outcome], pipeline: str, run: EvaluationRun) -> list[Outcome]:

@@ -14,7 +14,9 @@ from backend.evaluation import kept_runs, kept_sets
 from backend.evaluation.gold import Resolver
 from backend.evaluation.question_files import as_csv, as_json_lines, read_questions
 from backend.ingestion.queueing import waiting_job
+from backend.one_line import on_one_line
 from backend.serialisation import from_json
+from backend.services.run_jobs import cancel_work_on
 from backend.types import Answer, Job, QuestionSetCard, Reference, SetQuestion
 
 LONGEST_QUOTE = 2_000
@@ -66,8 +68,19 @@ class QuestionSetService:
     def copy_set(
         self, collection_id: str, name: str, questions: Sequence[SetQuestion]
     ) -> QuestionSetCard:
-        """Keep questions of another collection's set, in place of a set of the same name; their
-        evidence means the documents of the same names here."""
+        """Keep questions of another collection's set, in place of an earlier copy of it; their
+        evidence means the documents of the same names here.
+
+        Raises:
+            QuestionError: if a set of this name holds other questions, which would be lost.
+        """
+        for card in self.question_sets(collection_id):
+            same = card.name.casefold() == on_one_line(name).casefold()
+            if same and _would_lose(self.questions_of_set(collection_id, card.id), questions):
+                raise QuestionError(
+                    f"The other collection has a set {card.name} with questions of its own.",
+                    "Give the set that is to be copied another name, or delete that one.",
+                )
         resolver = self._resolver(collection_id)
         located = [resolver.located(each) for each in questions]
         return kept_sets.keep_set(self._records, collection_id, name, located)
@@ -101,12 +114,13 @@ class QuestionSetService:
                 self.put_question(collection_id, set_id, replace(each, struck=struck))
 
     def delete_set(self, collection_id: str, set_id: str) -> None:
-        """Forget a set with the runs over it."""
+        """Forget a set with the runs over it; work on them is stopped."""
         runs = [
             each.id
             for each in kept_runs.runs_of(self._records, collection_id)
             if each.set_id == set_id
         ]
+        cancel_work_on(self._records, collection_id, runs)
         kept_runs.drop_runs(self._records, collection_id, runs)
         kept_sets.drop_set(self._records, collection_id, set_id)
         self._drop_unused(collection_id)
@@ -211,3 +225,11 @@ class QuestionSetService:
             for each in self.question_sets(collection_id)
         }
         kept_runs.drop_unused_outcomes(self._records, collection_id, dict(sets))
+
+
+def _would_lose(kept: Sequence[SetQuestion], copied: Sequence[SetQuestion]) -> bool:
+    """Whether questions are no earlier copy of those: one more than they are, or none in the same
+    words. A copy may say some of them in other words, since they were changed later."""
+    texts, qids = {each.text for each in copied}, {each.qid for each in copied}
+    more = any(each.text not in texts and each.qid not in qids for each in kept)
+    return more or (bool(kept) and all(each.text not in texts for each in kept))

@@ -48,8 +48,9 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class JudgingEstimate:
-    """What judging a run would cost now. `asked` requests are to be sent, `known` were answered
-    before; tokens are counted from the prompts, those of the replies are an estimate."""
+    """What judging a run would cost now. `asked` requests are to be sent, `probes` of them for
+    hidden ones; `known` judgements are there already. Tokens are counted from the prompts, those of
+    the replies are an estimate."""
 
     judge: str
     asked: int

@@ -67,14 +67,19 @@ class WouldCostReport:
 @dataclass(frozen=True, slots=True)
 class PerRight:
     """Seconds and money for each right answer of a contender: all that was spent by the number of
-    right answers, with 95 % intervals. `by` says what counts as right."""
+    right answers, with 95 % intervals.
+
+    `right` of `asked` questions are; `by` says what counts as right. An upper bound is None where
+    there is none, since some resamples hold no right answer.
+    """
 
     contender: str
     right: int
+    asked: int
     seconds: float
     seconds_low: float
-    seconds_high: float
+    seconds_high: float | None
     cost: float
     cost_low: float
-    cost_high: float
+    cost_high: float | None
     by: str

@@ -30,7 +30,7 @@ from backend.ports import Records
 from backend.records import sqlite
 from backend.settings import Secret, Settings
 from backend.tasks.judge import local
-from backend.tasks.judge.language_model import Case, VoidReplyError, WrittenJudge, build
+from backend.tasks.judge.language_model import Case, NotJudgedError, WrittenJudge, build
 from backend.tasks.judge.written.judge_replies import Marks, read_marks, read_preference
 from backend.types import (
     CollectionSettings,
@@ -141,9 +141,26 @@ def test_a_void_reply_is_asked_for_once_more_and_told_why(scripted_server: Scrip
     assert "Brown and Sons in 1911" in first.text
     assert "not the JSON object" in second.text
     scripted_server.script(answer("It is fine.", usage=(100, 5)))
-    with pytest.raises(VoidReplyError, match="could not be used") as caught:
+    with pytest.raises(NotJudgedError, match="could not be used") as caught:
         judge(scripted_server).judge(CASE, 1, STOP)
     assert caught.value.usage.input_tokens == 200
+
+
+def test_what_was_spent_before_a_failure_is_told(scripted_server: ScriptedServer) -> None:
+    scripted_server.script(
+        answer(reply(), usage=(100, 40)),
+        answer("It is fine.", usage=(10, 5)),
+        answer("It is fine.", usage=(1, 5)),
+    )
+    with pytest.raises(NotJudgedError) as caught:
+        judge(scripted_server).judge(CASE, 3, STOP)
+    assert caught.value.usage.input_tokens == 111, "the vote that counted was paid for too"
+    preferred = json.dumps({"better": "A", "quote": "built by"})
+    scripted_server.script(answer(preferred, usage=(100, 5)), refusal(401, "no"))
+    with pytest.raises(NotJudgedError) as caught:
+        judge(scripted_server).prefer(CASE, CASE, STOP)
+    assert caught.value.usage.input_tokens == 100
+    assert isinstance(caught.value.__cause__, LanguageModelError)
 
 
 def test_of_several_votes_the_middle_one_counts(scripted_server: ScriptedServer) -> None:
@@ -355,7 +372,7 @@ def test_the_price_is_counted_and_nothing_sent(
         records, judge(scripted_server), choice, found, set(), (1_000_000.0, 0.0), "$"
     )
     assert price.asked == 14 * 3 + 6 * 2
-    assert price.probes == 2
+    assert price.probes == 2 * 3, "each vote on a probe is a request"
     assert price.cost == pytest.approx(price.input_tokens)
     single = estimate_judging(
         records, judge(scripted_server), CHOICE, items(records, run, CHOICE), set(), (1.0, 0), "$"

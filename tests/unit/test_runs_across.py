@@ -10,7 +10,18 @@ import pytest
 
 from backend.command_line.parser import build_parser
 from backend.errors import QuestionError
-from backend.types import CollectionSettings, Contender, EvaluationRun, Reference, SetQuestion
+from backend.evaluation.across import Arm, across
+from backend.evaluation.gold import Gold
+from backend.evaluation.kept_runs import outcome_key
+from backend.types import (
+    CollectionSettings,
+    Contender,
+    EvaluationRun,
+    Outcome,
+    Reference,
+    SetQuestion,
+    Verdict,
+)
 from backend.workbench import Workbench
 from tests.interfaces.conftest import NOTES, opened
 
@@ -86,6 +97,41 @@ def test_each_question_is_compared_with_itself_in_the_other_collection(
     advice = " ".join(workbench.report_across([first, second]).advice)
     assert "do not hold the same documents" in advice
     assert "1 questions are not in all sets" in advice
+
+
+def test_a_set_with_questions_of_its_own_is_not_copied_over(workbench: Workbench) -> None:
+    large = workbench.collection_named("Large")
+    mine = workbench.new_set(large.id, "Mine")
+    kept = SetQuestion("q1", "Who keeps the light?", ("Ada Lorne",))
+    workbench.put_question(large.id, mine.id, kept)
+    other = SetQuestion("q1", "Of which wood is the mast?", ("larch",))
+    with pytest.raises(QuestionError, match="a set Mine with questions of its own"):
+        workbench.copy_set(large.id, "mine", [other])
+    with pytest.raises(QuestionError, match="questions of its own"):
+        workbench.copy_set(large.id, "Mine", [SetQuestion("q2", "Why?", ("x",))])
+    assert [each.text for each in workbench.questions_of_set(large.id, mine.id)] == [kept.text]
+    changed = SetQuestion("q1", "Who keeps it?", ("Ada Lorne",))
+    workbench.copy_set(large.id, "Mine", [kept, SetQuestion("q2", "Why?", ("x",))])
+    workbench.copy_set(large.id, "Mine", [changed, SetQuestion("q2", "Why?", ("x",))])
+    assert len(workbench.questions_of_set(large.id, mine.id)) == 2
+    workbench.delete_set(large.id, mine.id)
+
+
+def test_collections_of_one_name_stay_apart() -> None:
+    question = SetQuestion("a", "Who?", ("Ada Lorne",))
+    contender = Contender("naive")
+    arms = []
+    for place, answer in enumerate(("Ada Lorne", "Nobody")):
+        run = EvaluationRun(f"r{place}", f"c{place}", "s", (contender,), 5, True, {}, 0.0)
+        outcome = Outcome("a", "naive", answer=answer, verdict=Verdict.DIRECT)
+        outcomes = {outcome_key(run, contender, question): outcome}
+        gold = {"a": Gold(frozenset(), frozenset(), (), ())}
+        arms.append(Arm("Harbour", "set", run, [question], gold, outcomes, {}, frozenset()))
+    report = across(arms, {})
+    names = [each.contender.name for each in report.results]
+    assert names == ["naive in Harbour", "naive in Harbour (2)"]
+    exact = [each.row("Exact match") for each in report.results]
+    assert [each.mean for each in exact if each is not None] == [1.0, 0.0]
 
 
 def test_what_cannot_be_compared_says_why(workbench: Workbench) -> None:

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from backend.errors import QuestionError
+from backend.evaluation import judged_items
 from backend.evaluation.intervals import ratio_interval
 from backend.evaluation.per_right import per_right
-from backend.evaluation.would_cost import MOST_QUESTIONS, costs_per_right, sampled, would_cost
+from backend.evaluation.would_cost import MOST_QUESTIONS, sampled, with_right, would_cost
 from backend.tokens import estimate_tokens
-from backend.types import Answer, Contender, Query, SetQuestion
-from backend.workbench import Workbench
+from backend.types import Answer, Contender, JobState, Query, SetQuestion
+from backend.workbench import Workbench, report_text
 from tests.interfaces.conftest import COLLECTION, NOTES, opened
 from tests.scripted_server.script import answer
 from tests.scripted_server.server import ScriptedServer
@@ -103,9 +104,14 @@ def test_money_goes_by_the_prices_and_the_collection_costs_once(workbench: Workb
         (2.0 * summaries.input_tokens + 4.0 * summaries.output_tokens) / 1e6
     )
     assert naming.input_tokens > 0
-    assert costs_per_right(found, {"naive": 0.5}) == {"naive": pytest.approx(2 * row.cost)}
-    assert costs_per_right(found, {"naive": 0.0}) == {"naive": None}
-    assert costs_per_right(replace(found, priced=False), {"naive": 0.5}) == {"naive": None}
+    halves = {"a": 1.0, "b": 0.5, "c": 1.0, "d": 0.5}
+    right = per_right(
+        {"naive": {n: {"Judged right": m, "Seconds": 1.0} for n, m in halves.items()}}
+    )
+    (told_with,) = with_right(found, right).rows
+    assert told_with.cost_per_right == pytest.approx(2 * row.cost), "two of four are wholly right"
+    assert with_right(found, ()).rows[0].cost_per_right is None
+    assert with_right(replace(found, priced=False), right).rows[0].cost_per_right is None
     with pytest.raises(QuestionError, match="nothing to ask"):
         would_cost(workbench.parts, settings, collection.id, [], [QUESTION], 5)
 
@@ -132,8 +138,32 @@ def test_the_cost_of_a_run_is_kept_with_it(workbench: Workbench) -> None:
     (right,) = report.per_right
     assert (right.right, right.by) == (1, "the local judge")
     assert right.seconds > 0
+    unbounded = replace(report, per_right=(replace(right, seconds_high=None, cost_high=None),))
+    assert "Infinity" not in report_text(unbounded, "json")
+    assert "no bound], 1 of 1 right by the local judge" in report_text(unbounded)
     workbench.delete_run(collection.id, run.id)
     assert "would_cost" not in workbench.parts.records.entry_kinds(collection.id)
+
+
+def test_work_on_runs_ends_when_their_set_is_deleted(workbench: Workbench) -> None:
+    collection = workbench.collection_named(COLLECTION)
+    card = workbench.new_set(collection.id, "soon gone")
+    workbench.put_question(collection.id, card.id, SetQuestion("", QUESTION, ("Ada Lorne",)))
+    run = workbench.plan_run(collection.id, card.id, BOTH[:1], top_k=3)
+    workbench.start_run(run)
+    workbench.work_until_idle(threading.Event())
+    records = workbench.parts.records
+    judging = records.enqueue(
+        kind=judged_items.KIND,
+        collection_id=collection.id,
+        name="judging",
+        sha256="",
+        size=0,
+        media_type="",
+        key=run.id,
+    )
+    workbench.delete_set(collection.id, card.id)
+    assert records.job(judging.id).state is JobState.CANCELLED
 
 
 # --- per right answer ----------------------------------------------------------------------------
@@ -147,8 +177,10 @@ def test_seconds_for_each_right_answer_by_hand() -> None:
         "d": {"Seconds": 99.0},
     }
     (found,) = per_right({"naive": own})
-    assert (found.right, found.seconds, found.by) == (2, 4.5, "the local judge")
-    assert found.seconds_low <= 4.5 <= found.seconds_high
+    assert (found.right, found.asked, found.seconds) == (2, 3, 4.5)
+    assert found.by == "the local judge"
+    assert found.seconds_low <= 4.5
+    assert found.seconds_high is None, "one resample in 27 holds the half right one alone"
     by_evidence = {"a": {"All@5": 1.0, "Seconds": 2.0}}
     assert per_right({"naive": by_evidence})[0].by == "all evidence among the first five"
     few = {**{str(n): {"All@5": 1.0, "Seconds": 2.0} for n in range(9)}, **own}

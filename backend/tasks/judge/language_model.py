@@ -54,8 +54,11 @@ class Case:
     passages: tuple[Chunk, ...] = ()
 
 
-class VoidReplyError(Exception):
-    """No reply could be used; the message says why. `usage` is what that cost."""
+class NotJudgedError(Exception):
+    """Nothing came of asking the judge; the message says why. `usage` is what all requests cost.
+
+    A `LanguageModelError` as its cause says that the server failed; without one a reply was void.
+    """
 
     def __init__(self, why: str, usage: Usage) -> None:
         super().__init__(why)
@@ -78,19 +81,18 @@ class WrittenJudge:
                 majority's where there is one.
 
         Raises:
-            VoidReplyError: if no reply could be used.
-            LanguageModelError: if the server did not answer.
+            NotJudgedError: if no reply could be used, or the server did not answer.
         """
         messages, passages = self._messages(case)
         usage, found = Usage(), []
         for _ in range(votes):
-            marks, spent = self._ask(
+            marks, usage = self._ask(
                 messages,
                 SCHEMA,
                 lambda text: read_marks(text, case.golds, case.answer, passages),
                 stop,
+                usage,
             )
-            usage = usage.plus(spent)
             found.append(marks)
         correct = median_low([each.correct for each in found])
         return (
@@ -106,9 +108,9 @@ class WrittenJudge:
     def prefer(self, first: Case, second: Case, stop: StopSignal) -> tuple[int, bool, Usage]:
         """1 if the first answer is better, −1 if the second is, 0 for neither; whether the judge
         changed its mind with the order; and the cost. Raises as `judge` does."""
-        one, spent = self._preferred(first, second, stop)
-        other, again = self._preferred(second, first, stop)
-        return one if one == -other else 0, one != -other, spent.plus(again)
+        one, usage = self._preferred(first, second, stop, Usage())
+        other, usage = self._preferred(second, first, stop, usage)
+        return one if one == -other else 0, one != -other, usage
 
     def tokens(self, case: Case) -> tuple[int, int]:
         """Tokens of the request for a case, and what its reply is taken to be; nothing is sent."""
@@ -119,12 +121,15 @@ class WrittenJudge:
         given = _counted(_pair(first, second)) + _counted(_pair(second, first))
         return given, 2 * PAIR_REPLY_TOKENS
 
-    def _preferred(self, first: Case, second: Case, stop: StopSignal) -> tuple[int, Usage]:
+    def _preferred(
+        self, first: Case, second: Case, stop: StopSignal, spent: Usage
+    ) -> tuple[int, Usage]:
         return self._ask(
             _pair(first, second),
             PAIR_SCHEMA,
             lambda text: read_preference(text, first.answer, second.answer),
             stop,
+            spent,
         )
 
     def _messages(self, case: Case) -> tuple[list[Message], str]:
@@ -154,11 +159,16 @@ class WrittenJudge:
         schema: Mapping[str, object],
         read: Callable[[str], T | str],
         stop: StopSignal,
+        spent: Usage,
     ) -> tuple[T, Usage]:
-        usage, why = Usage(), ""
+        """What was read of a reply, and `spent` with what that cost besides."""
+        usage, why = spent, ""
         asked = list(messages)
         for _ in range(TRIES):
-            completion = self._complete(asked, schema, stop)
+            try:
+                completion = self._complete(asked, schema, stop)
+            except LanguageModelError as error:
+                raise NotJudgedError(str(error), usage) from error
             self.name = completion.model
             usage = usage.plus(completion.usage)
             found = read(completion.text)
@@ -169,7 +179,7 @@ class WrittenJudge:
                 break
             said = Message("assistant", completion.text[:LONGEST_ECHO] or "(nothing)")
             asked = [*messages, said, Message("user", _AGAIN.format(why=why))]
-        raise VoidReplyError(f"The judge's reply could not be used. {why}", usage)
+        raise NotJudgedError(f"The judge's reply could not be used. {why}", usage)
 
     def _complete(
         self, messages: Sequence[Message], schema: Mapping[str, object], stop: StopSignal
