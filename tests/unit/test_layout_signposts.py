@@ -77,6 +77,17 @@ def test_a_default_is_of_the_entry_that_it_stands_in() -> None:
     assert not signposted(reading_of("What is the default of MASTWAIT?", hit(text))).any()
 
 
+def test_a_default_of_another_thing_is_none_of_what_is_asked_about() -> None:
+    text = "The page size sets how many rows a page has. The {} is 20."
+    asked = "What is the default page size?"
+    for said in ("default", "default value", "default page size", "page size default"):
+        assert signposted(reading_of(asked, hit(text.format(said)))).any(), said
+    other = reading_of(asked, hit(text.format("default page number")))
+    assert not signposted(other).any()
+    lent = hit("A borrower pays each month. The default rate was 3 percent.")
+    assert not signposted(reading_of("What happens if a borrower defaults?", lent)).any()
+
+
 @pytest.mark.parametrize(
     ("text", "states"),
     [
@@ -124,6 +135,15 @@ def test_a_price_is_of_what_the_sentence_before_it_names() -> None:
     agreed = "The slipway is new. It was agreed that the mast costs 90 pounds."
     found = signposted(reading_of("How much does the new slipway cost?", hit(agreed)))
     assert not found.any(), "“it was agreed that” speaks of nothing before it"
+
+
+def test_a_figure_is_of_what_its_own_sentence_names() -> None:
+    asked = "How much does the new slipway cost?"
+    text = "Grip and Sons offered to build a new slipway. {}"
+    for said in ("The price of the slipway is 90 pounds.", "It costs 90 pounds."):
+        assert signposted(reading_of(asked, hit(text.format(said)))).any(), said
+    for said in ("The price of the crane is 90 pounds.", "It was insured for 90 pounds."):
+        assert not signposted(reading_of(asked, hit(text.format(said)))).any(), said
 
 
 def test_a_figure_behind_it_must_count_what_is_asked_for() -> None:

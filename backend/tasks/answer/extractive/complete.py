@@ -31,6 +31,8 @@ _BEFORE_THAT = re.compile(
     r"ost|old|ung|unk)\b"
 )
 """What had happened before something is often why it happened: “The mast fell. It had rotted.”"""
+_DATED = re.compile(r"\b(?:1\d|20)\d\d\b")
+"""What had happened in a year is told for its date: “It had opened in 1901.”"""
 _EXPLAINS = re.compile(r"(?i)(?:this|that|it|these|those|the (?:main |only )?reason|because)\b")
 _PARAGRAPH_END = "\n\n"
 
@@ -151,7 +153,7 @@ def tells_reason(text: str) -> bool:
     """Whether a sentence that follows another says why that is so: by a reason that begins by
     pointing back, or by what had happened before."""
     pointing = _EXPLAINS.match(text) and REASON.search(text)
-    return bool(pointing or _BEFORE_THAT.search(text))
+    return bool(pointing or (_BEFORE_THAT.search(text) and not _DATED.search(text)))
 
 
 def _opens_steps(beside: Sequence[Unit], at: int) -> bool:

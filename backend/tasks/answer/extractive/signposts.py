@@ -23,7 +23,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_what_was_asked,
 )
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
-from backend.tasks.answer.extractive.money import MONEY, asked_words
+from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.units import Unit
@@ -57,6 +57,11 @@ _OF_IT = re.compile(
     r"their|he|she|his|her|(?:the|an?) (?:[\w-]+ )?"
     r"(?:price|cost|fee|charge|rent|total|sum|amount|rate|number|work|job|date|deadline|term))\b"
 )
+_OF_ANOTHER = re.compile(
+    r"(?i)(?:the|an?) (?:[\w-]+ ){1,2}(?:of|for) (?:(?:the|an?|this|that|its|their) )?"
+    r"(?P<of>[^\W\d][\w-]*)"
+)
+"""“The price of the sail” is none of the mast."""
 _TOLD_OF_IT = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 HOLDER = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3} \((?P<role>[^()]{3,60})\)")
 """A name with the role behind it in brackets."""
@@ -222,8 +227,13 @@ def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
         return 0.0
     if is_question(before.text) or not _tells_it(question, unit.text):
         return 0.0
-    own = unit.term_set & question.weights.keys()
+    own = frozenset(unit.terms) & question.weights.keys()
+    if names_money(unit.terms):
+        own |= asked_words(question.text)
     if not own or unit.heading != before.heading:
+        return 0.0
+    of = _OF_ANOTHER.match(unit.text)
+    if of and not question.weights.keys() >= frozenset(term_texts(of["of"])):
         return 0.0
     share = _share(question, own | before.term_set)
     return FIT * share if share >= OF_IT else 0.0
