@@ -9,7 +9,7 @@ import pytest
 
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.confidence import FEATURES, Weights, shipped
-from backend.tasks.calculate.programs.requests import request_of
+from backend.tasks.calculate.programs.requests import request_of, years_in
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
@@ -155,6 +155,27 @@ def test_a_year_is_known_however_it_is_written(headers, question):
     )
     assert isinstance(made, Calculation), made
     assert made.value == 390
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("2018/19", ("2019",)),
+        ("2018/2019", ("2019",)),
+        ("1999/00", ("2000",)),
+        ("2018/12", ("2018",)),
+        ("2011/12/31", ("2011",)),
+        ("31/12/2011", ("2011",)),
+        ("2011/12-31", ("2011",)),
+        ("2 0 1 9", ("2019",)),
+        ("Note 2 0 1 9", ("2019",)),
+        ("2 0 1 9 2 0 1 8", ("2019", "2018")),
+        ("4 2 0 1 9", ()),
+        ("2 0 1 9 3", ()),
+    ],
+)
+def test_years_are_read_from_what_is_a_year(text, years):
+    assert years_in(text) == years
 
 
 def test_two_rows_that_fit_equally_well_are_refused():
