@@ -135,6 +135,25 @@ def test_negative_figures_are_compared_only_where_one_reading_is_left(question, 
 
 
 @pytest.mark.parametrize(
+    ("label", "told"),
+    [
+        ("Operating profit", False),
+        ("Net income", False),
+        ("Income before income taxes", False),
+        ("Net loss", True),
+        ("Income tax paid", True),
+        ("Other income and expenses", True),
+    ],
+)
+def test_a_loss_that_grew_is_told_as_no_profit_that_grew(label, told):
+    table = orchard((label, ("(110)", "(100)", "(90)")))
+    question = f"What is the percentage change in {label.lower()} from 2023 to 2024?"
+    found = calculate(question, [table], EVERY)
+    assert isinstance(found, Calculation) is told, found
+    assert not told or found.value == 10
+
+
+@pytest.mark.parametrize(
     ("headers", "question"),
     [
         (("2023/2024", "2022/2023", "2021/2022"), "from 2022/2023 to 2023/2024"),
