@@ -27,12 +27,13 @@ def settings_form(cards: Mapping[str, PipelineCard], *, key: str) -> list[Conten
             width=190,
         )
         options = {each.name: each for each in cards[pipeline].options}
+        chooser = f"{key}-settings-option-{pipeline}"
         name = st.selectbox(
             "Setting",
             list(options),
             format_func=lambda each: verbatim.printable(options[each].label),
-            key=f"{key}-settings-option-{pipeline}",
-            help=options[next(iter(options))].help or None,
+            key=chooser,
+            help=options[st.session_state.get(chooser) or next(iter(options))].help or None,
             width=230,
         )
         option = options[name]

@@ -73,8 +73,8 @@ def open_collection(page: Page, name: str, *files: dict[str, object]) -> None:
     """A new collection of files, on the page Ask once all are read."""
     make_collection(page, name)
     add_files(page, list(files))
-    count = f"{len(files)} document{'s' if len(files) > 1 else ''}"
-    expect(page.get_by_text(re.compile(rf"^{count} ·"))).to_be_visible(timeout=4 * PATIENCE)
+    count = rf"{len(files)}\s" + ("documents" if len(files) > 1 else "document")
+    expect(page.get_by_text(re.compile(rf"^{count}\s·"))).to_be_visible(timeout=4 * PATIENCE)
     page.get_by_role("link", name="Ask").click()
     expect(page.get_by_text("Answers come only from")).to_be_visible()
 

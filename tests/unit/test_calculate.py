@@ -9,7 +9,7 @@ import pytest
 
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.confidence import FEATURES, Weights, shipped
-from backend.tasks.calculate.programs.requests import request_of
+from backend.tasks.calculate.programs.requests import request_of, years_in
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
@@ -135,6 +135,25 @@ def test_negative_figures_are_compared_only_where_one_reading_is_left(question, 
 
 
 @pytest.mark.parametrize(
+    ("label", "told"),
+    [
+        ("Operating profit", False),
+        ("Net income", False),
+        ("Income before income taxes", False),
+        ("Net loss", True),
+        ("Income tax paid", True),
+        ("Other income and expenses", True),
+    ],
+)
+def test_a_loss_that_grew_is_told_as_no_profit_that_grew(label, told):
+    table = orchard((label, ("(110)", "(100)", "(90)")))
+    question = f"What is the percentage change in {label.lower()} from 2023 to 2024?"
+    found = calculate(question, [table], EVERY)
+    assert isinstance(found, Calculation) is told, found
+    assert not told or found.value == 10
+
+
+@pytest.mark.parametrize(
     ("headers", "question"),
     [
         (("2023/2024", "2022/2023", "2021/2022"), "from 2022/2023 to 2023/2024"),
@@ -155,6 +174,27 @@ def test_a_year_is_known_however_it_is_written(headers, question):
     )
     assert isinstance(made, Calculation), made
     assert made.value == 390
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("2018/19", ("2019",)),
+        ("2018/2019", ("2019",)),
+        ("1999/00", ("2000",)),
+        ("2018/12", ("2018",)),
+        ("2011/12/31", ("2011",)),
+        ("31/12/2011", ("2011",)),
+        ("2011/12-31", ("2011",)),
+        ("2 0 1 9", ("2019",)),
+        ("Note 2 0 1 9", ("2019",)),
+        ("2 0 1 9 2 0 1 8", ("2019", "2018")),
+        ("4 2 0 1 9", ()),
+        ("2 0 1 9 3", ()),
+    ],
+)
+def test_years_are_read_from_what_is_a_year(text, years):
+    assert years_in(text) == years
 
 
 def test_two_rows_that_fit_equally_well_are_refused():

@@ -105,6 +105,8 @@ def test_what_was_done_may_stand_in_a_sentence_as_well() -> None:
 def test_words_of_one_deed_are_known_by_stem_or_family() -> None:
     assert is_of_deed("ordered", "orders of 2024")
     assert is_of_deed("sold", "Lamp sales")
+    assert not is_of_deed("sold", "Soldiers of 1914")
+    assert not is_of_deed("sent", "Sentences")
     assert not is_of_deed("returned", "Lamp sales")
     assert not is_of_deed("sold", "orders of 2024")
 

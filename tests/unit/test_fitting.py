@@ -38,6 +38,10 @@ def test_the_same_word_picks_only_the_same_thing_out() -> None:
     question = reading_of("When is the next spring regatta?", hit("No.")).question
     assert picks_the_same(question, "The next regatta is in May.") is True
     assert picks_the_same(question, "The next dinner is in May.") is False
+    choir = reading_of("When is the next meeting of the choir?", hit("No.")).question
+    assert picks_the_same(choir, "The next meeting is on 9 June.") is True
+    assert picks_the_same(choir, "The next meeting of the village choir is on 9 June.") is True
+    assert picks_the_same(choir, "The next meeting of the garden club is on 9 June.") is False
     plain = reading_of("When is the regatta?", hit("No.")).question
     assert picks_the_same(plain, "The next regatta is in May.") is None
 
@@ -73,6 +77,34 @@ def test_why_is_only_sure_of_a_sentence_that_gives_a_reason() -> None:
         judged = judge(reading, unit_features(reading), sure, {}, missing=False)
         assert judged.verdict is verdict, text
     assert judged.line.startswith("They are barred")
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("What is the deposit?", True),
+        ("What is the deposit for the boathouse?", True),
+        ("What is the deposit for?", False),
+        ("What rent does the club pay?", True),
+        ("What does the rent include?", False),
+        ("Which fees are refundable?", False),
+        ("What does the budget cover?", False),
+        ("What is the discount code?", False),
+        ("What is the price list called?", False),
+        ("What share certificates does the club hold?", False),
+    ],
+)
+def test_only_the_noun_that_is_asked_for_asks_for_a_figure(question: str, figure: bool) -> None:
+    assert asks_for_figure(answer_kind(question), question) is figure
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is the deposit for?", "What does the rent include?", "What is the discount code?"],
+)
+def test_a_question_about_a_fee_that_asks_for_no_figure_is_of_no_amount(question: str) -> None:
+    assert answer_kind(question) is not AnswerKind.AMOUNT
+    assert answer_kind("What is the deposit?") is AnswerKind.AMOUNT
 
 
 def test_a_sentence_without_a_figure_is_never_called_likely_for_how_much() -> None:

@@ -10,6 +10,7 @@ from backend.tasks.answer.extractive.contrast import both_entries
 from backend.tasks.answer.extractive.defaults import states_default
 from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.judging import is_unheard_of, signposted
+from backend.tasks.answer.extractive.signposts import holder_of
 from backend.types import Hit
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import best_of, reading_of, under
@@ -77,6 +78,17 @@ def test_a_default_is_of_the_entry_that_it_stands_in() -> None:
     assert not signposted(reading_of("What is the default of MASTWAIT?", hit(text))).any()
 
 
+def test_a_default_of_another_thing_is_none_of_what_is_asked_about() -> None:
+    text = "The page size sets how many rows a page has. The {} is 20."
+    asked = "What is the default page size?"
+    for said in ("default", "default value", "default page size", "page size default"):
+        assert signposted(reading_of(asked, hit(text.format(said)))).any(), said
+    other = reading_of(asked, hit(text.format("default page number")))
+    assert not signposted(other).any()
+    lent = hit("A borrower pays each month. The default rate was 3 percent.")
+    assert not signposted(reading_of("What happens if a borrower defaults?", lent)).any()
+
+
 @pytest.mark.parametrize(
     ("text", "states"),
     [
@@ -98,6 +110,8 @@ def test_the_steps_under_a_heading_that_names_the_task_answer_how_to() -> None:
     other = reading_of("How do I borrow a green boat on a Sunday in winter?", steps)
     assert not signposted(other).any(), "the heading names too little of it"
     assert not signposted(reading_of("When do I borrow a boat?", steps)).any()
+    told = under("How to borrow a boat", "The first boat was lent in 1901.")
+    assert not signposted(reading_of("How do I borrow a boat?", told)).any()
 
 
 PRESENT = hit("Rowing club\n\nPresent: Ada Finch (chair), Olaf Rees (treasurer), Mia Storm")
@@ -108,6 +122,11 @@ def test_a_role_in_brackets_names_who_has_it() -> None:
     assert signposted(reading).max() > 0.5
     assert not signposted(reading_of("Who is the cook of the rowing club?", PRESENT)).any()
     assert not signposted(reading_of("Who is the treasurer of the bank of Oslo?", PRESENT)).any()
+    both = "Present: Ada Finch (chair), Olaf Rees (former chair)"
+    former = reading_of("Who is the former chair?", hit(both)).question
+    found = holder_of(former, both)
+    assert found is not None
+    assert found.group() == "Olaf Rees (former chair)"
 
 
 def test_a_price_is_of_what_the_sentence_before_it_names() -> None:
@@ -124,6 +143,19 @@ def test_a_price_is_of_what_the_sentence_before_it_names() -> None:
     agreed = "The slipway is new. It was agreed that the mast costs 90 pounds."
     found = signposted(reading_of("How much does the new slipway cost?", hit(agreed)))
     assert not found.any(), "“it was agreed that” speaks of nothing before it"
+
+
+def test_a_figure_is_of_what_its_own_sentence_names() -> None:
+    asked = "How much does the new slipway cost?"
+    text = "Grip and Sons offered to build a new slipway. {}"
+    for said in ("The price of the slipway is 90 pounds.", "It costs 90 pounds."):
+        assert signposted(reading_of(asked, hit(text.format(said)))).any(), said
+    for said in (
+        "The price of the crane is 90 pounds.",
+        "A total of 90 pounds was paid for the crane.",
+        "It was insured for 90 pounds.",
+    ):
+        assert not signposted(reading_of(asked, hit(text.format(said)))).any(), said
 
 
 def test_a_figure_behind_it_must_count_what_is_asked_for() -> None:

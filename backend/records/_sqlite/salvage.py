@@ -107,9 +107,12 @@ def _add_indexed(damaged: sqlite3.Connection, fresh: sqlite3.Connection) -> set[
     """Add the documents whose row is lost but whose name and hash stand in indexes of the table,
     so that their files are read again under their names; keys of these.
 
-    Their media type is empty: whoever reads the file again looks at it.
+    Their media type is empty: whoever reads the file again looks at it. Indexes may be damaged,
+    too: what cannot be a row of the table, or says of a document that is there that it is another
+    one, is left out.
     """
     there = {pk for (pk,) in fresh.execute("SELECT pk FROM documents")}
+    taken = {document for (document,) in fresh.execute("SELECT id FROM documents")}
     collections = dict(fresh.execute("SELECT pk, id FROM collections"))
     known, places, names, hashes = (
         {row[0]: row[1] for row in _until_damage(damaged, _ALONG.format(column, index))[0]}
@@ -121,10 +124,14 @@ def _add_indexed(damaged: sqlite3.Connection, fresh: sqlite3.Connection) -> set[
         )
     )
     added: set[int] = set()
-    for pk in (known.keys() & names.keys() & hashes.keys()) - there:
+    for pk in (known.keys() & places.keys() & names.keys() & hashes.keys()) - there:
         document, collection, name, sha256 = (each[pk] for each in (known, places, names, hashes))
-        if collection not in collections or not isinstance(pk, int):
+        told = [each for each in (document, name, sha256) if isinstance(each, str)]
+        if not isinstance(pk, int) or collection not in collections or len(told) < 3:
             continue
+        if document in taken:
+            continue
+        taken.add(document)
         own_key = _key_of(str(document), collections[collection], str(sha256))
         fresh.execute(
             "INSERT INTO documents (pk, id, collection, name, title, media_type, sha256, size, "

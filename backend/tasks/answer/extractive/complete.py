@@ -31,6 +31,8 @@ _BEFORE_THAT = re.compile(
     r"ost|old|ung|unk)\b"
 )
 """What had happened before something is often why it happened: “The mast fell. It had rotted.”"""
+_DATED = re.compile(r"\b(?:1\d|20)\d\d\b")
+"""What had happened in a year is told for its date: “It had opened in 1901.”"""
 _EXPLAINS = re.compile(r"(?i)(?:this|that|it|these|those|the (?:main |only )?reason|because)\b")
 _GOES_ON = re.compile(r"(?i)(?:they|he|she|it|this|that|these|those|such)\b")
 _AS_IT_IS = re.compile(
@@ -158,12 +160,16 @@ def tells_reason(text: str) -> bool:
     pointing back, or by what had happened before."""
     pointing = _EXPLAINS.match(text) and REASON.search(text)
     behind = _GOES_ON.match(text) and _AS_IT_IS.search(text)
-    return bool(pointing or behind or _BEFORE_THAT.search(text))
+    return bool(pointing or behind or _tells_what_was_before(text))
 
 
 def gives_reason(text: str) -> bool:
     """Whether a text has a form that a reason takes."""
-    return bool(REASON.search(text) or _AS_IT_IS.search(text) or _BEFORE_THAT.search(text))
+    return bool(REASON.search(text) or _AS_IT_IS.search(text) or _tells_what_was_before(text))
+
+
+def _tells_what_was_before(text: str) -> bool:
+    return bool(_BEFORE_THAT.search(text)) and not _DATED.search(text)
 
 
 def _opens_steps(beside: Sequence[Unit], at: int) -> bool:

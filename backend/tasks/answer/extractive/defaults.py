@@ -7,7 +7,7 @@ where the default before it ended. No question set that trains the ranker has ma
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Protocol
 
 from backend.analysis import term_texts
@@ -30,6 +30,11 @@ _STATED = re.compile(
     r"(?i)\bdefaults?(?: [\w-]+){0,3} (?:is|are|was)\b|\bdefaults? to\b|\bby default\b"
     r"|\(defaults?:? "
 )
+_NAMED = re.compile(
+    r"(?i)\b(?:the|an?|its)(?P<before>(?: [\w-]+){0,3}) defaults?(?P<after>(?: [\w-]+){0,3}?) "
+    r"(?:is|are|was)\b"
+)
+"""What a default is said to be of: “the default page size is”, “the page size default is”."""
 _ASKED = re.compile(r"(?i)\bdefaults?\b")
 _FIGURES = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT])
 _WORDS = frozenset(term_texts("default value values setting set"))
@@ -61,13 +66,28 @@ def default_fit(question: Question, unit: Unit, above: Sequence[Unit], about: Ab
         return 0.0
     named = unit.term_set | frozenset(term_texts(unit.heading))
     entry = named | _entry_above(unit, above)
-    if asked.keys().isdisjoint(entry):
+    if asked.keys().isdisjoint(entry) or _is_of_another(asked.keys(), unit.text, entry):
         return 0.0
     total = sum(asked.values())
     share = sum(w for term, w in asked.items() if term in entry | about.title_terms) / total
     if share < ABOUT:
         return 0.0
     return FIT * share * (UNNAMED if asked.keys().isdisjoint(named) else 1.0)
+
+
+def _is_of_another(asked: Set[str], text: str, entry: frozenset[str]) -> bool:
+    """Whether a sentence says itself that its default is of something else: of what neither the
+    question nor the entry names, or of what shares only a word with what is asked for (“page
+    number” for “page size”)."""
+    match = _NAMED.search(text)
+    said = frozenset(term_texts(f"{match['before']} {match['after']}")) if match else frozenset()
+    own = said - _WORDS
+    elsewhere = entry - frozenset(term_texts(text))
+    if not own or own <= asked:
+        return False
+    if own & asked:
+        return not asked <= own
+    return own.isdisjoint(elsewhere)
 
 
 def _entry_above(unit: Unit, above: Sequence[Unit]) -> frozenset[str]:

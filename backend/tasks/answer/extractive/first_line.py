@@ -14,7 +14,7 @@ from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.rows import row_line
-from backend.tasks.answer.extractive.signposts import HOLDER
+from backend.tasks.answer.extractive.signposts import holder_of
 from backend.tasks.answer.extractive.units import Unit
 
 LONGEST = 200
@@ -80,11 +80,8 @@ def _holder(question: Question, text: str) -> str:
     """The name with the role behind it in brackets, where "who" asks for the one who has it."""
     if question.kind is not AnswerKind.PERSON:
         return ""
-    for match in HOLDER.finditer(text):
-        role = frozenset(term_texts(match["role"]))
-        if role and role <= question.weights.keys():
-            return match.group()
-    return ""
+    match = holder_of(question, text)
+    return match.group() if match else ""
 
 
 def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:

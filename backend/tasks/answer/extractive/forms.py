@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.kinds import AS_HEAD, AnswerKind
 from backend.tasks.answer.extractive.units import Unit
 
 _MONTH = (
@@ -117,7 +117,7 @@ _REFERENCE = re.compile(
 )
 _FIGURE_ASKED = re.compile(
     r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
-    r"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings)\b"
+    rf"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings)\b{AS_HEAD}"
 )
 _UNCOUNTED = re.compile(
     r"(?i)\b(?:no|none|nothing|nobody|free|never|without|all|every|each|both|entire|whole|full|"

@@ -34,6 +34,14 @@ _COMPARATIVE = re.compile(
     r"before|after|longer|shorter|larger|smaller|higher|lower|bigger|taller|newer|closer|further|"
     r"farther|which|who)\b"
 )
+AS_HEAD = (
+    r"(?=\s*(?:[?.,;:]|$)|\s+(?:of|in|per|on|at|by|to|from|with|without|within|for(?!\s*(?:\?|$))|"
+    r"a|an|each|this|last|next|now|today|is|was|are|were|has|have|had|do|does|did|will|would|must|"
+    r"can|should|due|paid|charged|under|during|since|after|before|until|when|if|between|and|or|"
+    r"that|which|i|we|you|they|he|she)\b)"
+)
+"""After a noun: it is the head of its phrase. “The deposit for?”, “the discount code” and “the rent
+include” ask for no figure."""
 _PLURAL = r"(?:[a-z]+(?:[^s\W]s|ies|ses|xes|ches|shes)|people|children|men|women|criteria|data)"
 _PATTERNS = (
     (
@@ -52,8 +60,9 @@ _PATTERNS = (
             r"(?:\w+ ){0,3}?(?:percent|percentage|proportion|share|amount|price|cost|rate|ratio|"
             r"size|length|height|weight|"
             r"depth|temperature|speed|distance|salary|income|revenues?|sales|profit|margin|"
-            r"earnings|expenses?|value|level|limit|average|total|rents?|fees?|deposit|wages?|"
-            r"discounts?|premium|budget|dividend|stake|duration)\b(?! (?:of the )?(?:board|name))"
+            r"earnings|expenses?|value|level|limit|average|total)\b(?! (?:of the )?(?:board|name))"
+            r"|\bwhat (?!happen)(?:is |was |were |are )?(?:the )?(?:\w+ ){0,3}?(?:rents?|fees?|"
+            rf"deposit|wages?|discounts?|premium|budget|dividend|stake|duration)\b{AS_HEAD}"
             r"|^(?:wie\s?viel|wie (?:hoch|lang|gro[sß]+|weit|alt|tief|schwer)|combien|"
             r"cu[aá]nt[oa])\b"
         ),

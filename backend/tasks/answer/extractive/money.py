@@ -7,7 +7,7 @@ of money says that much without the verb.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from backend.analysis import term_texts
@@ -33,6 +33,11 @@ def asked_words(question: str) -> frozenset[str]:
     if not _ASKED.search(question):
         return frozenset()
     return _WORDS & frozenset(term_texts(question))
+
+
+def names_money(terms: Iterable[str]) -> bool:
+    """Whether stems hold a word for what is paid."""
+    return not _WORDS.isdisjoint(terms)
 
 
 def with_prices(question: str, units: Sequence[Unit]) -> list[Unit]:

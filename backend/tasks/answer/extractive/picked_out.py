@@ -19,20 +19,35 @@ _PICKING = re.compile(
 )
 
 
+_OF = re.compile(
+    r"(?i)\s*(?:[\w'’-]+\s+){1,3}?(?:of|for)\s+(?:(?:the|an?|our|its|their)\s+)?"
+    r"(?P<of>(?!\d)[\w'’-]+(?:\s+[\w'’-]+){0,2})"
+)
+"""What the thing that is picked out is of: “of the choir”."""
+
+
 def picks_the_same(question: Question, text: str) -> bool | None:
     """Whether a text picks out what the question picks out, with the same word before the same
-    noun; None if the question picks nothing out."""
-    wanted = _picked(question.text)
-    wanted = {(word, noun) for word, noun in wanted if noun in question.weights}
+    noun, and says of nothing else that it is of it (“the next meeting of the garden club” is none
+    of the choir's); None if the question picks nothing out."""
+    asked = _picked(question.text)
+    wanted = {pair: of for pair, of in asked.items() if pair[1] in question.weights}
     if not wanted:
         return None
-    return not wanted.isdisjoint(_picked(text))
+    found, held = _picked(text), frozenset(term_texts(text))
+    return any(
+        pair in found and not (found[pair] - question.weights.keys() and of - held)
+        for pair, of in wanted.items()
+    )
 
 
-def _picked(text: str) -> set[tuple[str, str]]:
-    """Pairs of such a word and a stem among the words behind it."""
-    return {
-        (match["word"].lower(), noun)
-        for match in _PICKING.finditer(text)
-        for noun in term_texts(" ".join(match["after"].split()[:NEAR]))
-    }
+def _picked(text: str) -> dict[tuple[str, str], frozenset[str]]:
+    """Pairs of such a word and a stem among the words behind it, each with the stems of what the
+    thing is said to be of."""
+    found: dict[tuple[str, str], frozenset[str]] = {}
+    for match in _PICKING.finditer(text):
+        of = _OF.match(text, match.end("word"))
+        stems = frozenset(term_texts(of["of"])) if of else frozenset()
+        for noun in term_texts(" ".join(match["after"].split()[:NEAR])):
+            found[match["word"].lower(), noun] = stems
+    return found

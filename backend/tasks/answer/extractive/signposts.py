@@ -23,7 +23,7 @@ from backend.tasks.answer.extractive.forms import (
     tells_what_was_asked,
 )
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
-from backend.tasks.answer.extractive.money import MONEY, asked_words
+from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.units import Unit
@@ -57,6 +57,14 @@ _OF_IT = re.compile(
     r"their|he|she|his|her|(?:the|an?) (?:[\w-]+ )?"
     r"(?:price|cost|fee|charge|rent|total|sum|amount|rate|number|work|job|date|deadline|term))\b"
 )
+_TOLD = re.compile(r"(?i)\b(?:was|were|had been|has been|have been)\b")
+"""What was once done is no way to do it."""
+_OF_ANOTHER = re.compile(
+    r"(?i)(?:the|an?) (?:[\w-]+ ){1,2}(?:of|for) (?:(?:the|an?|this|that|its|their) )?"
+    r"(?P<of>[^\W\d][\w-]*)"
+    r"|.*\b(?:paid|charged|spent|asked) (?:for|on) (?:the|an?|its|their) (?P<paid>[^\W\d][\w-]*)"
+)
+"""“The price of the sail” is none of the mast."""
 _TOLD_OF_IT = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
 HOLDER = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3} \((?P<role>[^()]{3,60})\)")
 """A name with the role behind it in brackets."""
@@ -199,6 +207,8 @@ def title_fit(question: Question, unit: Unit) -> float:
     asks for: “Folding the sails” for “How do I fold the sails?”."""
     if not unit.opens or question.kind is not AnswerKind.MANNER or is_question(unit.heading):
         return 0.0
+    if _TOLD.search(unit.text):
+        return 0.0
     heading = frozenset(term_texts(unit.heading)) - ASKING
     if len(question.terms) < LEAST_TITLE or len(heading - question.weights.keys()) > 0:
         return 0.0
@@ -211,13 +221,19 @@ def role_fit(question: Question, unit: Unit, about: About) -> float:
     question: “Present: Ada Finch (chair), …”."""
     if question.kind is not AnswerKind.PERSON:
         return 0.0
-    for match in HOLDER.finditer(unit.text):
-        role = frozenset(term_texts(match["role"]))
-        if role and role <= question.weights.keys():
-            over = frozenset(term_texts(unit.heading)) | about.title_terms
-            share = _share(question, role | about.terms | over)
-            return FIT * share if share >= ABOUT else 0.0
-    return 0.0
+    match = holder_of(question, unit.text)
+    if match is None:
+        return 0.0
+    over = frozenset(term_texts(unit.heading)) | about.title_terms
+    share = _share(question, frozenset(term_texts(match["role"])) | about.terms | over)
+    return FIT * share if share >= ABOUT else 0.0
+
+
+def holder_of(question: Question, text: str) -> re.Match[str] | None:
+    """The name with the role in brackets that holds most of the question's words and no other."""
+    held = [(frozenset(term_texts(each["role"])), each) for each in HOLDER.finditer(text)]
+    fitting = [each for each in held if each[0] and each[0] <= question.weights.keys()]
+    return max(fitting, key=lambda each: len(each[0]), default=(None, None))[1]
 
 
 def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
@@ -227,8 +243,13 @@ def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
         return 0.0
     if is_question(before.text) or not _tells_it(question, unit.text):
         return 0.0
-    own = unit.term_set & question.weights.keys()
+    own = frozenset(unit.terms) & question.weights.keys()
+    if names_money(unit.terms):
+        own |= asked_words(question.text)
     if not own or unit.heading != before.heading:
+        return 0.0
+    of = _OF_ANOTHER.match(unit.text)
+    if of and not question.weights.keys() >= frozenset(term_texts(of["of"] or of["paid"])):
         return 0.0
     share = _share(question, own | before.term_set)
     return FIT * share if share >= OF_IT else 0.0

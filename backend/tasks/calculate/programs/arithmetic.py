@@ -13,6 +13,8 @@ _EITHER_SIGN = re.compile(
     r"|\b(?:loss(?:es)?|deficit)\)? ?/|/ ?\(?(?:loss(?:es)?|deficit)\b"
 )
 """A row that says what its negative figures are: "profit/(loss)"."""
+_GAIN = re.compile(r"(?i)\b(?:profits?|income(?! tax)|earnings|surplus|ebit(?:da)?)\b")
+_NO_GAIN = re.compile(r"(?i)\b(?:loss(?:es)?|expenses?|costs?|deficits?)\b")
 CENT = Decimal("0.01")
 HUNDRED = Decimal(100)
 _EXACT = Context(prec=50, rounding=ROUND_HALF_UP)
@@ -106,11 +108,12 @@ def _direction_is_clear(operands: Sequence[Operand]) -> None:
 
 def _size_is_meant(operands: Sequence[Operand]) -> None:
     """Of negative figures throughout the size grows or falls in per cent. From a loss to a profit
-    there is no change in per cent, and a loss that grew is no profit that grew.
+    there is no change in per cent, and a loss that grew is no profit that grew: a row of a gain
+    whose figures are negative is a row of losses.
     """
     if not any(each.value < 0 for each in operands):
         return
-    if not _all_negative(operands) or _may_be_either(operands):
+    if not _all_negative(operands) or _may_be_either(operands) or _is_gain(operands):
         raise CannotComputeError(
             "A figure is negative: a change in per cent can be read both ways."
         )
@@ -122,6 +125,10 @@ def _all_negative(operands: Sequence[Operand]) -> bool:
 
 def _may_be_either(operands: Sequence[Operand]) -> bool:
     return any(_EITHER_SIGN.search(each.label) for each in operands)
+
+
+def _is_gain(operands: Sequence[Operand]) -> bool:
+    return any(_GAIN.search(each.label) and not _NO_GAIN.search(each.label) for each in operands)
 
 
 def _divisor(value: Decimal) -> Decimal:

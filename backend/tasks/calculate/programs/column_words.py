@@ -186,7 +186,10 @@ def is_of_deed(verb: str, told: str) -> bool:
     family = frozenset().union(*(each for each in deeds() if word in each))
     begins = word[: max(_SHORTEST_VERB, len(word) - 3)]
     said = [each.casefold() for each in WORD.findall(told)]
-    alike = len(begins) >= _SHORTEST_VERB and any(each.startswith(begins) for each in said)
+    if len(word) > _SHORTEST_VERB:
+        alike = any(each.startswith(begins) for each in said)
+    else:  # “sold” is no beginning of “soldiers”
+        alike = word in said
     return alike or not family.isdisjoint(said)
 
 

@@ -11,8 +11,10 @@ from backend.types.calculations import Operation
 
 _YEAR = re.compile(r"(?i)\b(?:FY|F|CY)?\s?['’]?((?:19|20)\d\d)\b")
 _SHORT_YEAR = re.compile(r"(?i)\b(?:FY|F|CY)\s?['’]?(\d\d)\b")
-_OVER_TWO_YEARS = re.compile(r"\b((?:19|20)\d\d) ?/ ?((?:19|20)?\d\d)\b")
-_SPACED_YEAR = re.compile(r"(?<!\S)(1 9|2 0) (\d) (\d)(?!\S)")
+_OVER_TWO_YEARS = re.compile(r"(?<![/\w])((?:19|20)\d\d) ?/ ?((?:19|20)?\d\d)\b(?![/.-]\d)")
+_SPACED_YEARS = re.compile(
+    r"(?<!\S)(?<!\d )(?:1 9|2 0) \d \d(?: (?:1 9|2 0) \d \d)*(?!\S)(?! \d\b)"
+)
 _QUARTERS = (
     re.compile(r"(?i)\bq1\b|\b(?:first|1st) quarter\b"),
     re.compile(r"(?i)\bq2\b|\b(?:second|2nd) quarter\b"),
@@ -170,11 +172,16 @@ def years_in(text: str) -> tuple[str, ...]:
     fiscal year over two calendar years, is the one in which it ends. Headers may be set with spaces
     between the figures ("2 0 1 9").
     """
-    text = _SPACED_YEAR.sub(lambda each: f"{each[1][0]}{each[1][2]}{each[2]}{each[3]}", text)
+    text = _SPACED_YEARS.sub(lambda each: _closed_up(each[0].replace(" ", "")), text)
     text = _OVER_TWO_YEARS.sub(_last_year, text)
     found = [(each.start(), each[1]) for each in _YEAR.finditer(text)]
     found += [(each.start(), f"20{each[1]}") for each in _SHORT_YEAR.finditer(text)]
     return tuple(dict.fromkeys(year for _, year in sorted(found)))
+
+
+def _closed_up(figures: str) -> str:
+    """Years of four figures each, apart."""
+    return " ".join(figures[at : at + 4] for at in range(0, len(figures), 4))
 
 
 def _last_year(found: re.Match[str]) -> str:
