@@ -9,7 +9,7 @@ import pytest
 
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.forms import DOES, asks_for_figure, tells_figure
-from backend.tasks.answer.extractive.further import about_another, of_document
+from backend.tasks.answer.extractive.further import about_another, joins, of_document
 from backend.tasks.answer.extractive.judging import judge, titles_of, without_debris
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.money import asked_words, with_prices
@@ -166,3 +166,18 @@ def test_a_sentence_of_another_document_is_not_about_its_subject() -> None:
     (space,) = [unit for unit in both.candidates if "spaces" in unit.text]
     assert not about_another(both, space), "its document speaks of the bakery, too"
     assert of_document(both, space) == pytest.approx(1.0)
+
+
+def test_a_document_that_the_subjects_own_one_names_speaks_of_it() -> None:
+    ferry = hit("The Teal is a ferry of captain Orla Venn.", document="f", title="Teal")
+    captain = hit("Orla Venn was born in Skagen.", document="c", title="Orla Venn")
+    reading = reading_of("Where was the captain of the Teal born?", captain, ferry)
+    born, hop = (
+        next(unit for unit in reading.candidates if word in unit.text) for word in ("born", "Teal")
+    )
+    assert not about_another(reading, born)
+    assert joins(reading, born, hop)
+    stranger = hit("Peder Moe was born in Ribe.", document="p", title="Peder Moe")
+    apart = reading_of("Where was the captain of the Teal born?", stranger, ferry)
+    (ribe,) = [unit for unit in apart.candidates if "Ribe" in unit.text]
+    assert about_another(apart, ribe)

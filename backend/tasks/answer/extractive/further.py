@@ -26,7 +26,7 @@ def adds(reading: Reading, first: Unit, other: Unit) -> bool:
     of_first, of_other = reading.passages[first.hit], reading.passages[other.hit]
     if first.hit == other.hit or _one_document(of_first, of_other):
         return True
-    if _names(first, of_other) or _names(other, of_first):
+    if joins(reading, first, other):
         return True
     held = other.term_set | of_other.title_terms
     weights = reading.question.weights
@@ -34,18 +34,30 @@ def adds(reading: Reading, first: Unit, other: Unit) -> bool:
     return shared >= LEAST_SHARED * reading.question.total_weight
 
 
+def joins(reading: Reading, first: Unit, other: Unit) -> bool:
+    """Whether two sentences of different documents are two hops of one question: one of them names
+    the other's document."""
+    of_first, of_other = reading.passages[first.hit], reading.passages[other.hit]
+    if _one_document(of_first, of_other):
+        return False
+    return _names(first, of_other) or _names(other, of_first)
+
+
 def about_another(reading: Reading, unit: Unit) -> bool:
     """Whether the question names what another document is about and this sentence's does not
     mention: a workshop's parking spaces are none of the bakery's.
 
     What documents are about is told by their titles and headings; of a word that many of them hold
-    none is about.
+    none is about. Where the other document names this one, it leads here: of a ferry's page that
+    names her captain, his own page says where he was born.
     """
     weights, own = reading.question.weights, reading.passages[unit.hit]
     others = [each for each in reading.passages.values() if not _one_document(each, own)]
     subjects: frozenset[str] = frozenset().union(*(each.title_terms for each in others))
     elsewhere = subjects & weights.keys() - unit.term_set - own.title_terms
     if sum(weights[term] for term in elsewhere) < ELSEWHERE * reading.question.total_weight:
+        return False
+    if any(each.title_terms & elsewhere and _leads_to(each, own) for each in others):
         return False
     elsewhere -= _mentioned(reading, own)
     return sum(weights[term] for term in elsewhere) >= ELSEWHERE * reading.question.total_weight
@@ -77,6 +89,10 @@ def _mentioned(reading: Reading, own: Passage) -> frozenset[str]:
 
 def _one_document(one: Passage, other: Passage) -> bool:
     return one.document == other.document or bool(one.title and one.title == other.title)
+
+
+def _leads_to(one: Passage, other: Passage) -> bool:
+    return bool(other.name_terms) and other.name_terms <= one.terms
 
 
 def _names(unit: Unit, passage: Passage) -> bool:

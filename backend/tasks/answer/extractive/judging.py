@@ -36,7 +36,13 @@ from backend.tasks.answer.extractive.forms import (
     tells_figure,
     tells_what_was_asked,
 )
-from backend.tasks.answer.extractive.further import about_another, adds, names_known, of_document
+from backend.tasks.answer.extractive.further import (
+    about_another,
+    adds,
+    joins,
+    names_known,
+    of_document,
+)
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
@@ -189,9 +195,7 @@ def judge(
         unit = reading.candidates[best]
         least = ASIDE * float(scores[best])
         chosen = tuple(
-            i
-            for i in chosen
-            if i == best or (scores[i] >= least and adds(reading, unit, reading.candidates[i]))
+            i for i in chosen if i == best or _goes_beside(reading, unit, i, scores[i] >= least)
         )
         above = reading.passages[unit.hit].title_terms
         whole = complete_one(reading, unit)
@@ -273,6 +277,13 @@ def says_it_plainly(reading: Reading, features: Matrix, best: int) -> bool:
         and bool(row[_AT["coverage"]] >= HELD_ALONE)
         and not row[_AT["is_question"]]
     )
+
+
+def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool:
+    """Whether another candidate is quoted beside the answer: a strong one that adds to it, or the
+    other hop of a question over two documents."""
+    other = reading.candidates[index]
+    return joins(reading, unit, other) or (strong and adds(reading, unit, other))
 
 
 def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
