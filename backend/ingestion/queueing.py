@@ -24,8 +24,11 @@ def waiting_job(
     return found[0] if found else None
 
 
-def queue(records: QueueRecords, collection: Collection, kind: str, words: str) -> Job:
-    """A new job on a collection, which a person sees as its name and what is done."""
+def queue(
+    records: QueueRecords, collection: Collection, kind: str, words: str, key: str = ""
+) -> Job:
+    """A new job on a collection, which a person sees as its name and what is done; `key` names
+    what of the collection it works on."""
     return records.enqueue(
         kind=kind,
         collection_id=collection.id,
@@ -33,4 +36,5 @@ def queue(records: QueueRecords, collection: Collection, kind: str, words: str) 
         sha256="",
         size=0,
         media_type="",
+        key=key,
     )

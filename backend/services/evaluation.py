@@ -22,11 +22,9 @@ from backend.evaluation.run_state import changes, state_of
 from backend.evaluation.why_not import why_not
 from backend.evaluation.would_cost import with_right
 from backend.identity import content_id
-from backend.ingestion.progress import view
-from backend.ingestion.queueing import UNFINISHED
 from backend.ports import Judge
 from backend.serialisation import to_json
-from backend.services.run_jobs import cancel_work_on
+from backend.services.run_jobs import cancel_work_on, is_at_work, last_job, queue_work_on
 from backend.types import (
     Contender,
     Difference,
@@ -142,19 +140,10 @@ class EvaluationService:
             kept_runs.keep_run(self._records, run)
         else:  # it counts as the newest again
             kept_runs.keep_run(self._records, replace(run, created=time.time()))
-        if self._job(run, unfinished=True) is not None or not running.pending(self._records, run):
+        if is_at_work(self._records, run, running.KIND) or not running.pending(self._records, run):
             return None
-        collection = self._records.collection(run.collection_id)
         card = kept_sets.question_set(self._records, run.collection_id, run.set_id)
-        job = self._records.enqueue(
-            kind=running.KIND,
-            collection_id=run.collection_id,
-            name=f"{collection.name}: {card.name}",
-            sha256="",
-            size=0,
-            media_type="",
-            key=run.id,
-        )
+        job = queue_work_on(self._records, run, running.KIND, card.name)
         self.ensure_worker()
         return job
 
@@ -183,8 +172,7 @@ class EvaluationService:
     def run_job(self, run: EvaluationRun) -> JobView | None:
         """The job that works on a run, or worked on it last."""
         self.ensure_worker()
-        job = self._job(run, unfinished=False)
-        return view(job, time.time()) if job is not None else None
+        return last_job(self._records, run, running.KIND)
 
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
         """Everything that a run has to say by now.
@@ -278,14 +266,6 @@ class EvaluationService:
     def judge_name(self) -> str:
         """Who judges answers, with what that can and cannot tell."""
         return self._judge.name
-
-    def _job(self, run: EvaluationRun, *, unfinished: bool) -> Job | None:
-        found = [
-            each
-            for each in self._records.find_jobs(run.collection_id, kind=running.KIND)
-            if each.key == run.id and (not unfinished or each.state in UNFINISHED)
-        ]
-        return found[-1] if found else None
 
     def _titles(self) -> dict[str, str]:
         return {

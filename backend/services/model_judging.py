@@ -11,9 +11,8 @@ from backend.errors import QuestionError, SettingsError
 from backend.evaluation.judged_items import KIND, JudgedItem, estimate_judging
 from backend.evaluation.judged_runs import items_of_run
 from backend.evaluation.kept_judgings import drop_judgings, judgings_of, keep_choice
-from backend.ingestion.progress import view
-from backend.ingestion.queueing import UNFINISHED
 from backend.ports import Judge
+from backend.services.run_jobs import is_at_work, last_job, queue_work_on
 from backend.types import EvaluationRun, Job, JobView, JudgeChoice, JudgingEstimate
 
 VOTES = (1, 3, 5)
@@ -96,7 +95,7 @@ class JudgingService:
                 "Nothing can be judged: no answer was given to a question with a right answer.",
                 "Write answers in the run, and add right answers to the questions.",
             )
-        if self._unfinished_judging(run) is not None:
+        if is_at_work(self._records, run, KIND):
             return None
         keep_choice(self._records, run.collection_id, run.id, choice)
         known = judgings_of(self._records, run.collection_id)
@@ -104,30 +103,13 @@ class JudgingService:
         drop_judgings(self._records, run.collection_id, failed)
         if all(each.key in known and each.key not in failed for each in items):
             return None
-        job = self._records.enqueue(
-            kind=KIND,
-            collection_id=run.collection_id,
-            name=f"{self._records.collection(run.collection_id).name}: judging",
-            sha256="",
-            size=0,
-            media_type="",
-            key=run.id,
-        )
+        job = queue_work_on(self._records, run, KIND, "judging")
         self.ensure_worker()
         return job
 
     def judging_job(self, run: EvaluationRun) -> JobView | None:
         """The job that judges a run, or judged it last."""
-        jobs = [
-            each
-            for each in self._records.find_jobs(run.collection_id, kind=KIND)
-            if each.key == run.id
-        ]
-        return view(jobs[-1], time.time()) if jobs else None
-
-    def _unfinished_judging(self, run: EvaluationRun) -> Job | None:
-        jobs = self._records.find_jobs(run.collection_id, kind=KIND, states=UNFINISHED)
-        return next((each for each in jobs if each.key == run.id), None)
+        return last_job(self._records, run, KIND)
 
     def _judged_items(self, run: EvaluationRun, choice: JudgeChoice) -> Sequence[JudgedItem]:
         return items_of_run(self._records, run, choice, self._local_judge)

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection as Group
 
 from backend.evaluation import judged_items, missed_causes, running
-from backend.ingestion.queueing import UNFINISHED
+from backend.ingestion.progress import view
+from backend.ingestion.queueing import UNFINISHED, queue
 from backend.ports import Records
+from backend.types import EvaluationRun, Job, JobView
 
 KINDS = (running.KIND, judged_items.KIND, missed_causes.KIND)
+
+
+def queue_work_on(records: Records, run: EvaluationRun, kind: str, words: str) -> Job:
+    """A new job on a run, which a person sees as its collection's name and what is done."""
+    return queue(records, records.collection(run.collection_id), kind, words, key=run.id)
+
+
+def is_at_work(records: Records, run: EvaluationRun, kind: str) -> bool:
+    """Whether a job of a kind waits for a run or works on it."""
+    jobs = records.find_jobs(run.collection_id, kind=kind, states=UNFINISHED)
+    return any(each.key == run.id for each in jobs)
+
+
+def last_job(records: Records, run: EvaluationRun, kind: str) -> JobView | None:
+    """The job of a kind that works on a run, or worked on it last."""
+    jobs = [each for each in records.find_jobs(run.collection_id, kind=kind) if each.key == run.id]
+    return view(jobs[-1], time.time()) if jobs else None
 
 
 def cancel_work_on(records: Records, collection_id: str, run_ids: Group[str]) -> None:
