@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from app import session
-from backend.types import EvaluationRun, JobState, JudgingEstimate
-from components import verbatim, wording
+from backend.types import EvaluationRun, JobState
+from components import verbatim
 from components.evaluation_results import ResultsView
 from components.judge_results import JudgeView, judge_results
 from components.reading_badge import ACTIVE
@@ -39,25 +39,13 @@ def judge_menu(run: EvaluationRun) -> None:
         if price is None:
             st.caption("No language model is on; choose one on the Status page.")
             return
-        st.markdown(verbatim.markdown(judging_told(price)))
+        st.markdown(verbatim.markdown(price.in_words))
         if st.button(
             "Let it judge", icon=":material/gavel:", disabled=not price.asked, key="start-judging"
         ):
             with session.reported():
                 session.workbench().start_judging(run, votes=votes or 1, pairs=pairs)
                 st.rerun()
-
-
-def judging_told(price: JudgingEstimate) -> str:
-    """What judging would cost, in a sentence."""
-    if not price.asked:
-        return f"{price.judge} has judged all {price.known:,} already."
-    known = f" {price.known:,} are judged already." if price.known else ""
-    return (
-        f"{price.judge}, {wording.count(price.asked, 'request')}, of them "
-        f"{wording.count(price.probes, 'hidden probe')}: about {price.input_tokens:,} tokens in, "
-        f"{price.output_tokens:,} out, {price.currency}{price.cost:.2f}.{known}"
-    )
 
 
 def judging(run: EvaluationRun, data: ResultsView) -> None:

@@ -18,7 +18,6 @@ from backend.types import (
     EvaluationReport,
     EvaluationRun,
     JobState,
-    JudgingEstimate,
     MeasuredRow,
     QuestionSetCard,
     RunEstimate,
@@ -117,24 +116,12 @@ def _let_judge(workbench: Workbench, run: EvaluationRun, options: argparse.Names
     """Say what judging costs, and have it done."""
     price = workbench.judging_estimate(run, votes=options.votes, pairs=options.pairs)
     if price is not None:
-        _say(judging_told(price))
+        _say(price.in_words)
     workbench.start_judging(run, votes=options.votes, pairs=options.pairs)
     workbench.work_until_idle(threading.Event())
     view = workbench.judging_job(run)
     if view is not None and view.job.state not in {JobState.DONE, *_UNFINISHED}:
         _say(f"{view.label}. {view.job.reason} {view.job.remedy}".strip())
-
-
-def judging_told(price: JudgingEstimate) -> str:
-    """What judging would cost, in a sentence."""
-    if not price.asked:
-        return f"{price.judge} has judged all {price.known} already."
-    known = f" ({price.known} are judged already)" if price.known else ""
-    return (
-        f"{price.judge} is to judge in {price.asked:,} requests{known}, {price.probes} of them "
-        f"hidden probes: about {price.input_tokens:,} tokens in and {price.output_tokens:,} out, "
-        f"{price.currency}{price.cost:.2f}."
-    )
 
 
 def told(estimate: RunEstimate) -> str:

@@ -61,6 +61,19 @@ class JudgingEstimate:
     cost: float
     currency: str
 
+    @property
+    def in_words(self) -> str:
+        """What judging would cost, in a sentence."""
+        if not self.asked:
+            return f"{self.judge} has judged all {self.known:,} already."
+        known = f" {self.known:,} are judged already." if self.known else ""
+        return (
+            f"{self.judge}, {self.asked:,} request{'' if self.asked == 1 else 's'}, of them "
+            f"{self.probes:,} hidden probe{'' if self.probes == 1 else 's'}: about "
+            f"{self.input_tokens:,} tokens in, {self.output_tokens:,} out, "
+            f"{self.currency}{self.cost:.2f}.{known}"
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
