@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from backend.analysis import term_texts
 from backend.tasks.answer.extractive.reading import Passage, Reading
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
@@ -82,9 +81,7 @@ def of_document(reading: Reading, unit: Unit) -> float:
 def _mentioned(reading: Reading, own: Passage) -> frozenset[str]:
     """The terms of a document's passages, with their titles and headings."""
     beside = [each for each in reading.passages.values() if _one_document(each, own)]
-    return frozenset().union(
-        *(each.title_terms for each in beside), *(term_texts(each.text) for each in beside)
-    )
+    return frozenset().union(*(each.terms for each in beside))
 
 
 def _one_document(one: Passage, other: Passage) -> bool:

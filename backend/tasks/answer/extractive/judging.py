@@ -223,8 +223,8 @@ def is_about_other(reading: Reading, best: int) -> bool:
 
 
 def is_unheard_of(reading: Reading) -> bool:
-    """Whether the meaning of an option is asked for whose name, with
-    its hyphen, stands nowhere in the passages."""
+    """Whether the meaning of an option is asked for whose name, with its hyphen, stands nowhere in
+    the passages."""
     name, certain = asked_name(reading.question.text)
     return (
         certain
