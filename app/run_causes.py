@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app import session
+from app.job_bar import job_bar
 from backend.types import EvaluationRun, JobState
 from components import verbatim
 from components.causes_table import CausesView, causes_table
@@ -45,8 +46,4 @@ def _progress(run: EvaluationRun) -> None:
     job = session.workbench().causes_job(run)
     if job is None or job.job.state not in ACTIVE:
         st.rerun()
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(min(1.0, max(0.0, job.fraction)), verbatim.markdown(job.label))
-        if st.button("Cancel", icon=":material/stop:", key="cancel-causes"):
-            session.workbench().cancel_job(job.job.id)
-            st.rerun()
+    job_bar(job, job.label, cancel="cancel-causes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app import session
+from app.job_bar import job_bar
 from backend.types import EvaluationRun, JobState
 from components import verbatim
 from components.evaluation_results import ResultsView
@@ -63,14 +64,9 @@ def judging(run: EvaluationRun, data: ResultsView) -> None:
 
 @session.guarded
 def _progress(run: EvaluationRun, was_working: bool) -> None:
-    workbench = session.workbench()
-    job = workbench.judging_job(run)
+    job = session.workbench().judging_job(run)
     if job is not None and job.job.state in ACTIVE:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.progress(min(1.0, max(0.0, job.fraction)), verbatim.markdown(job.label))
-            if st.button("Cancel", icon=":material/stop:", key="cancel-judging"):
-                workbench.cancel_job(job.job.id)
-                st.rerun()
+        job_bar(job, job.label, cancel="cancel-judging")
         return
     if was_working:
         st.rerun()

@@ -16,6 +16,7 @@ from app import (
 )
 from app.collection_header import collection_header
 from app.compared_settings import settings_form
+from app.job_bar import job_bar
 from backend.types import (
     Collection,
     Contender,
@@ -264,11 +265,7 @@ def _progress(run: EvaluationRun, was_working: bool) -> None:
     if job is not None and job.job.state in ACTIVE:
         left = wording.remaining(job.seconds_left)
         label = f"{job.label}{f', {left} left' if left else ''}"
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.progress(min(1.0, max(0.0, job.fraction)), verbatim.markdown(label))
-            if st.button("Cancel", icon=":material/stop:", key="cancel-run"):
-                workbench.cancel_job(job.job.id)
-                st.rerun()
+        job_bar(job, label, cancel="cancel-run")
         st.caption("Questions can be asked meanwhile; what was worked out is kept.")
         return
     if was_working:
