@@ -38,7 +38,8 @@ def causes_table(data: CausesView, *, key: str) -> None:
             cause.capitalize(), [_share(each, each.causes.get(cause, 0)) for each in rows]
         )
     st.html(
-        f"{_OPEN}<caption>Evidence that is not among the first five, looked into now.{waiting}"
+        f"{_OPEN}<caption>Evidence that is not among the first five, looked into in the library "
+        f"that the run asked.{waiting}"
         f"</caption><thead><tr><th scope='col'>Why it was missed</th>{heads}</tr></thead>"
         f"<tbody>{body}</tbody></table></div>"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import pandas  # noqa: F401 (plotly looks at a pandas that another thread is still loading)
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -19,6 +20,8 @@ from backend.types import (
 from components import verbatim
 
 SECONDS = "Seconds"
+ENOUGH_ANSWERS = 10
+"""Fewer answers that are known to be right or wrong tell nothing of a verdict."""
 LESS_IS_BETTER = frozenset([SECONDS, "Steps", "Tokens", "Money", "Wrong refusals"])
 FIRST = ("Recall@5", "All@5", "nDCG@10", "MRR@10", "Page Hit@5")
 OF_ANSWERS = (
@@ -206,19 +209,20 @@ def time_figure(data: ResultsView, measure: str) -> go.Figure:
                 y=[row.mean],
                 error_x=_bounds(seconds, color),
                 error_y=_bounds(row, color),
-                mode="markers+text",
-                text=[title],
-                textposition="bottom right",
+                name=title,
+                mode="markers",
                 marker={"size": 13, "symbol": _symbol(number), "color": color},
                 hovertemplate=f"{title}: {row.mean:.3f} at {seconds.mean:.2f} s<extra></extra>",
-                showlegend=False,
+                showlegend=True,
             )
         )
     figure.update_layout(
-        height=300,
-        margin={"l": 8, "r": 70, "t": 12, "b": 8},
+        height=340,
+        margin={"l": 8, "r": 8, "t": 12, "b": 8},
         xaxis={"title": "Seconds per question", "rangemode": "tozero"},
         yaxis_title=measure,
+        # names beside the marks lie on each other where pipelines are alike
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0},
     )
     return figure
 
@@ -254,7 +258,7 @@ def results_plots(data: ResultsView, *, key: str) -> None:
         return
     st.subheader("With 95 % intervals", anchor=False)
     default = data.report.leading if data.report.leading in choices else choices[0]
-    measure = st.segmented_control(
+    measure = st.pills(
         "Measure", choices, default=default, key=f"{key}-measure", label_visibility="collapsed"
     )
     chosen = measure or default
@@ -265,7 +269,12 @@ def results_plots(data: ResultsView, *, key: str) -> None:
 
 
 def reliability_table(data: ResultsView) -> None:
-    """Draws how often answers are right by what they claim."""
+    """Draws how often answers are right by what they claim; where these are few, it says so."""
+    most = max(sum(each.count for each in bins) for bins in data.report.reliability.values())
+    if most < ENOUGH_ANSWERS:
+        few = f"{most} answer{'' if most == 1 else 's'}"
+        st.caption(f"Right answers are known for {few} a pipeline: too few to tell.")
+        return
     rows = "".join(
         f"<tr><th scope='row'>{verbatim.html(data.title(name))}</th><td>{each.count}</td>"
         f"<td>{100 * each.confidence:.0f} %</td><td>{100 * each.right:.0f} %</td></tr>"

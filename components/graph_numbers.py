@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pandas  # noqa: F401 (plotly looks at a pandas that another thread is still loading)
 import plotly.graph_objects as go
 import streamlit as st
 

@@ -4,16 +4,19 @@ About one request in ten is a hidden probe: an answer whose right mark is known,
 words as all others. A right one is the right answer itself; a wrong one is the right answer to
 another question, taken only where it shares no fact with this one's. So probes show a judge that
 does not read or always says the same; they are easier than the answers between right and wrong.
+Which questions are probes hangs on each question alone: answers that come later add probes, and
+change none that was paid for.
 """
 
 from __future__ import annotations
 
 import logging
+from bisect import bisect
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.errors import LanguageModelError
-from backend.evaluation.kept_judgings import keep_judging
+from backend.evaluation.kept_judgings import judgings_of, keep_judging
 from backend.evaluation.kept_runs import outcome_key
 from backend.identity import content_id
 from backend.ports import Judge, Progress, Records, StopSignal
@@ -33,7 +36,8 @@ KIND = "judge"
 """Kind of the job that judges a run; its key is the run's id."""
 JUDGING = "judging"
 ONE_IN = 10
-LEAST_PROBES = 2
+_OF_EACH_KIND = 2**32 // (2 * ONE_IN)
+"""Half of the probes are right ones and half are wrong ones: hashes of 32 bits below this."""
 FAILURES_IN_A_ROW = 3
 """After so many errors of the server the job ends: each further one would only cost time."""
 SAMPLE = 200
@@ -67,6 +71,11 @@ class JudgedItem:
         return self.known is not None
 
 
+def has_right_answer(question: SetQuestion) -> bool:
+    """Whether there is something to judge answers by."""
+    return bool(question.answers) and question.answerable and not question.struck
+
+
 def can_be_judged(question: SetQuestion, outcome: Outcome | None) -> bool:
     """Whether there are a right answer and an answer beside it; a refusal is wrong without a
     judge."""
@@ -75,9 +84,7 @@ def can_be_judged(question: SetQuestion, outcome: Outcome | None) -> bool:
         and not outcome.error
         and outcome.verdict is not None
         and not outcome.refused
-        and bool(question.answers)
-        and question.answerable
-        and not question.struck
+        and has_right_answer(question)
         and bool(words_of(outcome).strip())
     )
 
@@ -110,7 +117,7 @@ def items_of(
                 for other in there[1:]
                 if plain(other.answers[0]) != plain(there[0].answers[0])
             ]
-    probes = _probes(choice, answers, local)
+    probes = _probes(run, choice, questions, outcomes, local) if answers else ()
     return tuple(sorted((*answers, *pairs, *probes), key=lambda each: each.key))
 
 
@@ -149,29 +156,63 @@ def _pair(choice: JudgeChoice, first: JudgedItem, second: JudgedItem) -> JudgedI
     )
 
 
-def _probes(choice: JudgeChoice, items: Sequence[JudgedItem], local: Judge) -> Iterator[JudgedItem]:
-    """One for each ten answers, right ones and wrong ones in turn."""
-    count = max(LEAST_PROBES, round(len(items) / ONE_IN)) if items else 0
-    chosen = sorted(items, key=lambda each: content_id("probe", each.key))
-    rights = dict.fromkeys(each.golds[0] for each in chosen)
-    for place in range(count):
-        item = chosen[place % len(chosen)]
-        words, known = item.golds[0], 1.0
-        if place % 2:
-            others = (each for each in rights if _is_wrong(local, item, each))
-            found = next(others, None)
-            if found is None:
-                continue
-            words, known = found, 0.0
-        key = _key(choice, "probe", item.key, words)
-        yield JudgedItem(
-            key, item.qid, item.question, item.golds, (words,), item.passages, known=known
+def _probes(
+    run: EvaluationRun,
+    choice: JudgeChoice,
+    questions: Sequence[SetQuestion],
+    outcomes: Mapping[str, Outcome],
+    local: Judge,
+) -> Iterator[JudgedItem]:
+    """Right and wrong ones, each for about one in twenty of all questions times contenders, and at
+    least one of each kind."""
+    asked = [each for each in questions if has_right_answer(each)]
+    rights = sorted({(_hash("right", each.answers[0]), each.answers[0]) for each in asked})
+    for known in (1.0, 0.0):
+        slots = sorted(
+            (_hash(str(known), question.text, contender.name), place, contender.name)
+            for place, question in enumerate(asked)
+            for contender in run.contenders
         )
+        by_name = {each.name: each for each in run.contenders}
+        some = False
+        for chance, place, name in slots:
+            if chance >= _OF_EACH_KIND and some:
+                break
+            question = asked[place]
+            words = question.answers[0] if known else _wrong_words(question, rights, local)
+            if words is None:
+                continue
+            some = True
+            outcome = outcomes.get(outcome_key(run, by_name[name], question))
+            if outcome is None and chance < _OF_EACH_KIND:
+                continue  # its turn comes with its answer
+            yield JudgedItem(
+                _key(choice, "probe", name, question.text, *question.answers, "\n", words),
+                question.qid,
+                question.text,
+                question.answers,
+                (words,),
+                tuple(each.chunk_id for each in outcome.found) if outcome else (),
+                known=known,
+            )
 
 
-def _is_wrong(local: Judge, item: JudgedItem, words: str) -> bool:
-    marks = local.judge(item.question, item.golds, words, ())
-    return marks.correct == 0.0 and marks.coverage == 0.0
+def _hash(*parts: str) -> int:
+    """A number of 32 bits that depends on nothing but the parts."""
+    return int(content_id("probe", *parts)[:8], 16)
+
+
+def _wrong_words(
+    question: SetQuestion, rights: Sequence[tuple[int, str]], local: Judge
+) -> str | None:
+    """The right answer to another question that shares no fact with those of this one: the next
+    one on a ring of hashes, so that a further question seldom changes it."""
+    begin = bisect(rights, (_hash(question.text), ""))
+    for _, words in (*rights[begin:], *rights[:begin]):
+        marks = local.judge(question.text, question.answers, words, ())
+        if marks.correct == 0.0 and marks.coverage == 0.0:
+            return words
+    return None
 
 
 def _cases(records: Records, item: JudgedItem) -> list[Case]:
@@ -236,6 +277,7 @@ def work_on_judging(
     """
     progress(JUDGING, 0, len(items))
     in_a_row = 0
+    earlier = judgings_of(records, collection_id)
     for number, item in enumerate(items, start=1):
         let_pass()
         try:
@@ -244,10 +286,13 @@ def work_on_judging(
         except NotJudgedError as error:
             failed = error.__cause__
             in_a_row = in_a_row + 1 if isinstance(failed, LanguageModelError) else 0
-            if isinstance(failed, LanguageModelError) and in_a_row >= FAILURES_IN_A_ROW:
-                raise failed from None
             found = _with_usage(item, error.usage, str(error))
+            if isinstance(failed, LanguageModelError) and in_a_row >= FAILURES_IN_A_ROW:
+                waits = _costing_also(replace(found, error="", again=True), earlier.get(item.key))
+                keep_judging(records, collection_id, item.key, waits)
+                raise failed from None
         progress(JUDGING, number - 1, len(items))  # a cancelled one is not kept half-judged
+        found = _costing_also(found, earlier.get(item.key))
         keep_judging(records, collection_id, item.key, found)
         progress(JUDGING, number, len(items))
 
@@ -293,6 +338,18 @@ def _known_faithful(case: Case, known: float | None) -> float | None:
         return None
     there = any(plain(case.answer) in plain(each.text) for each in case.passages)
     return known if there == bool(known) else None
+
+
+def _costing_also(found: Judging, earlier: Judging | None) -> Judging:
+    """What is said now, with what asking in vain cost before."""
+    if earlier is None:
+        return found
+    return replace(
+        found,
+        input_tokens=found.input_tokens + earlier.input_tokens,
+        output_tokens=found.output_tokens + earlier.output_tokens,
+        cost=found.cost + earlier.cost,
+    )
 
 
 def _with_usage(item: JudgedItem, usage: Usage, error: str) -> Judging:

@@ -87,6 +87,6 @@ def judge_run(
             f"The language model that was to judge ({wanted}) is not the one that is on now.",
             "Switch it on again on the Status page, or start judging anew.",
         )
-    known = judgings_of(records, collection_id)
-    items = [each for each in items_of_run(records, run, choice, local) if each.key not in known]
+    settled = {k for k, each in judgings_of(records, collection_id).items() if each.is_settled}
+    items = [each for each in items_of_run(records, run, choice, local) if each.key not in settled]
     work_on_judging(records, collection_id, judge[1], choice, items, progress, stop, let_pass)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from backend.evaluation.judged_items import CORRECT, COVERED, FAITHFUL, JudgedItem
+from backend.evaluation.judged_items import (
+    CORRECT,
+    COVERED,
+    FAITHFUL,
+    JudgedItem,
+    has_right_answer,
+)
 from backend.evaluation.kept_runs import outcome_key
 from backend.evaluation.metrics.agreement import cohen_kappa
 from backend.ports import Judge
@@ -34,18 +40,25 @@ def judged_measures(
     outcomes: Mapping[str, Outcome],
 ) -> dict[str, dict[str, float]]:
     """The judge's marks as measures, by the outcome's key. A refusal where the documents hold an
-    answer is wrong without a judge, once anything was judged."""
+    answer is wrong without a judge, but counts only once no answer waits for its mark: until then
+    the mean would be lower than it is in the end."""
     found: dict[str, dict[str, float]] = {}
+    waiting = False
     for item in items:
+        if item.is_probe or len(item.answers) > 1:
+            continue
         judged = judgings.get(item.key)
-        if judged is None or judged.error or item.is_probe or len(item.answers) > 1:
+        if judged is None or not judged.is_settled:
+            waiting = True
+            continue
+        if judged.error:
             continue
         marks = {CORRECT: judged.correct, COVERED: judged.coverage, FAITHFUL: judged.faithful}
         found[item.outcomes[0]] = {n: value for n, value in marks.items() if value is not None}
-    if not found:
+    if waiting or not found:
         return found
     for question in questions:
-        for contender in run.contenders if question.answers and question.answerable else ():
+        for contender in run.contenders if has_right_answer(question) else ():
             key = outcome_key(run, contender, question)
             outcome = outcomes.get(key)
             if outcome is not None and outcome.refused and not outcome.error:
@@ -62,7 +75,8 @@ def judging_report(
 ) -> JudgingReport:
     """How far the judging is, what it cost, and how far to trust it."""
     there = [(each, judgings[each.key]) for each in items if each.key in judgings]
-    told = [(item, judged) for item, judged in there if not judged.error]
+    settled = [(item, judged) for item, judged in there if judged.is_settled]
+    told = [(item, judged) for item, judged in settled if not judged.error]
     probes = [judged for item, judged in told if item.is_probe]
     agreements = (
         *_of_probes(probes),
@@ -72,7 +86,7 @@ def judging_report(
         name=choice.name,
         votes=choice.votes,
         judged=sum(not item.is_probe for item, _ in told),
-        waiting=len(items) - len(there),
+        waiting=len(items) - len(settled),
         probes=len(probes),
         agreements=agreements,
         pairs=_pairs(told),
@@ -82,7 +96,7 @@ def judging_report(
         currency=currency,
         errors=tuple(
             (PROBE if item.is_probe else item.question, judged.error)
-            for item, judged in there
+            for item, judged in settled
             if judged.error
         )[:MOST_ERRORS],
         words=_in_words(probes, agreements),

@@ -7,6 +7,7 @@ that nothing is paid for twice and nothing stale is shown.
 from __future__ import annotations
 
 from collections.abc import Collection as Group
+from dataclasses import replace
 from functools import lru_cache
 
 from backend.ports import Records
@@ -49,8 +50,17 @@ def _judging(payload: str) -> Judging:
     return from_json(Judging, payload)
 
 
+def judge_again(records: Records, collection_id: str, keys: Group[str]) -> None:
+    """Have judgements asked for once more; what they cost stays."""
+    known = judgings_of(records, collection_id)
+    waiting = {key: replace(known[key], error="", again=True) for key in keys if key in known}
+    records.save_entries(
+        collection_id, JUDGED, {key: to_json(each) for key, each in waiting.items()}
+    )
+
+
 def drop_judgings(records: Records, collection_id: str, keys: Group[str]) -> None:
-    """Forget judgements, so that they are asked for again."""
+    """Forget judgements and what they cost."""
     records.delete_entries(collection_id, JUDGED, keys)
 
 

@@ -11,6 +11,7 @@ from backend.evaluation.gold import Resolver
 from backend.evaluation.kept_causes import MISSED, WANTED
 from backend.evaluation.kept_runs import outcome_key, outcomes_of, run_of
 from backend.evaluation.kept_sets import questions_of
+from backend.evaluation.run_state import changes, state_of
 from backend.evaluation.scoring import LEADING, scores
 from backend.evaluation.why_not import CAUSES, PIPELINES, why_not
 from backend.identity import content_id
@@ -83,6 +84,22 @@ def ask_for_causes(records: Records, run: EvaluationRun) -> int:
     return sum(_key(run, *each) not in known for each in _asked(run, questions))
 
 
+def same_library(records: Records, run: EvaluationRun) -> None:
+    """Make sure that a search finds what it found in the run: causes are kept and shown with what
+    the run missed. Who writes answers does not matter for that.
+
+    Raises:
+        QuestionError: if the documents, their vectors, the weights or the program changed.
+    """
+    now = state_of(records, run.collection_id, run.state.get("answers", ""))
+    changed = changes(run.state, now)
+    if changed:
+        raise QuestionError(
+            f"Why this run missed something cannot be told any more. {' '.join(changed)}",
+            "Run it again, and look into that run.",
+        )
+
+
 def work_on_causes(
     parts: Parts,
     collection_id: str,
@@ -94,6 +111,7 @@ def work_on_causes(
     whose outcome shows all evidence are not searched again.
 
     Raises:
+        QuestionError: if the library is no longer as the run found it, see `same_library`.
         NotFoundError: if the run is gone.
         CancelledError: if progress asked for it.
     """
@@ -104,7 +122,11 @@ def work_on_causes(
     outcomes = outcomes_of(records, collection_id)
     known = records.entries(collection_id, MISSED)
     waiting = [each for each in _asked(run, questions) if _key(run, *each) not in known]
+    sequence = -1
     for done, (contender, question) in enumerate(waiting):
+        if records.sequence() != sequence:
+            sequence = records.sequence()
+            same_library(records, run)
         progress(LOOKING, done, len(waiting))
         let_pass()
         outcome = outcomes.get(outcome_key(run, contender, question))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import html
 import io
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from backend.evaluation.scoring import SECONDS
+from backend.evidence.bundle import inert_line
 from backend.serialisation import to_json
 from backend.types import EvaluationReport, JudgingReport, MeasuredRow, WouldCostReport
 
@@ -72,36 +74,31 @@ def _rows(report: EvaluationReport) -> list[list[str]]:
 
 def _as_markdown(report: EvaluationReport) -> str:
     names = [each.contender.name for each in report.results]
-    lines = [f"# {_line(report.set_name)} · {_line(report.collection)}", "", headline(report), ""]
-    lines += [f"- {each}" for each in report.progress.changed]
-    lines += ["", "| Measure | " + " | ".join(names) + " |"]
-    lines += ["| --- |" + " --- |" * len(names)]
-    lines += ["| " + " | ".join(row) + " |" for row in _rows(report)]
+    lines = [f"# {_line(report.set_name)} · {_line(report.collection)}", ""]
+    lines += [_line(headline(report)), ""]
+    lines += [f"- {_line(each)}" for each in report.progress.changed]
+    lines += ["", _cells(["Measure", *names]), _rule(1 + len(names))]
+    lines += [_cells(row) for row in _rows(report)]
     lines += [
         "",
         "Per cent with 95 % intervals (percentile bootstrap); seconds, steps, tokens and "
         "money as they are.",
         "",
     ]
-    lines += [f"- {each.words}" for each in report.differences]
-    lines += [f"- {each}" for each in report.advice]
+    lines += [f"- {_line(each.words)}" for each in report.differences]
+    lines += [f"- {_line(each)}" for each in report.advice]
     if report.kinds:
         lines += ["", f"## {report.leading} by kind of question", ""]
-        lines += ["| Kind | Questions | " + " | ".join(names) + " |"]
-        lines += ["| --- | --- |" + " --- |" * len(names)]
+        lines += [_cells(["Kind", "Questions", *names]), _rule(2 + len(names))]
         lines += [
-            f"| {_line(each.kind)} | {each.count} | "
-            + " | ".join(_share(each.values.get(name)) for name in names)
-            + " |"
+            _cells([each.kind, str(each.count), *(_share(each.values.get(n)) for n in names)])
             for each in report.kinds
         ]
     if report.questions:
         lines += ["", "## Questions where the pipelines differ most", ""]
-        lines += ["| Question | " + " | ".join(names) + " |", "| --- |" + " --- |" * len(names)]
+        lines += [_cells(["Question", *names]), _rule(1 + len(names))]
         lines += [
-            f"| {_line(each.text)} | "
-            + " | ".join(_share(each.values.get(name)) for name in names)
-            + " |"
+            _cells([each.text, *(_share(each.values.get(name)) for name in names)])
             for each in report.questions
         ]
     lines += _causes(report)
@@ -137,8 +134,8 @@ def _causes(report: EvaluationReport) -> list[str]:
     if report.causes is None:
         return []
     head, rows = cause_rows(report)
-    lines = ["", "## Why evidence was missed", "", f"| {' | '.join(head)} |"]
-    return [*lines, "| --- " * len(head) + "|", *(f"| {' | '.join(row)} |" for row in rows)]
+    lines = ["", "## Why evidence was missed", "", _cells(head), _rule(len(head))]
+    return [*lines, *map(_cells, rows)]
 
 
 COST_HEAD = (
@@ -191,10 +188,9 @@ def _bound(value: float | None) -> str:
 def _costs(report: EvaluationReport) -> list[str]:
     found, said = report.would_cost, cost_sentences(report)
     lines = ["", "## What it costs", ""] if found or said else []
-    lines += [f"- {each}" for each in said]
+    lines += [f"- {_line(each)}" for each in said]
     if found:
-        lines += ["", f"| {' | '.join(COST_HEAD)} |", "| --- " * len(COST_HEAD) + "|"]
-        lines += [f"| {' | '.join(row)} |" for row in cost_rows(found)]
+        lines += ["", _cells(COST_HEAD), _rule(len(COST_HEAD)), *map(_cells, cost_rows(found))]
         lines += ["", f"Prompts of {found.asked} of {found.total} questions, counted, not sent."]
     return lines
 
@@ -243,7 +239,7 @@ def _left_out(report: EvaluationReport) -> list[str]:
     if report.errors:
         lines += ["", "## In error", ""]
         lines += [
-            f"- {_line(each.qid)} by {each.contender}: {_line(each.error)}"
+            f"- {_line(each.qid)} by {_line(each.contender)}: {_line(each.error)}"
             for each in report.errors
         ]
     if report.unresolved:
@@ -257,11 +253,20 @@ def _share(value: float | None) -> str:
 
 
 def _line(text: str) -> str:
-    """One line that is neither a cell's end nor markup."""
-    line = " ".join(text.split())
-    for each in "\\`*_[]<>|#":
-        line = line.replace(each, f"\\{each}")
-    return line
+    """One line that is neither a cell's end nor markup, and loads and links nothing."""
+    line = re.sub(r"([\\`*>|#~])", r"\\\1", text)
+    # within a word an underscore is none, and names of pipelines stay easy to read
+    line = re.sub(r"(?<![^\W_])_|_(?![^\W_])", r"\\_", line)
+    return inert_line(line)
+
+
+def _cells(texts: Sequence[str]) -> str:
+    """A row of a table."""
+    return f"| {' | '.join(map(_line, texts))} |"
+
+
+def _rule(columns: int) -> str:
+    return "| --- " * columns + "|"
 
 
 def _as_csv(report: EvaluationReport) -> str:

@@ -30,11 +30,13 @@ _GAP = " … "
 
 @dataclass(frozen=True, slots=True)
 class Fenced:
-    """Passages ready for a prompt: how many of the hits they are, and how many were shortened."""
+    """Passages ready for a prompt: how many of the hits they are, how many were shortened, and the
+    text of each as it stands there, without its labels."""
 
     text: str
     given: int
     shortened: int
+    texts: tuple[str, ...]
 
 
 def fence(question: str, hits: Sequence[Hit], boundary: str, limit: int) -> Fenced:
@@ -60,13 +62,15 @@ def fence(question: str, hits: Sequence[Hit], boundary: str, limit: int) -> Fenc
         shares.append(size)
     wanted = set(term_texts(question))
     lines: list[str] = []
+    texts: list[str] = []
     for number, (hit, size, share) in enumerate(zip(given, sizes, shares, strict=True), start=1):
         text = hit.chunk.text if size <= share else shorten(hit.chunk.text, wanted, share)
+        texts.append(without_chat_tokens(text))
         lines.append(f"<<{boundary} passage {number}>>")
-        lines += map(without_chat_tokens, (*_labels(hit.chunk), text))
+        lines += [*map(without_chat_tokens, _labels(hit.chunk)), texts[-1]]
     lines.append(f"<<{boundary} end>>")
     shortened = sum(size > share for size, share in zip(sizes, shares, strict=True))
-    return Fenced("\n".join(lines), len(given), shortened)
+    return Fenced("\n".join(lines), len(given), shortened, tuple(texts))
 
 
 def without_chat_tokens(text: str) -> str:

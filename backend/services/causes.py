@@ -5,7 +5,7 @@ from __future__ import annotations
 from backend.bootstrap import Assembly
 from backend.errors import QuestionError
 from backend.evaluation.kept_runs import RUN
-from backend.evaluation.missed_causes import KIND, ask_for_causes
+from backend.evaluation.missed_causes import KIND, ask_for_causes, same_library
 from backend.services.run_jobs import is_at_work, last_job, queue_work_on
 from backend.types import EvaluationRun, Job, JobView
 
@@ -24,10 +24,12 @@ class CauseService:
         run's report then counts the causes.
 
         Raises:
-            QuestionError: if the run is not kept, since it was never started.
+            QuestionError: if the run is not kept, since it was never started, or the library has
+                changed since: a search would find something else than the run did.
         """
         if not self._records.entries(run.collection_id, RUN, run.id):
             raise QuestionError("This run was not started.", "Start it first.")
+        same_library(self._records, run)
         waiting = ask_for_causes(self._records, run)
         if not waiting or is_at_work(self._records, run, KIND):
             return None

@@ -10,10 +10,10 @@ from backend.bootstrap import LOCAL, Assembly
 from backend.errors import QuestionError, SettingsError
 from backend.evaluation.judged_items import KIND, JudgedItem, estimate_judging
 from backend.evaluation.judged_runs import items_of_run
-from backend.evaluation.kept_judgings import drop_judgings, judgings_of, keep_choice
+from backend.evaluation.kept_judgings import judge_again, judgings_of, keep_choice
 from backend.ports import Judge
 from backend.services.run_jobs import is_at_work, last_job, queue_work_on
-from backend.types import EvaluationRun, Job, JobView, JudgeChoice, JudgingEstimate
+from backend.types import EvaluationRun, Job, JobView, JudgeChoice, Judging, JudgingEstimate
 
 VOTES = (1, 3, 5)
 """How often an answer may be judged: an odd number, so that there is a middle."""
@@ -52,7 +52,7 @@ class JudgingService:
         choice = _choice(identity, judge.name, votes, pairs)
         items = self._judged_items(run, choice)
         known = judgings_of(self._records, run.collection_id)
-        done = {each.key for each in items if each.key in known and not known[each.key].error}
+        done = {each.key for each in items if each.key in known and _is_told(known[each.key])}
         now = (tuple(each.key for each in items), frozenset(done), self._tasks.effective())
         asked = (run.id, votes, pairs)
         remembered = self._judging_counted.get(asked)
@@ -100,8 +100,8 @@ class JudgingService:
         keep_choice(self._records, run.collection_id, run.id, choice)
         known = judgings_of(self._records, run.collection_id)
         failed = [each.key for each in items if each.key in known and known[each.key].error]
-        drop_judgings(self._records, run.collection_id, failed)
-        if all(each.key in known and each.key not in failed for each in items):
+        judge_again(self._records, run.collection_id, failed)
+        if all(each.key in known and _is_told(known[each.key]) for each in items):
             return None
         job = queue_work_on(self._records, run, KIND, "judging")
         self.ensure_worker()
@@ -113,6 +113,10 @@ class JudgingService:
 
     def _judged_items(self, run: EvaluationRun, choice: JudgeChoice) -> Sequence[JudgedItem]:
         return items_of_run(self._records, run, choice, self._local_judge)
+
+
+def _is_told(judging: Judging) -> bool:
+    return judging.is_settled and not judging.error
 
 
 def _choice(identity: str, name: str, votes: int, pairs: bool) -> JudgeChoice:

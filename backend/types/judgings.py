@@ -27,7 +27,9 @@ class Judging:
     `known_correct` and `known_faithful` are the right marks of a hidden probe; None for an answer.
     `preferred`, of a pair, is 1 for the first answer, −1 for the second, 0 for neither; `swayed`
     says that the judge changed its mind when the two changed places, which counts as neither.
-    `outcomes` are the keys of what was judged. `error` is why there is nothing else.
+    `outcomes` are the keys of what was judged. `error` is why there is nothing else. `again` says
+    that it waits to be asked once more: then only what it cost counts, and goes on to what is said
+    the next time.
     """
 
     outcomes: tuple[str, ...]
@@ -44,6 +46,12 @@ class Judging:
     output_tokens: int = 0
     cost: float = 0.0
     error: str = ""
+    again: bool = False
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing more is to be asked: it was judged, or ended in error."""
+        return not self.again
 
 
 @dataclass(frozen=True, slots=True)

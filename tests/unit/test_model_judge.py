@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from backend.errors import LanguageModelError, SettingsError
 from backend.evaluation import kept_runs, kept_sets
 from backend.evaluation.judged_items import (
     CORRECT,
+    COVERED,
     JudgedItem,
     estimate_judging,
     items_of,
@@ -23,7 +25,7 @@ from backend.evaluation.judged_items import (
 )
 from backend.evaluation.judged_runs import judge_run, judged_run
 from backend.evaluation.judging_report import judged_measures, judging_report
-from backend.evaluation.kept_judgings import choice_of, judgings_of, keep_choice
+from backend.evaluation.kept_judgings import choice_of, judge_again, judgings_of, keep_choice
 from backend.evaluation.metrics.agreement import cohen_kappa
 from backend.language_models import openai_compatible
 from backend.ports import Records
@@ -33,11 +35,14 @@ from backend.tasks.judge import local
 from backend.tasks.judge.language_model import Case, NotJudgedError, WrittenJudge, build
 from backend.tasks.judge.written.judge_replies import Marks, read_marks, read_preference
 from backend.types import (
+    Chunk,
     CollectionSettings,
     Contender,
     EvaluationRun,
     FoundPassage,
     JudgeChoice,
+    Judging,
+    JudgingReport,
     Outcome,
     SetQuestion,
     Verdict,
@@ -50,6 +55,7 @@ pytest_plugins = ("tests.scripted_server.fixtures",)
 LOCAL = local.build(Settings())
 CHOICE = JudgeChoice("tiny 1", "tiny")
 CASE = Case("Who built it?", ("Brown and Sons in 1911",), "It was built by Brown and  Sons.")
+PASSAGES = ("Built in the year 1911.", "It is of granite.")
 STOP = threading.Event()
 
 
@@ -95,7 +101,7 @@ def judge(server: ScriptedServer, **changes: object) -> WrittenJudge:
     ],
 )
 def test_labels_become_marks(text: str, marks: tuple[float, float, float]) -> None:
-    found = read_marks(text, CASE.golds, CASE.answer, "Built in the year 1911.")
+    found = read_marks(text, CASE.golds, CASE.answer, PASSAGES)
     assert isinstance(found, Marks)
     assert (found.correct, found.coverage, found.faithful) == marks
 
@@ -107,7 +113,8 @@ def test_labels_become_marks(text: str, marks: tuple[float, float, float]) -> No
         (reply("excellent"), "A label is missing"),
         (reply("right", ""), "for “right”, which the judged answer does not say"),
         (reply("right", "Smith"), "“Smith” for “right”"),
-        (reply(held="supported", evidence="built by Brown"), "the passages do not say"),
+        (reply(held="supported", evidence="built by Brown"), "none of the passages says"),
+        (reply(held="supported", evidence="the year 1911. It is"), "none of the passages says"),
         (reply(held="unsupported", evidence="the year 1911"), "the judged answer does not say"),
         (reply(facts=(("1911", "in 1911"),)), "“in 1911”, which the judged answer"),
         (reply(facts=(("Atlantis", ""),)), "nothing that a right answer says"),
@@ -115,9 +122,39 @@ def test_labels_become_marks(text: str, marks: tuple[float, float, float]) -> No
     ],
 )
 def test_what_does_not_hold_is_void(text: str, why: str) -> None:
-    found = read_marks(text, CASE.golds, CASE.answer, "Built in the year 1911.")
+    found = read_marks(text, CASE.golds, CASE.answer, PASSAGES)
     assert isinstance(found, str)
     assert why in found
+
+
+@pytest.mark.parametrize(
+    ("facts", "coverage"),
+    [
+        ((("Brown and Sons", "Brown and  Sons"), ("the Browns", ""), ("1911", "")), 1.0),
+        ((("the Browns", ""), ("1911", "")), 0.0),
+        ((("Brown and Sons", ""), ("the Browns", "Brown"), ("1911", "")), 0.5),
+    ],
+)
+def test_of_alternative_right_answers_one_is_enough(
+    facts: tuple[tuple[str, str], ...], coverage: float
+) -> None:
+    golds = ("Brown and Sons", "the Browns in 1911")
+    found = read_marks(reply(facts=facts), golds, CASE.answer, PASSAGES)
+    assert isinstance(found, Marks)
+    assert found.coverage == coverage
+    assert ("missing" in found.why) == (coverage < 1.0)
+
+
+def test_labels_of_passages_are_no_passages(scripted_server: ScriptedServer) -> None:
+    text = "The mill is of granite."
+    chunk = Chunk("c", "d", "s", 0, text, 0, len(text), (0,), "prose", "The mill of 1911")
+    case = replace(CASE, passages=(chunk,))
+    scripted_server.script(answer(reply(held="supported", evidence="The mill of 1911")))
+    with pytest.raises(NotJudgedError, match="none of the passages says"):
+        judge(scripted_server).judge(case, 1, STOP)
+    assert "Document: The mill of 1911" in scripted_server.chats[0].text
+    scripted_server.script(answer(reply(held="supported", evidence="of granite.")))
+    assert judge(scripted_server).judge(case, 1, STOP)[0].faithful == 1.0
 
 
 def test_a_preference_rests_on_a_quote_of_the_better_answer() -> None:
@@ -276,6 +313,42 @@ def test_probes_are_a_tenth_right_and_wrong_in_turn(records: Records, run: Evalu
     assert len(pairs) == 6
 
 
+def many(count: int) -> list[SetQuestion]:
+    return [
+        SetQuestion(f"q{n}", f"What is asked in {n}?", (f"{1000 + 37 * n}",)) for n in range(count)
+    ]
+
+
+def test_probes_stay_the_same_when_answers_come(run: EvaluationRun) -> None:
+    questions = many(120)
+    outcomes = {
+        kept_runs.outcome_key(run, contender, question): Outcome(
+            question.text, contender.pipeline, (), "It is 7.", verdict=Verdict.DIRECT
+        )
+        for question in questions
+        for contender in run.contenders
+    }
+
+    def probes(share: int, asked: list[SetQuestion] = questions) -> set[tuple[float | None, str]]:
+        some = dict(list(outcomes.items())[: len(outcomes) * share // 10])
+        found = items_of(run, CHOICE, asked, some, LOCAL)
+        return {(each.known, each.key) for each in found if each.is_probe}
+
+    grown = [probes(share) for share in range(1, 11)]
+    assert all(fewer <= more for fewer, more in pairwise(grown))
+    assert 14 <= len(grown[-1]) <= 36, "a tenth of 240 answers, by chance"
+    known = [each for each, _ in grown[-1]]
+    assert abs(known.count(1.0) - known.count(0.0)) <= 12
+    # other questions, and their order, do not change which of these are probes
+    assert probes(10, list(reversed(questions))) == grown[-1]
+    fewer = probes(10, questions[:90])
+    changed = {known for known, _ in fewer - grown[-1]}
+    assert changed <= {0.0}, "only the wrong words may be those of a further question"
+    # a set of two has a right and a wrong one
+    assert len(probes(10, questions[:2])) == 2
+    assert probes(0) == set(), "with no answer there is nothing to judge the judge for"
+
+
 def replies_for(found: tuple[JudgedItem, ...], void: str) -> list[Reply]:
     """Right replies in the items' order; prose for one of them."""
     made = []
@@ -359,7 +432,45 @@ def test_a_server_that_is_away_ends_the_job_after_a_few(
             lambda: None,
         )
     assert len(scripted_server.chats) == 3
-    assert len(judgings_of(records, run.collection_id)) == 2
+    kept = judgings_of(records, run.collection_id).values()
+    assert [each.is_settled for each in kept].count(True) == 2
+    report = judging_report(CHOICE, found, judgings_of(records, run.collection_id), LOCAL, "$")
+    assert (report.waiting, len(report.errors)) == (len(found) - 2, 2)
+
+
+def test_what_judging_in_vain_cost_is_kept_when_it_is_judged_again(
+    records: Records, run: EvaluationRun, scripted_server: ScriptedServer
+) -> None:
+    (item, *_) = (each for each in items(records, run, CHOICE) if not each.is_probe)
+    words, gold = item.answers[0], item.golds[0]
+    good = reply("right", gold, "unsupported", words, ((gold, gold),))
+
+    def work() -> None:
+        work_on_judging(
+            records,
+            run.collection_id,
+            judge(scripted_server),
+            CHOICE,
+            [item],
+            lambda *_: None,
+            STOP,
+            lambda: None,
+        )
+
+    def report() -> JudgingReport:
+        known = judgings_of(records, run.collection_id)
+        return judging_report(CHOICE, [item], known, LOCAL, "$")
+
+    scripted_server.script(answer("Prose.", usage=(100, 5)), answer("Prose.", usage=(100, 5)))
+    work()
+    assert (report().input_tokens, report().judged, report().waiting) == (200, 0, 0)
+    judge_again(records, run.collection_id, [item.key])
+    assert (report().input_tokens, report().waiting, report().errors) == (200, 1, ())
+    scripted_server.script(answer(good, usage=(30, 7)))
+    work()
+    made = report()
+    assert (made.input_tokens, made.output_tokens, made.judged, made.waiting) == (230, 17, 1, 0)
+    assert made.cost == pytest.approx((230 * 1.0 + 17 * 2.0) / 1e6)
 
 
 def test_the_price_is_counted_and_nothing_sent(
@@ -392,6 +503,20 @@ def test_a_refusal_is_wrong_without_asking(records: Records, run: EvaluationRun)
     found = items_of(run, CHOICE, questions, outcomes, LOCAL)
     assert all(key not in each.outcomes for each in found)
     assert judged_measures(run, found, {}, questions, outcomes) == {}
+    answers = [each for each in found if not each.is_probe]
+    judgings = {each.key: Judging(each.outcomes, 1.0, 1.0, 1.0) for each in answers}
+    measures = judged_measures(run, found, judgings, questions, outcomes)
+    assert measures[key] == {CORRECT: 0.0, COVERED: 0.0}
+    assert len(measures) == len(answers) + 1
+    # while an answer waits for its mark the refusals would pull the mean down alone
+    for waiting in ({}, {answers[0].key: replace(judgings[answers[0].key], again=True)}):
+        partly = {**judgings, **waiting}
+        if not waiting:
+            del partly[answers[0].key]
+        assert key not in judged_measures(run, found, partly, questions, outcomes)
+    # nor do questions count that a person struck
+    struck = [replace(each, struck=each.qid == "q0") for each in questions]
+    assert key not in judged_measures(run, found, judgings, struck, outcomes)
     assert judging_report(CHOICE, found, {}, LOCAL, "$").words == (
         "No hidden probe was judged yet: nothing is known of this judge.",
     )

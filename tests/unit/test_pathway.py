@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.errors import QuestionError
+from backend.evaluation.missed_causes import work_on_causes
 from backend.evaluation.pathway import PassageLinks, pathways_over, shortest
 from backend.evaluation.why_not import CAUSES
 from backend.types import Contender, Reference, SetQuestion, StepKind
@@ -166,6 +168,16 @@ def test_causes_of_a_run_are_counted_and_kept(workbench: Workbench) -> None:
         # four passages at most are all among the first five
         assert (row.missed, row.causes, row.unreached) == (0, {}, 0)
     assert workbench.find_causes(run) is None
+    again = workbench.plan_run(collection.id, card.id, [Contender("naive")], top_k=3, answers=False)
+    workbench.start_run(again)
+    # what is searched now would be told of a run that asked another library
+    workbench.add_file(collection.id, "late.md", b"# Late\n\nThe mail goes on Tuesday now.\n")
+    workbench.work_until_idle(threading.Event())
+    with pytest.raises(QuestionError, match="The documents have changed: there were 3, now"):
+        workbench.find_causes(run)
+    with pytest.raises(QuestionError, match="cannot be told any more"):
+        work_on_causes(workbench.parts, collection.id, again.id, lambda *_: None, lambda: None)
+    workbench.delete_run(collection.id, again.id)
     workbench.delete_run(collection.id, run.id)
     assert not {"missed", "causes"} & set(workbench.parts.records.entry_kinds(collection.id))
     assert len(set(CAUSES)) == 8

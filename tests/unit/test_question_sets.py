@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import re
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,6 +24,7 @@ from backend.types import (
     EvaluationReport,
     Query,
     Reference,
+    RowError,
     SetQuestion,
 )
 from backend.workbench import Workbench, open_workbench, report_text
@@ -144,13 +146,28 @@ def test_a_report_is_written_in_every_form_and_no_text_becomes_markup(
         set_name=HOSTILE,
         questions=tuple(replace(each, text=HOSTILE) for each in report.questions),
     )
+    # contenders of a report over several collections are named with theirs
+    first, *others = evil.results
+    named = replace(first, contender=replace(first.contender, collection="A|B ![x](www.y.z)"))
+    evil = replace(
+        evil,
+        results=(named, *others),
+        advice=(f"{named.contender.name} is better.", "_So_ it is."),
+        errors=(RowError("q1", "", named.contender.name, "no"),),
+    )
     texts = {form: report_text(evil, form) for form in FORMS}
+    lines = texts["markdown"].splitlines()
+    assert "![x](" not in texts["markdown"]
+    assert texts["markdown"].count("A\\|B \\!\\[x]\\(www\\.y.z)") >= 4
+    table = [each for each in lines if each.startswith("| Measure") or "Judged right" in each]
+    assert {re.sub(r"\\.", "", each).count("|") for each in table} == {4}
+    assert "- \\_So\\_ it is." in lines
     assert "<script>" not in texts["html"] + texts["markdown"].replace("\\<", "")
     assert "http" not in texts["html"].replace("http-equiv", "")
     assert "95 % intervals" in texts["html"]
     rows = list(csv.reader(io.StringIO(texts["csv"])))
     assert rows[0] == ["contender", "measure", "mean", "low", "high", "questions"]
-    assert ["naive", "Judged right", "1.0", "1.0", "1.0", "2"] in rows
+    assert [named.contender.name, "Judged right", "1.0", "1.0", "1.0", "2"] in rows
     assert json.loads(texts["json"])["leading"] == "Recall@5"
     assert "| Judged right | 100.0 [100.0, 100.0] |" in texts["markdown"]
 

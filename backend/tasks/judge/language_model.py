@@ -84,12 +84,13 @@ class WrittenJudge:
             NotJudgedError: if no reply could be used, or the server did not answer.
         """
         messages, passages = self._messages(case)
+        golds = [_shown(each) for each in case.golds]
         usage, found = Usage(), []
         for _ in range(votes):
             marks, usage = self._ask(
                 messages,
                 SCHEMA,
-                lambda text: read_marks(text, case.golds, case.answer, passages),
+                lambda text: read_marks(text, golds, _shown(case.answer), passages),
                 stop,
                 usage,
             )
@@ -127,13 +128,13 @@ class WrittenJudge:
         return self._ask(
             _pair(first, second),
             PAIR_SCHEMA,
-            lambda text: read_preference(text, first.answer, second.answer),
+            lambda text: read_preference(text, _shown(first.answer), _shown(second.answer)),
             stop,
             spent,
         )
 
-    def _messages(self, case: Case) -> tuple[list[Message], str]:
-        """The prompt, and the passages as they stand in it."""
+    def _messages(self, case: Case) -> tuple[list[Message], tuple[str, ...]]:
+        """The prompt, and the text of each passage as it stands in it."""
         boundary = secrets.token_hex(8)
         system = instruction(PROMPT, facts=str(MOST_FACTS))
         golds, answer = _golds(case), _shown(case.answer)
@@ -142,16 +143,16 @@ class WrittenJudge:
         )
         room = self._settings.language_model_context - MAX_TOKENS - used
         hits = [Hit(each, 0.0, ()) for each in case.passages]
-        fenced = fence(case.question, hits, boundary, max(SMALLEST_TOKENS, room)).text
+        fenced = fence(case.question, hits, boundary, max(SMALLEST_TOKENS, room))
         filled = request(
             PROMPT,
             boundary=boundary,
             question=without_chat_tokens(case.question),
             golds=golds,
             answer=answer,
-            passages=fenced,
+            passages=fenced.text,
         )
-        return [system, filled], fenced
+        return [system, filled], fenced.texts
 
     def _ask(
         self,

@@ -69,19 +69,22 @@ class Marks:
     why: str
 
 
-def read_marks(text: str, golds: Sequence[str], answer: str, passages: str) -> Marks | str:
+def read_marks(
+    text: str, golds: Sequence[str], answer: str, passages: Sequence[str]
+) -> Marks | str:
     """The marks of a reply, or why it is void, in a sentence.
 
     The mark of coverage is counted from the checklist: 1 if all facts are stated, .5 if at least
-    half are, else 0. A fact that the right answers do not hold was invented and is not counted.
+    half are, else 0. Right answers are alternatives: each has the facts of the list that it holds,
+    and the one that is stated best counts. A fact that none of them holds was invented and is not
+    counted. A quotation must stand in the answer, or whole in one passage.
     """
     reply = json_object(text)
     if reply is None:
         return "It is not the JSON object that was asked for."
-    there, given = plain(answer), plain(passages)
+    there, given = plain(answer), [plain(each) for each in passages]
     known = [plain(each) for each in golds]
-    stated: list[str] = []
-    missing: list[str] = []
+    listed: list[tuple[str, bool]] = []
     entries = reply.get("facts")
     for entry in (entries if isinstance(entries, list) else [])[:MOST_FACTS]:
         if not isinstance(entry, Mapping):
@@ -91,9 +94,10 @@ def read_marks(text: str, golds: Sequence[str], answer: str, passages: str) -> M
             continue
         if quote and plain(quote) not in there:
             return f"It quotes “{quote[:80]}”, which the judged answer does not say."
-        (stated if quote else missing).append(fact)
-    if not stated and not missing:
+        listed.append((fact, bool(quote)))
+    if not listed:
         return "Its checklist holds nothing that a right answer says."
+    share, missing = _best_covered(listed, known)
     correct = _labelled_mark(reply.get("correctness"), CORRECTNESS)
     faithful = _labelled_mark(reply.get("faithfulness"), FAITHFULNESS)
     if correct is None or faithful is None:
@@ -101,16 +105,35 @@ def read_marks(text: str, golds: Sequence[str], answer: str, passages: str) -> M
     (said, quote), (held, evidence) = correct, faithful
     if plain(quote) not in there or (CORRECTNESS[said] > 0 and not plain(quote)):
         return f"It quotes “{quote[:80]}” for “{said}”, which the judged answer does not say."
-    source = given if held == SUPPORTED else there
-    if not plain(evidence) or plain(evidence) not in source:
-        where = "passages do" if held == SUPPORTED else "judged answer does"
-        return f"It quotes “{evidence[:80]}” for “{held}”, which the {where} not say."
-    share = len(stated) / (len(stated) + len(missing))
+    sources = given if held == SUPPORTED else [there]
+    if not plain(evidence) or not any(plain(evidence) in each for each in sources):
+        where = (
+            "none of the passages says" if held == SUPPORTED else "the judged answer does not say"
+        )
+        return f"It quotes “{evidence[:80]}” for “{held}”, which {where}."
     words = [f"{said}, {held}"]
     words += [f"missing: {', '.join(missing)}"] if missing else []
     words += [f"not in the passages: “{evidence}”"] if held != SUPPORTED else []
     coverage = 1.0 if not missing else HALF if share >= HALF else 0.0
     return Marks(CORRECTNESS[said], coverage, FAITHFULNESS[held], "; ".join(words))
+
+
+def _best_covered(
+    listed: Sequence[tuple[str, bool]], golds: Sequence[str]
+) -> tuple[float, list[str]]:
+    """Of the right answer that is stated best: the share of its facts that are, and the others.
+
+    Args:
+        listed: facts, each with whether the judged answer states it.
+        golds: right answers in plain words, of which at least one holds a fact of the list.
+    """
+    found = []
+    for gold in golds:
+        own = [(fact, stated) for fact, stated in listed if plain(fact) in gold]
+        if own:
+            missing = [fact for fact, stated in own if not stated]
+            found.append((1 - len(missing) / len(own), missing))
+    return max(found, key=lambda each: each[0])
 
 
 def read_preference(text: str, first: str, second: str) -> int | str:
