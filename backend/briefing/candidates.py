@@ -30,6 +30,9 @@ def lowered(words: str) -> str:
     first, _, rest = words.partition(" ")
     following = [each for each in rest.split() if each[:1].isalpha()]
     is_name = bool(following) and all(each[:1].isupper() for each in following)
+    if first.endswith(","):  # "Africa, Middle East and South Asia"
+        is_name = following[:1] != [] and following[0][:1].isupper()
+        first = first[:-1]
     if is_name or not first[1:].islower():
         return words
     return first[:1].lower() + words[1:]

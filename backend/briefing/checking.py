@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +27,7 @@ class Limits:
     overviews: bool = True
 
 
-OVERVIEW = "part"
+OVERVIEW, FIGURE = "part", "number"
 BRIEF = Limits()
 """For a briefing."""
 GOOD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
@@ -76,8 +77,8 @@ def is_right(candidate: Candidate, answer: Answer) -> bool:
     figure or the name. A figure may be cited from another place of its document."""
     if not answer.found or answer.verdict not in GOOD:
         return False
-    if candidate.kind == "number":
-        return candidate.stated in (answer.short or answer.text) and any(
+    if candidate.kind == FIGURE:
+        return _states(answer.short or answer.text, candidate.stated) and any(
             each.document_id == candidate.source.document_id for each in answer.citations
         )
     return candidate.stated in answer.short and any(
@@ -86,6 +87,11 @@ def is_right(candidate: Candidate, answer: Answer) -> bool:
         and candidate.source.start < each.end
         for each in answer.citations
     )
+
+
+def _states(text: str, figure: str) -> bool:
+    """Whether a text holds a figure, and not only as a part of a longer one (2 in 2022)."""
+    return re.search(rf"(?<![\d.,]){re.escape(figure)}(?!\d|[.,]\d)", text) is not None
 
 
 def in_turns(candidates: Sequence[Candidate]) -> Iterator[Candidate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from backend.briefing.checking import OVERVIEW
+from backend.briefing.checking import FIGURE, OVERVIEW
 from backend.evaluation.gold import Resolver
 from backend.evaluation.kept_sets import keep_set, new_qid, question_sets, questions_of
 from backend.ports import Records
@@ -26,7 +26,10 @@ def set_questions(
         if source is None or each.kind == OVERVIEW:
             continue
         name, page = source.key or source.name, each.source.page + 1
-        words = " ".join(each.source.text[:LONGEST_QUOTE].split())
+        words = each.source.text
+        if each.kind == FIGURE:  # a cell is shown with its row's name; a quote stands in the text
+            words = _line(records.text(source.id), each.source.start, each.source.end)
+        words = " ".join(words[:LONGEST_QUOTE].split())
         answers = (each.short,) if each.short else ()
         found.append(
             SetQuestion("", each.text, answers, (Reference(name, words, page),), each.kind)
@@ -34,6 +37,12 @@ def set_questions(
         if len(documents) > 1:
             found.append(SetQuestion("", each.text, (), (Reference(name),), UNANSWERABLE))
     return tuple(found)
+
+
+def _line(text: str, start: int, end: int) -> str:
+    """The line of a text that holds a span: of a cell, its row."""
+    after = text.find("\n", end)
+    return text[text.rfind("\n", 0, start) + 1 : after if after >= 0 else len(text)]
 
 
 def add_to_set(

@@ -93,10 +93,14 @@ def questions_of(sentence: str, subject: str = "") -> Iterator[tuple[QuestionKin
     of = f" of {subject}" if subject and subject.casefold() not in sentence.casefold() else ""
     if match := _REASON.match(sentence):
         if _is_subject(match["subject"]):
-            yield "reason", f"Why did {_spoken(match['subject'])}{of} {_BASE[match['verb']]}?", ""
+            yield (
+                "reason",
+                f"Why did {_spoken(match['subject'], subject)}{of} {_BASE[match['verb']]}?",
+                "",
+            )
     elif (match := _CHANGE.match(sentence)) and _is_subject(match["subject"]):
         verb = _TURNED.get(match["verb"], match["verb"])
-        yield "reason", f"Why did {_spoken(match['subject'])}{of} {verb}?", ""
+        yield "reason", f"Why did {_spoken(match['subject'], subject)}{of} {verb}?", ""
     for pattern in _WHO:
         if match := pattern.search(sentence):
             named = f" of {subject}" if subject and " of " not in match["role"] else ""
@@ -104,7 +108,7 @@ def questions_of(sentence: str, subject: str = "") -> Iterator[tuple[QuestionKin
             break
     match = _WHAT.match(sentence)
     if match and _is_subject(match["subject"]) and not _UNSAID.search(match["subject"]):
-        yield "what", f"What {match['verb']} {_spoken(match['subject'])}?", ""
+        yield "what", f"What {match['verb']} {_spoken(match['subject'], subject)}?", ""
 
 
 def _is_subject(words: str) -> bool:
@@ -115,7 +119,9 @@ def _is_subject(words: str) -> bool:
     )
 
 
-def _spoken(words: str) -> str:
+def _spoken(words: str, subject: str) -> str:
+    if words.strip().casefold() == subject.casefold():
+        return subject  # "What is Amcor?"
     return re.sub(r"^(The|An?)\b", lambda each: each[0].lower(), lowered(words.strip()))
 
 

@@ -94,17 +94,22 @@ class Resolver:
             if not reference.page or reference.page - 1 in chunk.pages
         ]
         wanted = _plain(reference.contains)
-        holding = [each.id for each in chunks if wanted in _plain(each.text)]
-        if holding or not wanted:
-            return tuple(holding)
-        # a quote that was cut in two: the passages that hold a part of where it stands
-        pattern = r"\s+".join(map(re.escape, reference.contains.split()))
-        found = re.search(pattern, self._records.text(document_id), re.IGNORECASE)
-        if found is None:
-            return ()
-        return tuple(
-            each.id for each in chunks if each.start < found.end() and found.start() < each.end
-        )
+        holding = [each for each in chunks if wanted in _plain(each.text)]
+        if not wanted:
+            return tuple(each.id for each in holding)
+        # a row's passage says in other words what its line says; and where a quote was cut in two,
+        # each passage that holds a part of where it stands counts
+        others = [each for each in chunks if each.kind == "table_row" or not holding]
+        if others:
+            pattern = r"\s+".join(map(re.escape, reference.contains.split()))
+            text = self._records.text(document_id)
+            places = [each.span() for each in re.finditer(pattern, text, re.IGNORECASE)]
+            holding += [
+                each
+                for each in others
+                if any(each.start < end and start < each.end for start, end in places)
+            ]
+        return tuple(dict.fromkeys(each.id for each in holding))
 
     def _of(self, document_id: str) -> tuple[Chunk, ...]:
         """The passages of a document; those of the last one are kept."""

@@ -14,18 +14,23 @@ from pathlib import Path
 
 import pytest
 
+from backend.briefing.for_sets import set_questions
+from backend.briefing.from_tables import figure_questions
 from backend.command_line.parser import main
 from backend.errors import NotFoundError, QuestionError, ReadingError
+from backend.evaluation.gold import Resolver
 from backend.evaluation.report_files import FORMS
 from backend.settings import load_settings
 from backend.types import (
     UNANSWERABLE,
+    CheckedQuestion,
     Contender,
     EvaluationReport,
     Query,
     Reference,
     RowError,
     SetQuestion,
+    Verdict,
 )
 from backend.workbench import Workbench, open_workbench, report_text
 
@@ -314,6 +319,7 @@ def test_questions_are_made_of_the_documents_and_stay_struck(workbench: Workbenc
         if each.answerable:
             assert each.evidence[0].contains in made_from[each.evidence[0].name]
     assert sum(each.answerable for each in made) * 2 == len(made)
+    assert workbench.unresolved_evidence(collection, card.id) == {}
     assert len({each.qid for each in made}) == len(made)
     workbench.strike_questions(collection, card.id, frozenset([made[0].qid]), struck=True)
     workbench.make_questions(collection, "made", 4)
@@ -321,3 +327,23 @@ def test_questions_are_made_of_the_documents_and_stay_struck(workbench: Workbenc
     again = workbench.questions_of_set(collection, card.id)
     assert [each.text for each in again] == [each.text for each in made]
     assert again[0].struck
+
+
+def test_what_was_made_of_a_cell_is_found_again(workbench: Workbench) -> None:
+    collection = workbench.create_collection("Sales").id
+    table = "| | 2022 | 2023 |\n| --- | ---: | ---: |\n| Net sales | 1,022 | 1,150 |\n"
+    workbench.add_file(collection, "Sales.md", f"# Sales\n\nOf the nursery.\n\n{table}".encode())
+    workbench.work_until_idle(threading.Event())
+    records = workbench.parts.records
+    (document,) = workbench.documents(collection)
+    passages = records.chunks_of(document.id)
+    (candidate,) = figure_questions(records, records.tables(collection), passages, "")
+    checked = CheckedQuestion(candidate.text, "number", "1,150", Verdict.DIRECT, candidate.source)
+    (question,) = set_questions(records, collection, [checked])
+    assert question.evidence[0].contains == "| Net sales | 1,022 | 1,150 |"
+    gold = Resolver(records, [document]).gold(question)
+    assert gold.missing == ()
+    assert gold.pages == frozenset([(document.id, 0)])
+    # the passage of the row says it in other words, the one around it has it as it stands
+    assert gold.passages == (frozenset(each.id for each in passages),)
+    assert {each.kind for each in passages} == {"prose", "table_row"}
