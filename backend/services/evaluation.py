@@ -24,7 +24,13 @@ from backend.evaluation.would_cost import with_right
 from backend.identity import content_id
 from backend.ports import Judge
 from backend.serialisation import to_json
-from backend.services.run_jobs import cancel_work_on, is_at_work, last_job, queue_work_on
+from backend.services.run_jobs import (
+    cancel_work_on,
+    is_at_work,
+    last_job,
+    last_jobs,
+    queue_work_on,
+)
 from backend.types import (
     Contender,
     Difference,
@@ -173,6 +179,12 @@ class EvaluationService:
         """The job that works on a run, or worked on it last."""
         self.ensure_worker()
         return last_job(self._records, run, running.KIND)
+
+    def run_jobs(self, collection_id: str) -> dict[str, JobView]:
+        """Of each run of a collection that was ever started, by its id, the job that works on it
+        or worked on it last."""
+        self.ensure_worker()
+        return last_jobs(self._records, collection_id, running.KIND)
 
     def evaluation_report(self, collection_id: str, run_id: str) -> EvaluationReport:
         """Everything that a run has to say by now.

@@ -195,6 +195,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "start_run": Need(_EDITOR, "run", noted="measured pipelines"),
     "ask_failed_again": Need(_EDITOR, "run"),
     "run_job": Need(_READER, "run"),
+    "run_jobs": _COLLECTION,
     "delete_run": Need(_EDITOR),
     "evaluation_runs": _COLLECTION,
     "evaluation_report": _COLLECTION,

@@ -31,6 +31,13 @@ def last_job(records: Records, run: EvaluationRun, kind: str) -> JobView | None:
     return view(jobs[-1], time.time()) if jobs else None
 
 
+def last_jobs(records: Records, collection_id: str, kind: str) -> dict[str, JobView]:
+    """The last job of a kind of each run of a collection by the run's id, with one look."""
+    now = time.time()
+    latest = {each.key: each for each in records.find_jobs(collection_id, kind=kind)}
+    return {run_id: view(each, now) for run_id, each in latest.items()}
+
+
 def cancel_work_on(records: Records, collection_id: str, run_ids: Group[str]) -> None:
     """Stop what works on runs that are to be forgotten, so that nothing more is asked or paid."""
     for kind in KINDS:

@@ -150,6 +150,25 @@ def test_a_run_is_asked_in_the_background_and_reports(own: Workbench, program: P
     program("GET", place, 404)
 
 
+def test_a_list_of_runs_costs_one_look_at_the_jobs(
+    own: Workbench, program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program("PUT", f"{SETS}/keepers/questions", json=OPENED)
+    begun = [
+        program("POST", RUNS, 202, json={**BY_NAIVE, "passages": passages})["id"]
+        for passages in (1, 2, 3)
+    ]
+    records, looks = own.parts.records, []
+    monkeypatch.setattr(
+        records,
+        "find_jobs",
+        lambda *a, at=records.find_jobs, **b: (looks.append(b), at(*a, **b))[1],
+    )
+    listed = {each["id"]: each["state"] for each in program("GET", RUNS)}
+    assert listed == dict.fromkeys(begun, "queued")
+    assert [each.get("kind") for each in looks].count("evaluate") == 1
+
+
 def test_a_language_model_judges_a_run(
     own: Workbench, program: Program, scripted_server: ScriptedServer
 ) -> None:

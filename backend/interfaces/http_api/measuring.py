@@ -230,8 +230,11 @@ def _form(call: Call) -> Literal["jsonl", "csv"]:
 
 def list_runs(call: Call) -> tuple[RunSummary, ...]:
     """A collection's runs, newest first."""
+    collection = collection_id(call)
+    jobs = call.workbench.run_jobs(collection)
     return tuple(
-        summary_of(call, each) for each in call.workbench.evaluation_runs(collection_id(call))
+        run_summary(each, jobs.get(each.run.id))
+        for each in call.workbench.evaluation_runs(collection)
     )
 
 
