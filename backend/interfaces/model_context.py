@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 Work = Callable[[Callable[[], Any]], Awaitable[Any]]
-Begun = Callable[[RunningQuestion], None]
+Begin = Callable[[Callable[[], RunningQuestion]], Awaitable[RunningQuestion]]
 
 INSTRUCTIONS = (
     "Quire answers questions from the user's own documents, with evidence. Call list_collections "
@@ -56,17 +56,13 @@ async def run_in_thread(function: Callable[[], Any]) -> Any:
     return await to_thread.run_sync(function)
 
 
-def uncounted(_: RunningQuestion) -> None:
-    """For a single client nobody counts the questions."""
-
-
 class LibraryTools:
     """One method for each tool; its docstring is what the assistant reads."""
 
-    def __init__(self, workbench: Workbench, work: Work, begun: Begun) -> None:
+    def __init__(self, workbench: Workbench, work: Work, begin: Begin) -> None:
         self._workbench = workbench
         self._work = work
-        self._begun = begun
+        self._begin = begin
 
     def list_collections(self) -> list[CollectionSummary]:
         """List the collections of documents with how much each holds."""
@@ -107,8 +103,7 @@ class LibraryTools:
             query = self._query(question, collection, passages, documents)
             return self._workbench.ask(query, pipeline)
 
-        asking: RunningQuestion = await self._work(begin)
-        self._begun(asking)
+        asking = await self._begin(begin)
         answer = await answered(asking)
         summary: AnswerSummary = await self._work(
             lambda: answer_summary(
@@ -144,13 +139,13 @@ class LibraryTools:
 
 
 def build(
-    workbench: Workbench, work: Work = run_in_thread, begun: Begun = uncounted
+    workbench: Workbench, work: Work = run_in_thread, begin: Begin = run_in_thread
 ) -> MCPServer[Any]:
     """The server with all tools; the SDK is loaded here and nowhere else.
 
     Args:
         work: runs what may take long in a thread.
-        begun: told of each question that was begun.
+        begin: begins a question, in a thread as well; a `WorkbenchError` refuses it.
     """
     from mcp.server.mcpserver import Image, MCPServer  # noqa: PLC0415 - see above
     from mcp.server.mcpserver.exceptions import ToolError  # noqa: PLC0415
@@ -182,7 +177,7 @@ def build(
 
         return run
 
-    tools = LibraryTools(workbench, work, begun)
+    tools = LibraryTools(workbench, work, begin)
     server: MCPServer[Any] = MCPServer(
         "quire",
         title="Quire",

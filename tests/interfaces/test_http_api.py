@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 from backend.interfaces.http_api.admission import RateLimit
 from backend.interfaces.http_api.service import Service
 from backend.services.access_tokens import TokenStore
-from backend.workbench import Workbench
+from backend.workbench import RunningQuestion, Workbench
 from tests.interfaces.conftest import COLLECTION, REPORT, in_own_loop, opened
 
 QUESTION = {"question": "Who opened the Harrow lighthouse?"}
@@ -359,18 +359,71 @@ def test_many_requests_at_once_are_all_answered(library: Workbench) -> None:
     assert in_own_loop(ask) == [200] * 1_000
 
 
+def test_of_many_questions_at_once_each_is_answered_or_told_to_come_again(
+    library: Workbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backend.interfaces.http_api.operations.MOST_QUESTIONS", 6)
+    application = Service(lambda: library, RateLimit(10_000)).application()
+    may_begin, original = threading.Event(), library.ask
+
+    def ask(*given: Any, **named: Any) -> RunningQuestion:
+        assert may_begin.wait(60)
+        return original(*given, **named)
+
+    monkeypatch.setattr(library, "ask", ask)
+
+    async def all_at_once() -> list[Any]:
+        body = json.dumps(QUESTION).encode()
+        asked = [
+            asyncio.ensure_future(response_of(application, "POST", f"{BASE}/ask", body))
+            for _ in range(20)
+        ]
+        for _ in range(1_000):
+            if sum(each.done() for each in asked) >= 14:
+                break  # before one of the others has begun
+            await asyncio.sleep(0.01)
+        may_begin.set()
+        return await asyncio.gather(*asked)
+
+    sent = in_own_loop(all_at_once)
+    statuses = [each[0]["status"] for each in sent]
+    assert (statuses.count(200), statuses.count(503)) == (6, 14)
+    for start, *rest in sent:
+        told = json.loads(b"".join(each["body"] for each in rest))
+        if start["status"] == 200:
+            assert told["verdict"]
+        else:
+            assert dict(start["headers"])[b"retry-after"] == b"10"
+            assert told["detail"] == "Too many questions are waiting."
+    # when these have ended there is room again
+    again = in_own_loop(
+        partial(response_of, application, "POST", f"{BASE}/ask", json.dumps(QUESTION).encode())
+    )
+    assert again[0]["status"] == 200
+
+
 async def status_of(application: Any) -> int:
     """The status of one request for the documents."""
+    sent = await response_of(application, "GET", f"{BASE}/documents")
+    return int(sent[0]["status"])
+
+
+async def response_of(application: Any, method: str, path: str, body: bytes = b"") -> list[Any]:
+    """All messages of the response to one request."""
     sent: list[Any] = []
+    gone = asyncio.Event()
+    messages = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> Any:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        if messages:
+            return messages.pop()
+        return await gone.wait()  # the client stays until it has its answer
 
     async def send(message: Any) -> None:
         sent.append(message)
 
-    await application(scope_of("GET", f"{BASE}/documents"), receive, send)
-    return int(sent[0]["status"])
+    await application(scope_of(method, path), receive, send)
+    return sent
 
 
 def scope_of(method: str, path: str, *headers: tuple[bytes, bytes]) -> dict[str, Any]:

@@ -6,16 +6,19 @@ shows its token.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from backend.errors import QuestionError
 from backend.interfaces import model_context
 from backend.interfaces.http_api.bodies import MOST_JSON_BYTES
 from backend.interfaces.http_api.operations import Call, Operation
+from backend.interfaces.http_api.problems import RefusedError
 from backend.remembered import Remembered
-from backend.workbench import Workbench
+from backend.workbench import RunningQuestion, Workbench
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -47,9 +50,14 @@ class Assistants:
 
     def _built(self, call: Call) -> MCPServer[Any]:
         workbench, gate = call.workbench, call.gate
-        return self._servers.of(
-            workbench, lambda: model_context.build(workbench, gate.work, gate.count)
-        )
+
+        async def begin(ask: Callable[[], RunningQuestion]) -> RunningQuestion:
+            try:
+                return await gate.begin(ask)
+            except RefusedError as error:  # the exchange has begun: the tool says it
+                raise QuestionError(error.details.detail, error.details.remedy) from None
+
+        return self._servers.of(workbench, lambda: model_context.build(workbench, gate.work, begin))
 
 
 class Exchange(Response):

@@ -28,6 +28,7 @@ class Gate:
     def __init__(self) -> None:
         self._threads: anyio.CapacityLimiter | None = None
         self._questions: list[RunningQuestion] = []
+        self._beginning = 0
 
     @property
     def threads(self) -> anyio.CapacityLimiter:
@@ -47,14 +48,25 @@ class Gate:
             RefusedError: 503 if the line is full.
         """
         self._questions = [each for each in self._questions if not each.done]
-        if len(self._questions) >= MOST_QUESTIONS:
+        if len(self._questions) + self._beginning >= MOST_QUESTIONS:
             raise RefusedError(
                 503, "Too many questions are waiting.", "Try again later.", {"Retry-After": "10"}
             )
 
-    def count(self, asking: RunningQuestion) -> None:
-        """Count a question in until it has ended."""
+    async def begin(self, ask: Callable[[], RunningQuestion]) -> RunningQuestion:
+        """Ask a question if there is room in the line, and count it in until it has ended.
+
+        Raises:
+            RefusedError: 503 if the line is full.
+        """
+        self.check_line()
+        self._beginning += 1  # a thousand may come before the first of them has begun
+        try:
+            asking: RunningQuestion = await self.work(ask)
+        finally:
+            self._beginning -= 1
         self._questions.append(asking)
+        return asking
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +96,7 @@ class Call:
         Raises:
             RefusedError: 503 if the line is full.
         """
-        self.gate.check_line()
-        asking: RunningQuestion = await self.work(ask)
-        self.gate.count(asking)
-        return asking
+        return await self.gate.begin(ask)
 
 
 @dataclass(frozen=True, slots=True)
