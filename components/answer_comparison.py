@@ -156,6 +156,8 @@ def group_of(row: PassageRow, titles: Sequence[str]) -> str:
 def where(chunk: Chunk) -> str:
     """Section, document and page: `Guidance · Annual report · p. 3`."""
     section = verbatim.clipped(chunk.path[-1], 46) if chunk.path else ""
+    if chunk.path and chunk.path[-1] == chunk.title:
+        section = ""  # the document's name says it
     return " · ".join(part for part in (section, place(chunk)) if part)
 
 

@@ -27,6 +27,8 @@ SHADES = (
     "light-dark(#A5661A, #E8B97A)",
     "light-dark(#4C7A34, #A5CF8B)",
     "light-dark(#8A3A7B, #DDA0D2)",
+    "light-dark(#0F6B76, #7CCFDA)",
+    "light-dark(#9A2F3B, #F0A5AB)",
 )
 """One for each answer, in order, in the light and the dark theme."""
 MOST_SENTENCES = 6

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from io import BytesIO
 
@@ -172,3 +174,10 @@ def test_a_first_line_that_is_the_whole_quoted_sentence_is_said_once() -> None:
     assert [each["line"] for each in quote_cards.cards_of(part)] == [False, False]
     near = replace(whole, near=True)
     assert [each["line"] for each in quote_cards.cards_of(near)] == [False, False]
+
+
+@pytest.mark.parametrize("name", ["evaluation_results", "graph_numbers"])
+def test_plots_wait_for_what_another_thread_is_loading(name: str) -> None:
+    # plotly takes a pandas that is half loaded for a whole one, and the page fails
+    program = f"import sys, components.{name}; sys.modules['pandas'].Series"
+    subprocess.run([sys.executable, "-c", program], check=True)
