@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import pandas  # noqa: F401 (plotly looks at a pandas that another thread is still loading)
 import plotly.graph_objects as go
 import streamlit as st
 
@@ -18,6 +18,8 @@ from backend.types import (
     RunProgress,
 )
 from components import verbatim
+
+importlib.import_module("pandas")  # plotly looks at one that is still being loaded
 
 SECONDS = "Seconds"
 ENOUGH_ANSWERS = 10

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import dataclass
 
-import pandas  # noqa: F401 (plotly looks at a pandas that another thread is still loading)
 import plotly.graph_objects as go
 import streamlit as st
 
 from backend.types import GraphMeasure, GraphNode, GraphRanking, GraphStatistics
 from components import graph_words, verbatim
+
+importlib.import_module("pandas")  # plotly looks at one that is still being loaded
 
 
 @dataclass(frozen=True, slots=True)
