@@ -1,0 +1,71 @@
+"""Questions in which the header of a column does something: "How much did Boiler 2 burn in May?".
+
+They are put in words that the readings of columns know: "What is the total of Boiler 2 in May?".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backend.analysis import term_texts
+from backend.tables.headings_over import text_around
+from backend.tasks.calculate.programs.column_words import FIGURES
+from backend.types.tables import StoredTable
+
+_VERBS = (
+    r"(?:use|consume|need|burn|draw|take|produce|generate|yield|make|earn|spend|pay|sell|bring in"
+    r"|get|receive|have)"
+)
+_MEASURED = re.compile(r"\s*\([^()]*\)\s*$")
+_ANY = re.compile(
+    rf"(?i)^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) .*\b(?:did|does|do|has|have) "
+    rf".+? {_VERBS}\b"
+)
+_IN_TOTAL = re.compile(r"(?i)^(?:\s*,)?\s*(?:in total|in all|altogether|overall|together)\b")
+_ENDS = re.compile(r"[\s?.!]+$")
+_OF_COUNTS = frozenset(term_texts("many much number amount units"))
+
+
+def may_name_a_doer(question: str) -> bool:
+    """Whether a question has one of these forms, whatever the table."""
+    return _ANY.search(question) is not None
+
+
+def with_doers_named(question: str, table: StoredTable, about: str = "") -> str:
+    """The question as one for the total or the extreme of the column that does something in it;
+    as it was where no single column of figures does.
+
+    What is used or made must be called so by the table: by its title, the document's (`about`), or
+    the column's unit.
+    """
+    text = _ENDS.sub("", " ".join(question.split()))
+    made = list(_readings(text, table, about))
+    return made[0] if len(made) == 1 else question
+
+
+def _readings(text: str, table: StoredTable, about: str) -> Iterator[str]:
+    for column in table.columns:
+        name = _MEASURED.sub("", column.name).strip()
+        if column.kind not in FIGURES or not name or not re.search(r"\w", name):
+            continue
+        doer = rf"(?:the )?{re.escape(name)}"
+        how_much = re.match(
+            rf"(?i)^how (?:much|many)(?P<what>(?: [^\W\d]+){{0,3}}?) (?:did|does|do|has|have) {doer}"
+            rf" {_VERBS}(?P<rest>(?:[\s,].*)?)$",
+            text,
+        )
+        known = frozenset(term_texts(f"{about} {text_around(table)} {column.name} {column.unit}"))
+        if how_much and frozenset(term_texts(how_much["what"])) - _OF_COUNTS <= known:
+            rest = _IN_TOTAL.sub("", how_much["rest"]).strip()
+            yield f"What is the total of {name} {rest}".strip()
+            continue
+        extreme = re.match(
+            rf"(?i)^(?:in|on|during)?\s*(?P<which>(?:which|what) [^\W\d]+) (?:did|does|do) {doer}"
+            rf" {_VERBS} (?:the )?(?P<end>most|least)(?P<what>(?: [^\W\d]+){{0,3}}?)"
+            r"(?P<rest>(?: (?:in|of|during|between|from|since|before|after) .*)?)$",
+            text,
+        )
+        if extreme and frozenset(term_texts(extreme["what"])) <= known:
+            end = "highest" if extreme["end"].casefold() == "most" else "lowest"
+            yield f"{extreme['which'].capitalize()} had the {end} {name}{extreme['rest']}"
