@@ -9,6 +9,7 @@ import re
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive import forms
+from backend.tasks.answer.extractive.agents import office_of
 from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
@@ -62,7 +63,7 @@ def first_line(
     """
     if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
         return _reason_of(question, unit, whole) or _opening_of(whole)
-    row = row_line(question, unit.text, LONGEST) or _holder(question, unit.text)
+    row = row_line(question, unit.text, LONGEST) or _holder(question, unit.text, named_words)
     if row:
         return row
     if question.kind is AnswerKind.YES_NO:
@@ -76,12 +77,14 @@ def first_line(
     return phrase.text
 
 
-def _holder(question: Question, text: str) -> str:
-    """The name with the role behind it in brackets, where "who" asks for the one who has it."""
+def _holder(question: Question, text: str, above: frozenset[str]) -> str:
+    """The name with the role behind it, where "who" asks for the one who has it."""
     if question.kind is not AnswerKind.PERSON:
         return ""
-    match = holder_of(question, text)
-    return match.group() if match else ""
+    if match := holder_of(question, text):
+        return match.group()
+    office = office_of(question, text, above)
+    return office.group().rstrip(" ,") if office else ""
 
 
 def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:

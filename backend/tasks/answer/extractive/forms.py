@@ -64,6 +64,10 @@ NEGATION = re.compile(
     r"(?i)\b(?:not|no|never|none|neither|nor|cannot|without|nobody|nothing|kein\w*|nicht|ne|pas|"
     r"sin|nunca)\b|n[’']t\b"
 )
+NO_LONGER = re.compile(
+    r"(?i)\b(?:no longer|not any ?more|(?:may|must|can|shall|will|do|does) (?:no longer|not|never)|"
+    r"cannot|(?:may|must) no)\b"
+)
 IF_ASKED = re.compile(r"(?i)\bwhat (?:happens|will happen|would happen)\b.*\b(?:if|when|in case)\b")
 CONDITION = re.compile(
     r"(?i)\b(?:if|when|where|unless|in case|in the event|once|should|as soon as|whenever|falls|"
@@ -136,6 +140,8 @@ _ASKED_WHETHER = re.compile(
     r"(?i)\b(?:asks?|asked|asking|wonders?|wondered|enquired?|inquired?|wanted to know|questioned)"
     r"\b[^.]{0,40}?\b(?:whether|if|why|how|when|where|who|what)\b"
 )
+_LOG = re.compile(r"[#=*]{8,}|(?:^|\s)(?P<who>[\w.-]+: ).+?\s(?P=who).+?\s(?P=who)")
+"""What a program prints: a bar, or lines that begin with its name."""
 _TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
 
 
@@ -162,6 +168,8 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
     if _NEVER.search(text) or _DATELINE.match(text) or _SALUTATION.match(text):
         return True
     if text.casefold().strip(" .") in titles:
+        return True
+    if _LOG.search(text):
         return True
     if is_question(text) or _TABLE_RULE.search(text):
         return True  # a question that nothing answers, or the bare marks of a table

@@ -28,6 +28,8 @@ from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
     DOES,
+    NEGATION,
+    NO_LONGER,
     asks_for_figure,
     counts_nothing,
     leads_elsewhere,
@@ -109,6 +111,7 @@ reason, a way, a definition or a decision is asked for."""
 _SAID_IN_SENTENCES = frozenset(
     [AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.DEFINITION, AnswerKind.YES_NO]
 )
+_NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 Scores = npt.NDArray[np.float64]
 
@@ -288,7 +291,8 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
 
 def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
-    question for a figure needs one, and only what gives a reason is surely why."""
+    question for a figure needs one, where, who or when is not told by what no longer is, and only
+    what gives a reason is surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
@@ -297,6 +301,12 @@ def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
         shown = going_on(reading, (whole,))
         if not any(tells_figure(each.text) for each in shown if each.hit == unit.hit):
             return Verdict.CLOSEST
+    if (
+        question.kind in _NAMED
+        and NO_LONGER.search(unit.text)
+        and not NEGATION.search(question.text)
+    ):
+        return Verdict.CLOSEST
     if question.kind is AnswerKind.REASON and not (
         gives_reason(whole.text) or explains_itself(unit.text)
     ):

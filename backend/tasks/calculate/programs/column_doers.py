@@ -17,10 +17,10 @@ _VERBS = (
     r"(?:use|consume|need|burn|draw|take|produce|generate|yield|make|earn|spend|pay|sell|bring in"
     r"|get|receive|have)"
 )
+_DID = r"(?:did|does|do|has|have)"
 _MEASURED = re.compile(r"\s*\([^()]*\)\s*$")
 _ANY = re.compile(
-    rf"(?i)^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) .*\b(?:did|does|do|has|have) "
-    rf".+? {_VERBS}\b"
+    rf"(?i)^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) .*\b{_DID} .+? {_VERBS}\b"
 )
 _IN_TOTAL = re.compile(r"(?i)^(?:\s*,)?\s*(?:in total|in all|altogether|overall|together)\b")
 _ENDS = re.compile(r"[\s?.!]+$")
@@ -51,7 +51,7 @@ def _readings(text: str, table: StoredTable, about: str) -> Iterator[str]:
             continue
         doer = rf"(?:the )?{re.escape(name)}"
         how_much = re.match(
-            rf"(?i)^how (?:much|many)(?P<what>(?: [^\W\d]+){{0,3}}?) (?:did|does|do|has|have) {doer}"
+            rf"(?i)^how (?:much|many)(?P<what>(?: [^\W\d]+){{0,3}}?) {_DID} {doer}"
             rf" {_VERBS}(?P<rest>(?:[\s,].*)?)$",
             text,
         )
@@ -61,7 +61,7 @@ def _readings(text: str, table: StoredTable, about: str) -> Iterator[str]:
             yield f"What is the total of {name} {rest}".strip()
             continue
         extreme = re.match(
-            rf"(?i)^(?:in|on|during)?\s*(?P<which>(?:which|what) [^\W\d]+) (?:did|does|do) {doer}"
+            rf"(?i)^(?:in|on|during)?\s*(?P<which>(?:which|what) [^\W\d]+) {_DID} {doer}"
             rf" {_VERBS} (?:the )?(?P<end>most|least)(?P<what>(?: [^\W\d]+){{0,3}}?)"
             r"(?P<rest>(?: (?:in|of|during|between|from|since|before|after) .*)?)$",
             text,

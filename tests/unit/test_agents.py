@@ -1,0 +1,114 @@
+"""Who did it, who holds an office, what a thing is, and what stands under a heading that asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.agents import agent_of, office_of
+from backend.tasks.answer.extractive.entries import is_entry_of
+from backend.tasks.answer.extractive.forms import never_answers
+from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
+from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
+from backend.tasks.answer.extractive.question_words import ASKING
+from backend.tasks.answer.extractive.rows import is_idle_row
+from backend.tasks.answer.extractive.units import cut_hits
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of, under
+
+DAM = hit("The old dam was first built by Ada Finch of Tarnow in 1911. It holds back the Wend.")
+BOARD = hit(
+    "“We had a fair year,” said Omar Rell, Chairman of the Board and Treasurer. Ida Brandt, deputy "
+    "treasurer, was away."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who built the old dam?", "Ada Finch"),
+        ("Who first built the dam?", "Ada Finch"),
+        ("Who paid for the old dam?", ""),
+        ("Who built the new mill?", ""),
+    ],
+)
+def test_who_did_it_stands_behind_by(question: str, name: str) -> None:
+    reading = reading_of(question, DAM)
+    found = agent_of(reading.question, DAM.chunk.text)
+    assert (found["who"] if found else "").startswith(name)
+    assert bool(found) is bool(name)
+    assert bool(signposted(reading).any()) is bool(name)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who is the chairman of the board?", "Omar Rell"),
+        ("Who is the treasurer?", "Omar Rell"),
+        ("Who is the deputy treasurer?", "Ida Brandt"),
+        ("Who is the secretary?", ""),
+        ("When is the chairman away?", ""),
+    ],
+)
+def test_an_office_stands_behind_its_holder(question: str, name: str) -> None:
+    found = office_of(reading_of(question, BOARD).question, BOARD.chunk.text)
+    assert (found["who"] if found else "") == name
+
+
+def test_a_heading_that_is_a_label_points_to_what_it_opens() -> None:
+    meeting = under("5. Next meeting", "Tuesday, 12 January 2027, same place. Bring a chair.")
+    reading = reading_of("When is the next meeting?", meeting)
+    worth = dict(zip((u.text for u in reading.candidates), signposted(reading), strict=True))
+    assert worth["Tuesday, 12 January 2027, same place."] > 0.5 > worth["Bring a chair."]
+    assert not signposted(reading_of("When was the last meeting?", meeting)).any()
+    assert not signposted(reading_of("Who leads the next meeting?", meeting)).any()
+
+
+@pytest.mark.parametrize(
+    ("question", "points"),
+    [
+        ("What is FINCH?", True),
+        ("What is the finch?", True),
+        ("What is a sparrow?", False),
+        ("Why is FINCH slow?", False),
+    ],
+)
+def test_a_definition_begins_with_what_is_defined(question: str, points: bool) -> None:
+    tool = hit("FINCH (Fast Index Checker) is a program for looking at indexes. A sparrow sings.")
+    assert bool(signposted(reading_of(question, tool)).any()) is points
+
+
+def test_the_other_spellings_of_an_option_may_stand_first() -> None:
+    assert is_entry_of("--quiet", "-q, --quiet Writes no progress at all.")
+    assert is_entry_of("--input", "-i <file>, --input <file> Reads the named file.")
+    assert not is_entry_of("--quiet", "-v, --verbose Undoes what --quiet does here.")
+
+
+def test_what_a_program_prints_answers_nothing() -> None:
+    bar = "Reading | ########################## | 100% 0.01s"
+    lines = "finch: 12 files read finch: checking them finch: 12 files are sound"
+    prose = "Note: the pump was new. It ran well, and the second one, too."
+    said = [cut_hits([hit(text)])[0] for text in (bar, lines, prose)]
+    assert [never_answers(each, frozenset()) for each in said] == [True, True, False]
+
+
+def test_when_within_a_question_does_not_ask_for_a_date() -> None:
+    assert answer_kind("When was the dam built?") is AnswerKind.DATE
+    assert answer_kind("In the north, when does the season begin?") is AnswerKind.DATE
+    assert answer_kind("Where and when is the meeting?") is AnswerKind.DATE
+    assert answer_kind("Who was chair when the dam broke?") is AnswerKind.PERSON
+    assert answer_kind("What format is used when nothing is said?") is AnswerKind.OTHER
+
+
+def test_what_no_longer_is_tells_no_place() -> None:
+    assert NO_LONGER.search("Boats may no longer lie in the basin.")
+    assert not NO_LONGER.search("Boats lie in the basin, and not in the dock.")
+
+
+def test_a_row_without_a_name_answers_no_who() -> None:
+    question = reading_of("Who leads the north?", DAM).question
+    assert is_idle_row(question, "North — 2022: 1,696; 2021: 1,529")
+    assert not is_idle_row(question, "North — Head: Ada Finch; Staff: 12")
+
+
+def test_per_cent_is_never_missing() -> None:
+    assert {"per", "cent"} <= ASKING
