@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from backend.analysis import term_texts
 from backend.tasks.answer.extractive.agents import agent_of, office_of
 from backend.tasks.answer.extractive.entries import is_entry_of
-from backend.tasks.answer.extractive.forms import never_answers
+from backend.tasks.answer.extractive.forms import is_flattened_table, never_answers
 from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
-from backend.tasks.answer.extractive.question_words import ASKING
+from backend.tasks.answer.extractive.required import missing_nouns
 from backend.tasks.answer.extractive.rows import is_idle_row
 from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_local_reader import hit
@@ -91,6 +92,13 @@ def test_what_a_program_prints_answers_nothing() -> None:
     assert [never_answers(each, frozenset()) for each in said] == [True, True, False]
 
 
+def test_a_table_that_lost_its_lines_is_no_sentence() -> None:
+    votes = "Proposal For Against Abstained Budget 2026 1,204 310 22 New pier 988 541 29"
+    prose = "For the budget 1,204 votes were cast, 310 against, 22 of 1,536 abstained and 5 left."
+    told = [is_flattened_table(cut_hits([hit(text)])[0]) for text in (votes, prose, "Berths 12")]
+    assert told == [True, False, False]
+
+
 def test_when_within_a_question_does_not_ask_for_a_date() -> None:
     assert answer_kind("When was the dam built?") is AnswerKind.DATE
     assert answer_kind("In the north, when does the season begin?") is AnswerKind.DATE
@@ -111,4 +119,8 @@ def test_a_row_without_a_name_answers_no_who() -> None:
 
 
 def test_per_cent_is_never_missing() -> None:
-    assert {"per", "cent"} <= ASKING
+    held = frozenset(term_texts("The harvest of pears grew."))
+    assert missing_nouns("By how much did pears grow, in per cent?", held) == ()
+    reading = reading_of("What did the hotel cost per night?", DAM)
+    assert "per" in term_texts("hotel per night")
+    assert "per" in reading.question.terms

@@ -32,6 +32,7 @@ from backend.tasks.answer.extractive.forms import (
     NO_LONGER,
     asks_for_figure,
     counts_nothing,
+    is_flattened_table,
     leads_elsewhere,
     never_answers,
     says_nothing,
@@ -298,6 +299,8 @@ def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
     if asks_for_figure(question.kind, question.text):
+        if is_flattened_table(unit):
+            return Verdict.CLOSEST
         shown = going_on(reading, (whole,))
         if not any(tells_figure(each.text) for each in shown if each.hit == unit.hit):
             return Verdict.CLOSEST

@@ -11,18 +11,7 @@ ASKING = frozenset(
     for word in (
         *("name", "call", "called", "many", "much", "please", "tell", "list", "give", "given"),
         *("know", "says", "said", "according", "mention", "mentioned", "describe", "explain"),
-        *(
-            "percent",
-            "percentage",
-            "per",
-            "cent",
-            "amount",
-            "number",
-            "round",
-            "answer",
-            "decimal",
-            "decimals",
-        ),
+        *("percent", "percentage", "amount", "number", "round", "answer", "decimal", "decimals"),
         *("fy", "fiscal", "quarter", "year", "years", "drive", "drove", "driven", "happen"),
         *("happened", "kind", "kinds", "type", "types", "sort", "much", "compared", "versus"),
         *("main", "reason", "reasons", "cause", "caused", "document", "passage", "question"),
@@ -94,12 +83,15 @@ _INSTRUCTION = re.compile(
     r"respond|give|write|show|keep|base)\b[^.?!]*\b(?:answers?|decimals?|places?|usd|millions?|"
     r"thousands?|words?|sentences?|format|percentages?|digits?|response)\b[^.?!]*[.?!]?"
 )
+_PER_CENT = re.compile(r"(?i)\bper cent\b")
 
 
 def without_instructions(question: str) -> str:
-    """The question without sentences that say how to answer ("Round your answer to …").
+    """The question without sentences that say how to answer ("Round your answer to …"), and with
+    "per cent" as one word.
 
     What would leave nothing is kept.
     """
+    question = _PER_CENT.sub("percent", question)
     shortened = _INSTRUCTION.sub(" ", question).strip()
     return shortened if len(shortened.split()) >= 2 else question
