@@ -6,7 +6,9 @@ import pytest
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.agents import agent_of, office_of
+from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.entries import is_entry_of
+from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.forms import is_flattened_table, never_answers
 from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
@@ -95,8 +97,37 @@ def test_what_a_program_prints_answers_nothing() -> None:
 def test_a_table_that_lost_its_lines_is_no_sentence() -> None:
     votes = "Proposal For Against Abstained Budget 2026 1,204 310 22 New pier 988 541 29"
     prose = "For the budget 1,204 votes were cast, 310 against, 22 of 1,536 abstained and 5 left."
-    told = [is_flattened_table(cut_hits([hit(text)])[0]) for text in (votes, prose, "Berths 12")]
-    assert told == [True, False, False]
+    taken = "1,204 310 22 Based on these votes, the budget was approved."
+    told = [is_flattened_table(cut_hits([hit(t)])[0]) for t in (votes, taken, prose, "Berths 12")]
+    assert told == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("question", "elsewhere"),
+    [
+        ("What is the rent for the parking space?", True),
+        ("What is the rent for the flat?", False),
+        ("What is the rent for the cellar?", False),  # another passage of the document has it
+        ("Who pays for the parking space?", False),  # no figure
+    ],
+)
+def test_a_figure_of_what_the_document_never_names(question: str, elsewhere: bool) -> None:
+    rent = hit("The rent of the flat is 860 euros a month.", document="lease")
+    cellar = hit("The cellar is dry.", document="lease", start=90)
+    other = hit("There is parking space behind the mill.", document="mill")
+    reading = reading_of(question, rent, cellar, other)
+    assert asked_of_what_is_not_there(reading, reading.candidates[0]) is elsewhere
+
+
+def test_of_a_long_sentence_the_reason_stands_in_the_first_line() -> None:
+    long = (
+        "In connection with what was said in the spring meeting, the board determined that Ada "
+        "Finch should lead the new pier works as its first engineer, as the rules of the harbour "
+        "say, because she had built two piers before."
+    )
+    reading = reading_of("Why did the board choose Ada Finch to lead the works?", hit(long))
+    line = first_line(reading.question, reading.candidates[0], None, frozenset())
+    assert "because she had built two piers before" in line
 
 
 def test_when_within_a_question_does_not_ask_for_a_date() -> None:

@@ -157,6 +157,20 @@ def test_a_column_that_does_something(question: str, figure: str) -> None:
     assert check_calculation(made, [held]).supported is True
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which shop sold the most units?", "Ilmenau"),  # 13 against 12, though 10 is the most once
+        ("Which shop sold the fewest units?", "Tarnow"),
+        ("Which shop made the most revenue?", "Ilmenau"),  # 650 against 550
+    ],
+)
+def test_the_most_of_a_column_is_its_sum(question: str, answer: str) -> None:
+    made = calculate_columns(question, [sales()])
+    assert isinstance(made, Calculation), made
+    assert made.answer == answer
+
+
 def test_a_short_sum_is_written_out() -> None:
     made = calculate_columns("How much did Flat 2 use from January to March 2026?", [meters()])
     assert isinstance(made, Calculation)

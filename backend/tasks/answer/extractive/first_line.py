@@ -20,6 +20,8 @@ from backend.tasks.answer.extractive.units import Unit
 
 LONGEST = 200
 """Characters of a first line."""
+WHY = 3.0
+"""What a reason weighs in a part of a sentence, beside the question's words of at most 1 each."""
 DECIDES = 0.9
 """Share of the question's weight that a sentence must hold to decide it with yes or no."""
 
@@ -32,7 +34,7 @@ _YEAR_ASKED = re.compile(r"(?i)\b(?:years?|decades?|century|centuries|era)\b")
 _SAYS_SO = re.compile(r"(?i)(?:yes|no)\b")
 _CUTS = re.compile(
     r"(?<=;)\s|(?<=:)\s|\s[–—]\s|(?<=,)\s(?=(?:and|but|while|whereas|which|who|with|compared|"
-    r"although|though|und|mais|pero)\b)|\s(?=(?:compared (?:to|with)|while|whereas)\b)"
+    r"although|though|because|und|mais|pero)\b)|\s(?=(?:compared (?:to|with)|while|whereas)\b)"
 )
 _PARTS = re.compile(
     r"(?i)[;:]\s|\s[–—]\s|,\s|\b(?:and|or|but|so|yet|while|whereas|because|since|although|though|und|"
@@ -161,7 +163,8 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
 def _worth(question: Question, piece: str, start: int, end: int, phrase: Phrase | None) -> float:
     held = frozenset(term_texts(piece))
     worth = sum(weight for term, weight in question.weights.items() if term in held)
-    worth += 0.5 * forms.holds_kind(question.kind, piece)
+    is_reason = question.kind is AnswerKind.REASON  # of a long sentence the part that says why
+    worth += (WHY if is_reason else 0.5) * forms.holds_kind(question.kind, piece)
     if phrase is not None:
         worth += 2.0 * (start <= phrase.start and phrase.end <= end)
     return worth + 0.2 * (start == 0) - 0.003 * len(piece)

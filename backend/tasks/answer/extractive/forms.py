@@ -140,6 +140,8 @@ _ASKED_WHETHER = re.compile(
 _LOG = re.compile(r"[#=*]{8,}|(?:^|\s)(?P<who>[\w.-]+: ).+?\s(?P=who).+?\s(?P=who)")
 """What a program prints: a bar, or lines that begin with its name."""
 _FIGURE = re.compile(r"(?<![\w.,])[$£€(]?\d[\d.,]*%?\)?(?!\w)")
+_FIGURES_FIRST = re.compile(r"(?:[$£€(]?\d[\d.,]*%?\)?\s+){3}")
+"""Cells that a sentence behind them took along."""
 FLATTENED_FIGURES = 4
 FLATTENED_SHARE = 1 / 3
 _TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
@@ -232,6 +234,8 @@ def says_nothing(unit: Unit) -> bool:
 def is_flattened_table(unit: Unit) -> bool:
     """Whether a unit is mostly figures in a row and no sentence: which of them is meant, its lost
     lines and columns said."""
+    if _FIGURES_FIRST.match(unit.text):
+        return True
     figures = len(_FIGURE.findall(unit.text))
     mostly = figures >= FLATTENED_SHARE * len(unit.text.split())
     return mostly and figures >= FLATTENED_FIGURES and not _END.search(unit.text)

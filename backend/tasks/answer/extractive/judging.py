@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import fold
+from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
     complete,
@@ -220,6 +221,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
     question, unit = reading.question, reading.candidates[best]
     return (
         about_another(reading, unit)
+        or asked_of_what_is_not_there(reading, unit)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
         or counts_another(question, unit.text)

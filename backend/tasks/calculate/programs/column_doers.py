@@ -20,7 +20,14 @@ _VERBS = (
 _DID = r"(?:did|does|do|has|have)"
 _MEASURED = re.compile(r"\s*\([^()]*\)\s*$")
 _ANY = re.compile(
-    rf"(?i)^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) .*\b{_DID} .+? {_VERBS}\b"
+    r"(?i)^which [^\W\d]+ [^\W\d]+ (?:the )?(?:most|fewest|least) |"
+    r"^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) .*\b(?:did|does|do|has|have) "
+    rf".+? {_VERBS}\b"
+)
+_MOST = re.compile(
+    r"(?i)^which (?P<who>[^\W\d]+) (?!(?:has|have|had) )[^\W\d]+ "
+    r"(?:the )?(?P<end>most|fewest|least) "
+    r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)$"
 )
 _IN_TOTAL = re.compile(r"(?i)^(?:\s*,)?\s*(?:in total|in all|altogether|overall|together)\b")
 _ENDS = re.compile(r"[\s?.!]+$")
@@ -40,8 +47,27 @@ def with_doers_named(question: str, table: StoredTable, about: str = "") -> str:
     the column's unit.
     """
     text = _ENDS.sub("", " ".join(question.split()))
+    if of_groups := _most_of(text, table):
+        return of_groups
     made = list(_readings(text, table, about))
     return made[0] if len(made) == 1 else question
+
+
+def _most_of(text: str, table: StoredTable) -> str:
+    """Who did most of what a column counts ("ordered the most loaves") is who has its largest sum:
+    the question for that, or nothing."""
+    found = _MOST.match(text)
+    if found is None:
+        return ""
+    wanted = frozenset(term_texts(found["what"]))
+    names = [
+        name
+        for column in table.columns
+        if column.kind in FIGURES and (name := _MEASURED.sub("", column.name).strip())
+        if wanted and frozenset(term_texts(name)) == wanted
+    ]
+    end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
+    return f"Which {found['who']} has the {end} total {names[0]}" if len(names) == 1 else ""
 
 
 def _readings(text: str, table: StoredTable, about: str) -> Iterator[str]:
