@@ -29,6 +29,7 @@ from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
 from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.column_doers import may_name_a_doer
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_requests import (
     ColumnOperation,
@@ -164,7 +165,8 @@ def worked_out(
         said = according(question, {each: sources.name(each) for each in documents})
         question = said.question
         documents = [each for each in documents if each in (said.document_ids or documents)]
-    if not _is_computable(question) and not column_requests_of(question):
+    of_columns = column_requests_of(question) or may_name_a_doer(question)
+    if not _is_computable(question) and not of_columns:
         return None
     found: list[Worked] = []
     refused: list[Refusal] = []

@@ -196,9 +196,13 @@ def _listed(words: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+_PRINTED = {"kwh": "kWh", "mwh": "MWh", "gwh": "GWh", "mw": "MW", "gw": "GW"}
+"""Units as people write them; they are kept in small letters."""
+
+
 def measured(unit: str, scale: Decimal) -> str:
     """Scale and unit as they stand behind a number: " thousand USD", " %"."""
-    words = (_SCALES.get(scale, f"× {scale:f}"), unit)
+    words = (_SCALES.get(scale, f"× {scale:f}"), _PRINTED.get(unit, unit))
     return "".join(f" {each}" for each in words if each)
 
 

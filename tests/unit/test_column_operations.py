@@ -234,4 +234,6 @@ def test_a_group_above_rows_narrows_them() -> None:
         "What is the total price of orders in Quay?", [replace(grid, rows=rows)]
     )
     assert isinstance(made, Calculation)
-    assert made.formula == "sum of Price of 3 of 5 rows where group is Quay = 1,710"
+    assert made.formula == (
+        "sum of Price of 3 of 5 rows where group is Quay: 700 + 510 + 500 = 1,710"
+    )

@@ -116,3 +116,74 @@ def test_months_in_figures_are_dates_and_seasons_are_not() -> None:
     assert len(day_spans(["05/2024", "11/2024"])) == 2
     assert not day_spans(["2010-11", "2011-12"]), "these may be years that end in the next one"
     assert not day_spans(["2024-13"])
+
+
+def meters() -> StoredTable:
+    """Readings of two flats and of what they share, month by month."""
+    rows = (("2026-01", "210", "185", "96"), ("2026-02", "198", "170", "90"))
+    rows += (("2026-03", "187", "166", "82"), ("2026-04", "160", "171", "70"))
+    names = ("Flat 1 (kWh)", "Flat 2 (kWh)", "Common (kWh)")
+    columns = tuple(Column(name, (name,), CellKind.NUMBER, "kwh", Decimal(1), "") for name in names)
+    held = tuple(
+        StoredRow(
+            month,
+            (),
+            tuple(cell(text, CellKind.NUMBER) for text in texts),
+            False,
+            Cell(month, CellKind.DATE, None, 0, 7, 0, None),
+        )
+        for month, *texts in rows
+    )
+    title = "Electricity readings"
+    return StoredTable("t", "d", (0,), None, (), title, "", columns, held, "Month")
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("How much electricity did Flat 2 use from January to March 2026?", "521 kWh"),
+        ("How many kWh did Flat 1 use in February 2026?", "198 kWh"),
+        ("How much did the Flat 2 use in total?", "692 kWh"),
+        ("In which month did Flat 2 use the least electricity?", "2026-03"),
+        ("Which month did Flat 2 use the most?", "2026-01"),
+    ],
+)
+def test_a_column_that_does_something(question: str, figure: str) -> None:
+    made = calculate_columns(question, [meters()])
+    assert isinstance(made, Calculation), made
+    assert made.figure == figure
+    texts = " ".join(each.text for each in made.operands)
+    held = Chunk("c", "d", "s", 0, texts, 0, max(len(texts), 9), (0,), "row")
+    assert check_calculation(made, [held]).supported is True
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which shop sold the most units?", "Ilmenau"),  # 13 against 12, though 10 is the most once
+        ("Which shop sold the fewest units?", "Tarnow"),
+        ("Which shop made the most revenue?", "Ilmenau"),  # 650 against 550
+    ],
+)
+def test_the_most_of_a_column_is_its_sum(question: str, answer: str) -> None:
+    made = calculate_columns(question, [sales()])
+    assert isinstance(made, Calculation), made
+    assert made.answer == answer
+
+
+def test_a_short_sum_is_written_out() -> None:
+    made = calculate_columns("How much did Flat 2 use from January to March 2026?", [meters()])
+    assert isinstance(made, Calculation)
+    assert ": 185 + 170 + 166 = 521 kWh" in made.formula
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much water did Flat 2 use in March 2026?",  # no word of the table says water
+        "How much electricity did Flat 3 use in March 2026?",
+        "How much electricity did Flat 2 sell to Flat 1 in March 2026?",
+    ],
+)
+def test_what_the_table_does_not_speak_of_is_not_computed(question: str) -> None:
+    assert not isinstance(calculate_columns(question, [meters()]), Calculation)

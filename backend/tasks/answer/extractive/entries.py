@@ -43,6 +43,8 @@ _POSSESSOR = re.compile(r"^(?:\w+['’]s?|(?:my|your|our|their|its)) ")
 _QUOTES = "\"'“”‘’«»`"
 _LITERAL = re.compile(r"[^\w\s'’-]|^-|_|\d")
 _MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
+_OTHER_SPELLINGS = re.compile(r"^(?:--?[\w-]+(?:[ =][<\[]?[\w|]+[>\]]?)?(?:, ?| \| | / ))+")
+"""Of an option's names those before the one that is asked about: “-q, --quiet”."""
 _BEGINS = re.compile(r"^[\"'”’»`]?(?:\s*[:–—]|\s+(?:[A-Z]{2,}\S*\s+|[<\[(]\S*\s+)*[A-Z])")
 _NEXT_WORD = re.compile(r"^[\"'”’»`,]?(?:\s|$)")
 _GIVEN = re.compile(
@@ -85,6 +87,8 @@ def is_entry_of(name: str, text: str) -> bool:
         return rest[: len(name)] == name and _GIVEN.match(rest[len(name) :]) is not None
     mark = _MARK.match(text)
     rest = text[mark.end() if mark else 0 :]
+    if name.startswith("-") and not rest.startswith(name):
+        rest = _OTHER_SPELLINGS.sub("", rest)
     begins, after = rest[: len(name)], rest[len(name) :]
     literal = _LITERAL.search(name) is not None
     if begins != name if literal else fold(begins) != fold(name):

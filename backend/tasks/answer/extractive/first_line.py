@@ -9,6 +9,7 @@ import re
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive import forms
+from backend.tasks.answer.extractive.agents import office_of
 from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
@@ -19,6 +20,8 @@ from backend.tasks.answer.extractive.units import Unit
 
 LONGEST = 200
 """Characters of a first line."""
+WHY = 3.0
+"""What a reason weighs in a part of a sentence, beside the question's words of at most 1 each."""
 DECIDES = 0.9
 """Share of the question's weight that a sentence must hold to decide it with yes or no."""
 
@@ -31,7 +34,7 @@ _YEAR_ASKED = re.compile(r"(?i)\b(?:years?|decades?|century|centuries|era)\b")
 _SAYS_SO = re.compile(r"(?i)(?:yes|no)\b")
 _CUTS = re.compile(
     r"(?<=;)\s|(?<=:)\s|\s[–—]\s|(?<=,)\s(?=(?:and|but|while|whereas|which|who|with|compared|"
-    r"although|though|und|mais|pero)\b)|\s(?=(?:compared (?:to|with)|while|whereas)\b)"
+    r"although|though|because|und|mais|pero)\b)|\s(?=(?:compared (?:to|with)|while|whereas)\b)"
 )
 _PARTS = re.compile(
     r"(?i)[;:]\s|\s[–—]\s|,\s|\b(?:and|or|but|so|yet|while|whereas|because|since|although|though|und|"
@@ -62,7 +65,7 @@ def first_line(
     """
     if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
         return _reason_of(question, unit, whole) or _opening_of(whole)
-    row = row_line(question, unit.text, LONGEST) or _holder(question, unit.text)
+    row = row_line(question, unit.text, LONGEST) or _holder(question, unit.text, named_words)
     if row:
         return row
     if question.kind is AnswerKind.YES_NO:
@@ -76,12 +79,14 @@ def first_line(
     return phrase.text
 
 
-def _holder(question: Question, text: str) -> str:
-    """The name with the role behind it in brackets, where "who" asks for the one who has it."""
+def _holder(question: Question, text: str, above: frozenset[str]) -> str:
+    """The name with the role behind it, where "who" asks for the one who has it."""
     if question.kind is not AnswerKind.PERSON:
         return ""
-    match = holder_of(question, text)
-    return match.group() if match else ""
+    if match := holder_of(question, text):
+        return match.group()
+    office = office_of(question, text, above)
+    return office.group().rstrip(" ,") if office else ""
 
 
 def _reason_of(question: Question, unit: Unit, whole: Unit) -> str:
@@ -158,7 +163,8 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
 def _worth(question: Question, piece: str, start: int, end: int, phrase: Phrase | None) -> float:
     held = frozenset(term_texts(piece))
     worth = sum(weight for term, weight in question.weights.items() if term in held)
-    worth += 0.5 * forms.holds_kind(question.kind, piece)
+    is_reason = question.kind is AnswerKind.REASON  # of a long sentence the part that says why
+    worth += (WHY if is_reason else 0.5) * forms.holds_kind(question.kind, piece)
     if phrase is not None:
         worth += 2.0 * (start <= phrase.start and phrase.end <= end)
     return worth + 0.2 * (start == 0) - 0.003 * len(piece)

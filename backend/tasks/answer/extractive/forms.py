@@ -64,6 +64,7 @@ NEGATION = re.compile(
     r"(?i)\b(?:not|no|never|none|neither|nor|cannot|without|nobody|nothing|kein\w*|nicht|ne|pas|"
     r"sin|nunca)\b|n[’']t\b"
 )
+NO_LONGER = re.compile(r"(?i)\b(?:no longer|not any ?more|(?:may|must) (?:not|never|no))\b")
 IF_ASKED = re.compile(r"(?i)\bwhat (?:happens|will happen|would happen)\b.*\b(?:if|when|in case)\b")
 CONDITION = re.compile(
     r"(?i)\b(?:if|when|where|unless|in case|in the event|once|should|as soon as|whenever|falls|"
@@ -136,6 +137,13 @@ _ASKED_WHETHER = re.compile(
     r"(?i)\b(?:asks?|asked|asking|wonders?|wondered|enquired?|inquired?|wanted to know|questioned)"
     r"\b[^.]{0,40}?\b(?:whether|if|why|how|when|where|who|what)\b"
 )
+_LOG = re.compile(r"[#=*]{8,}|(?:^|\s)(?P<who>[\w.-]+: ).+?\s(?P=who).+?\s(?P=who)")
+"""What a program prints: a bar, or lines that begin with its name."""
+_FIGURE = re.compile(r"(?<![\w.,])[$£€(]?\d[\d.,]*%?\)?(?!\w)")
+_FIGURES_FIRST = re.compile(r"(?:[$£€(]?\d[\d.,]*%?\)?\s+){3}")
+"""Cells that a sentence behind them took along."""
+FLATTENED_FIGURES = 4
+FLATTENED_SHARE = 1 / 3
 _TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
 
 
@@ -162,6 +170,8 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
     if _NEVER.search(text) or _DATELINE.match(text) or _SALUTATION.match(text):
         return True
     if text.casefold().strip(" .") in titles:
+        return True
+    if _LOG.search(text):
         return True
     if is_question(text) or _TABLE_RULE.search(text):
         return True  # a question that nothing answers, or the bare marks of a table
@@ -219,3 +229,13 @@ def tells_figure(text: str) -> bool:
 def says_nothing(unit: Unit) -> bool:
     """Whether a unit is words in a row without a verb or a full stop."""
     return not _END.search(unit.text) and not _VERB.search(unit.text) and ": " not in unit.text
+
+
+def is_flattened_table(unit: Unit) -> bool:
+    """Whether a unit is mostly figures in a row and no sentence: which of them is meant, its lost
+    lines and columns said."""
+    if _FIGURES_FIRST.match(unit.text):
+        return True
+    figures = len(_FIGURE.findall(unit.text))
+    mostly = figures >= FLATTENED_SHARE * len(unit.text.split())
+    return mostly and figures >= FLATTENED_FIGURES and not _END.search(unit.text)

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import fold
+from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
     complete,
@@ -28,8 +29,11 @@ from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
 from backend.tasks.answer.extractive.forms import (
     DOES,
+    NEGATION,
+    NO_LONGER,
     asks_for_figure,
     counts_nothing,
+    is_flattened_table,
     leads_elsewhere,
     never_answers,
     says_nothing,
@@ -109,6 +113,7 @@ reason, a way, a definition or a decision is asked for."""
 _SAID_IN_SENTENCES = frozenset(
     [AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.DEFINITION, AnswerKind.YES_NO]
 )
+_NAMED = frozenset([AnswerKind.PLACE, AnswerKind.PERSON, AnswerKind.DATE])
 
 Scores = npt.NDArray[np.float64]
 
@@ -216,6 +221,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
     question, unit = reading.question, reading.candidates[best]
     return (
         about_another(reading, unit)
+        or asked_of_what_is_not_there(reading, unit)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
         or counts_another(question, unit.text)
@@ -288,15 +294,24 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
 
 def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
-    question for a figure needs one, and only what gives a reason is surely why."""
+    question for a figure needs one, where, who or when is not told by what no longer is, and only
+    what gives a reason is surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
     if asks_for_figure(question.kind, question.text):
+        if is_flattened_table(unit):
+            return Verdict.CLOSEST
         shown = going_on(reading, (whole,))
         if not any(tells_figure(each.text) for each in shown if each.hit == unit.hit):
             return Verdict.CLOSEST
+    if (
+        question.kind in _NAMED
+        and NO_LONGER.search(unit.text)
+        and not NEGATION.search(question.text)
+    ):
+        return Verdict.CLOSEST
     if question.kind is AnswerKind.REASON and not (
         gives_reason(whole.text) or explains_itself(unit.text)
     ):

@@ -70,7 +70,9 @@ _PATTERNS = (
     (
         AnswerKind.DATE,
         re.compile(
-            r"(?i)\bwhen\b|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|decade|century|era|"
+            r"(?i)(?<!\w\s)\bwhen\b"
+            r"|\b(?:and|or|since|until|till|from|by|know|say|says|tell me) when\b"
+            r"|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|decade|century|era|"
             r"season)\b|^(?:wann|quand|cu[aá]ndo)\b"
         ),
     ),

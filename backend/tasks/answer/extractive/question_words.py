@@ -83,12 +83,15 @@ _INSTRUCTION = re.compile(
     r"respond|give|write|show|keep|base)\b[^.?!]*\b(?:answers?|decimals?|places?|usd|millions?|"
     r"thousands?|words?|sentences?|format|percentages?|digits?|response)\b[^.?!]*[.?!]?"
 )
+_PER_CENT = re.compile(r"(?i)\bper cent\b")
 
 
 def without_instructions(question: str) -> str:
-    """The question without sentences that say how to answer ("Round your answer to …").
+    """The question without sentences that say how to answer ("Round your answer to …"), and with
+    "per cent" as one word.
 
     What would leave nothing is kept.
     """
+    question = _PER_CENT.sub("percent", question)
     shortened = _INSTRUCTION.sub(" ", question).strip()
     return shortened if len(shortened.split()) >= 2 else question

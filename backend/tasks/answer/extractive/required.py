@@ -15,7 +15,12 @@ from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
 from backend.scope.named_documents import abbreviates
 from backend.scope.periods import Times, times_in, without_times
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
-from backend.tasks.answer.extractive.question_words import ASKING, function_stems, language_of
+from backend.tasks.answer.extractive.question_words import (
+    ASKING,
+    function_stems,
+    language_of,
+    without_instructions,
+)
 from backend.types import Hit
 
 LAST_MONTH_BEFORE = 2
@@ -197,7 +202,7 @@ def missing_nouns(question: str, held: frozenset[str]) -> tuple[str, ...]:
     idle = ASKING | function_stems(language_of(question)) | _NO_NOUNS
     beginnings = {each[:SAME_BEGINNING] for each in held if len(each) >= SAME_BEGINNING}
     missing: list[str] = []
-    text = without_times(question)
+    text = without_times(without_instructions(question))
     previous, run = "", 0
     for term in terms(text, keep_stop_words=True):
         word = text[term.start : term.end]

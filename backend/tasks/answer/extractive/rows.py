@@ -179,6 +179,8 @@ def _plain_words(question: Question) -> frozenset[str]:
 
 def is_idle_row(question: Question, text: str, known: frozenset[str] = frozenset()) -> bool:
     """Whether the text is a row, and no row can answer a question of this kind."""
+    if question.kind is AnswerKind.PERSON and (row := row_of(text)) is not None:
+        return not any(_PERSON.search(each) for each in (row.label, *row.cells))
     no_figure = question.kind in _NO_FIGURES and row_of(text) is not None
     return no_figure and not row_fit(question, text, known)
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from backend.analysis import fold, term_texts
+from backend.tasks.answer.extractive.agents import agent_fit
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import counts_asked
 from backend.tasks.answer.extractive.defaults import default_fit
@@ -46,6 +47,14 @@ OF_IT = 0.75
 """Least share of the question's weight that a sentence and the one before it hold together."""
 LEAST_ANNOUNCED = 3
 """Words of a sentence that announces the one after it, at least: one or two may be chance."""
+
+ALL_ASKED = 0.99
+LEAST_SAID = 4
+"""Words behind the name that a definition has at least."""
+_IS_WHAT = (
+    r"(?i)^(?:the |an? )?[\"“‘'«`]?{name}[\"”’'»`]?s?(?: \([^()]{{1,60}}\)|,[^,.]{{1,60}},"
+    r"| [–—-] [^–—]{{1,60}}? [–—-])? (?:is|are) (?:an?|the|one of|any|used)\b"
+)
 
 _LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
 _EXPLAINS = re.compile(
@@ -114,6 +123,9 @@ def pointed(
         role_fit(question, unit, about),
         default_fit(question, unit, above, about),
         label_fit(question, unit, about),
+        headed_fit(question, unit, about),
+        definition_fit(question, unit),
+        agent_fit(question, unit.text, about.title_terms),
         _announced(question, unit, before),
         said_of_it(question, unit, before),
         _replied(question, unit, before),
@@ -277,6 +289,33 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
         return 0.0
     share = _share(question, label | about.title_terms)
     return FIT * share if share >= ABOUT else 0.0
+
+
+def headed_fit(question: Question, unit: Unit, about: About) -> float:
+    """The first sentence under a heading that is such a label: “5. Next meeting”, and below it the
+    date."""
+    if not unit.opens or question.kind not in _LABELLED_KINDS or is_question(unit.heading):
+        return 0.0
+    heading = frozenset(term_texts(unit.heading))
+    if not heading or not heading <= question.weights.keys():
+        return 0.0
+    if not holds_kind(question.kind, f" {unit.text}") or not unit.term_set.isdisjoint(heading):
+        return 0.0
+    share = _share(question, heading | about.title_terms)
+    # any capital may be a name: who it is must be all that is asked
+    least = ALL_ASKED if question.kind is AnswerKind.PERSON else ABOUT
+    return FIT * share if share >= least else 0.0
+
+
+def definition_fit(question: Question, unit: Unit) -> float:
+    """A sentence that begins with the name that "what is" asks for, and says what it is: “FINCH is
+    a program that …”."""
+    if question.kind is not AnswerKind.DEFINITION:
+        return 0.0
+    name, _ = asked_name(question.text)
+    if not name or not re.match(_IS_WHAT.format(name=re.escape(name)), unit.text):
+        return 0.0
+    return FIT if len(unit.text.split()) - len(name.split()) >= LEAST_SAID else 0.0
 
 
 def _share(question: Question, held: frozenset[str]) -> float:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
+from backend.tasks.calculate.programs.change_under_title import change_under_title
 from backend.tasks.calculate.programs.confidence import (
     Weights,
     confidence,
@@ -20,6 +21,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
+from backend.tasks.calculate.programs.part_of_total import part_of_total
 from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
     readings_of_request,
@@ -76,6 +78,9 @@ def calculate(
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)
+    for under_title in (part_of_total, change_under_title):
+        if (titled := under_title(question, tables, calendar)) is not None:
+            return titled
     ranked = calculate_ranked(question, tables, beside, ranker, calendar)
     if isinstance(ranked, Calculation):
         return _without_a_superlative_left(question, ranked)

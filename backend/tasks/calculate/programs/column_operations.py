@@ -9,6 +9,7 @@ from decimal import Decimal
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
 from backend.tasks.calculate.programs.column_conditions import kept_rows
+from backend.tasks.calculate.programs.column_doers import with_doers_named
 from backend.tasks.calculate.programs.column_groups import grouped
 from backend.tasks.calculate.programs.column_linking import link_columns
 from backend.tasks.calculate.programs.column_links import Grouping
@@ -39,6 +40,8 @@ from backend.types.tables import StoredTable
 
 FEWEST_ROWS = 2
 """A table of fewer rows is no list."""
+MOST_WRITTEN_OUT = 5
+"""Figures of a sum that its formula writes one by one."""
 _MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
 _RANKED = (ColumnOperation.TOP, ColumnOperation.BOTTOM, ColumnOperation.GROWTH)
 _EXTREME = (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
@@ -57,11 +60,9 @@ def calculate_columns(
         tables: those that may answer.
         about: the title of their document.
     """
-    requests = column_requests_of(question)
-    if not requests:
-        return None
     tried: list[Calculation | Refusal] = []
     for table in (each for each in tables if is_sound(each)):
+        requests = column_requests_of(with_doers_named(question, table, about))
         made_of = _that_hold(
             [(each, operate(each, table, about)) for each in requests if _is_for(each, table)]
         )
@@ -120,7 +121,10 @@ def operate(request: ColumnRequest, table: StoredTable, about: str = "") -> Calc
     narrowed = link.equals or link.bounds or link.dates or link.blanks
     if request.operation is ColumnOperation.LIST and not narrowed:
         return Refusal("The question does not say which rows.")
-    if not narrowed and request.operation is ColumnOperation.COUNT and table.box is not None:
+    of_all = request.operation is ColumnOperation.PART or (
+        request.operation is ColumnOperation.COUNT and not narrowed
+    )
+    if of_all and table.box is not None:
         return Refusal("A table within a document need not hold all that there are.")
     if doubtful:
         return Refusal("It is open whether a row sums up others or heads them.", doubtful)
@@ -299,7 +303,9 @@ def _added(selected: Selected) -> Calculation | Refusal:
     total = sum(values.values(), Decimal(0))
     value = rounded(total / len(values)) if mean else total
     result = f"{written(value)}{measured(unit, scale)}"
-    formula = f"{'mean' if mean else 'sum'} of {selected.subject} = {result}{selected.left}"
+    few = not mean and not selected.link.joint and 2 <= len(values) <= MOST_WRITTEN_OUT
+    parts = f": {' + '.join(written(each) for each in values.values())}" if few else ""
+    formula = f"{'mean' if mean else 'sum'} of {selected.subject}{parts} = {result}{selected.left}"
     return made(
         Operation.MEAN if mean else Operation.SUM,
         written(value),

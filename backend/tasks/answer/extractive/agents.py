@@ -1,0 +1,116 @@
+"""Who did something, and who holds an office, told in the two forms that name a person plainly:
+“The dam was built by Ada Finch”, “Ada Finch, chair of the board”.
+
+No question set that trains the ranker has many sentences over people's own files, so these are told
+by rule, as rows of tables are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import fold, stem, term_texts
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.question import Question
+
+FIT = 0.8
+"""The score of a sentence that names the person in one of these forms."""
+ABOUT = 0.6
+"""Least share of the question's weight that the sentence holds, with what it stands under."""
+
+_DID = re.compile(
+    r"(?i)^(?:and )?who(?: (?:first|originally))? (?P<verb>[a-z]{3,}) (?P<what>.+?)\W*$"
+)
+_NAME = (
+    r"(?:[^\W\d_a-z][\w.'’-]*)(?:(?: (?:de|van|von|der|den|di|da|la|le|of|and|&))*"
+    r" [^\W\d_a-z][\w.'’-]*){0,4}"
+)
+_BY = re.compile(
+    rf"\b(?:was|were|is|are|been|being) (?P<done>[^,;.]{{3,80}}?) by (?:the |an? )?(?P<who>{_NAME})"
+)
+_IRREGULAR = {
+    "wrote": "written",
+    "built": "built",
+    "made": "made",
+    "drew": "drawn",
+    "found": "found",
+    "led": "led",
+    "won": "won",
+    "taught": "taught",
+    "chose": "chosen",
+    "gave": "given",
+    "took": "taken",
+    "began": "begun",
+    "sold": "sold",
+    "bought": "bought",
+    "paid": "paid",
+    "sent": "sent",
+    "held": "held",
+    "broke": "broken",
+    "spoke": "spoken",
+    "sang": "sung",
+    "ran": "run",
+}
+"""The past of a verb and its participle."""
+_OFFICE = re.compile(
+    rf"(?P<who>{_NAME}), (?:(?:the|its|our|their|an?) )?"
+    r"(?P<role>(?:[\w’'&-]+ ){0,7}?[\w’'&-]+)(?=[,.;:)”\"\n]|$)"
+)
+_IS = re.compile(r"(?i)^(?:and )?who(?: is|’s|'s| was| are)\b")
+_LESS = frozenset(
+    [
+        *("vice", "deputy", "former", "assistant", "acting", "emeritus", "co", "associate"),
+        *("honorary", "past", "ex", "interim"),
+    ]
+)
+"""Before an office: it is another one."""
+
+
+def agent_of(question: Question, text: str) -> re.Match[str] | None:
+    """The passive of what "who" asks for, with the one who did it (`who`); None for other text.
+
+    All of what it was done to must stand before the verb.
+    """
+    asked = _DID.match(question.text)
+    if question.kind is not AnswerKind.PERSON or asked is None:
+        return None
+    verb = fold(asked["verb"])
+    participle = stem(_IRREGULAR.get(verb, verb))
+    what = frozenset(term_texts(asked["what"]))
+    for match in _BY.finditer(text):
+        same = participle in map(stem, map(fold, match["done"].split()))
+        if same and what and what <= frozenset(term_texts(text[: match.start("done")])):
+            return match
+    return None
+
+
+def office_of(
+    question: Question, text: str, about: frozenset[str] = frozenset()
+) -> re.Match[str] | None:
+    """The name before the office that "who is" asks for (`who`, `role`), as an apposition says it.
+
+    Args:
+        about: stems of the titles and headings of the passage, which may say of what it is.
+    """
+    if question.kind is not AnswerKind.PERSON or not _IS.match(question.text):
+        return None
+    asked = question.weights.keys() - about
+    for match in _OFFICE.finditer(text):
+        words = match["role"].casefold().split()
+        other = _LESS.intersection(words) - set(question.text.casefold().split())
+        held = frozenset(term_texts(match["role"]))
+        if asked and asked <= held and words[0][:1].isalpha() and not other:
+            return match
+    return None
+
+
+def agent_fit(question: Question, text: str, about: frozenset[str]) -> float:
+    """How surely a sentence names the person that is asked for: 0, or `FIT`."""
+    if agent_of(question, text) is not None:
+        return FIT
+    if office_of(question, text, about) is None:
+        return 0.0
+    held = frozenset(term_texts(text)) | about
+    total = max(question.total_weight, 1e-9)
+    share = sum(weight for term, weight in question.weights.items() if term in held) / total
+    return FIT if share >= ABOUT else 0.0

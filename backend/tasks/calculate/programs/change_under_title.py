@@ -1,0 +1,84 @@
+"""How much a row changed, where the question names the row and what its table is about: "By how
+much did buoy sales grow in 2022?" over the row "Buoys" of "Sales by product"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.tables.headings_over import text_around
+from backend.tasks.calculate.programs.agreement import is_same
+from backend.tasks.calculate.programs.arithmetic import CannotComputeError
+from backend.tasks.calculate.programs.confidence import AHEAD_OF_VARIANTS
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.linking import ASKING, figures_for, link
+from backend.tasks.calculate.programs.measures import open_scale
+from backend.tasks.calculate.programs.requests import Request, request_of
+from backend.tasks.calculate.programs.series import Figure, series_of, words_of
+from backend.tasks.calculate.programs.telling import told
+from backend.tasks.calculate.programs.trusted_tables import has_own_header, is_sound
+from backend.types.calculations import Calculation, Operation
+from backend.types.tables import StoredTable
+
+_MOVED = frozenset([Operation.CHANGE, Operation.DIFFERENCE])
+_ASKED = words_of("by how much did go went up down sold")
+
+
+def change_under_title(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> Calculation | None:
+    """The change from one year to the next, or between two named years, where every table that has
+    the row under such a title gives the same one; None else."""
+    request = request_of(question)
+    if request is None or request.operation not in _MOVED or len(request.subjects) != 1:
+        return None
+    if not 1 <= len(request.years) <= 2:
+        return None
+    made = [
+        each
+        for table in tables
+        if is_sound(table) and (each := _in_table(question, request, table, tables, calendar))
+    ]
+    if not made or not all(is_same(made[0], each) for each in made):
+        return None
+    return made[0]
+
+
+def _in_table(
+    question: str,
+    request: Request,
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | None:
+    asked = words_of(request.subjects[0]) - ASKING - _ASKED
+    linked = link(" ".join(sorted(asked)), series_of(table, calendar))
+    if linked is None or linked.named < 1 or linked.ahead < AHEAD_OF_VARIANTS:
+        return None
+    rest = asked - linked.series.words
+    # all of the row's name is asked for, and the rest is what the table is about
+    if not rest or not linked.series.words <= asked or not rest <= words_of(text_around(table)):
+        return None
+    years = sorted(request.years, reverse=True)
+    if len(years) == 1:
+        years.append(str(int(years[0]) - 1))
+    figures: list[Figure] = []
+    for year in years:
+        held = figures_for(linked.series, "", year, request.quarters)
+        if len(held) != 1:
+            return None
+        figures.append(held[0])
+    operands = [each.operand for each in figures]
+    if not all(has_own_header(each, table) for each in operands):
+        return None
+    named = calendar is not None and all(calendar.named(each.period) for each in operands)
+    if not named and open_period(question, request.years, operands, beside)[0]:
+        return None
+    if any(each.value <= 0 for each in operands):
+        return None
+    if open_scale(request.operation, operands, table, beside):
+        return None
+    try:
+        return told(request.operation, operands, 1.0)
+    except CannotComputeError:
+        return None

@@ -1,0 +1,97 @@
+"""Questions in which the header of a column does something: "How much did Boiler 2 burn in May?".
+
+They are put in words that the readings of columns know: "What is the total of Boiler 2 in May?".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backend.analysis import term_texts
+from backend.tables.headings_over import text_around
+from backend.tasks.calculate.programs.column_words import FIGURES
+from backend.types.tables import StoredTable
+
+_VERBS = (
+    r"(?:use|consume|need|burn|draw|take|produce|generate|yield|make|earn|spend|pay|sell|bring in"
+    r"|get|receive|have)"
+)
+_DID = r"(?:did|does|do|has|have)"
+_MEASURED = re.compile(r"\s*\([^()]*\)\s*$")
+_ANY = re.compile(
+    r"(?i)^which [^\W\d]+ [^\W\d]+ (?:the )?(?:most|fewest|least) |"
+    r"^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) .*\b(?:did|does|do|has|have) "
+    rf".+? {_VERBS}\b"
+)
+_MOST = re.compile(
+    r"(?i)^which (?P<who>[^\W\d]+) (?!(?:has|have|had) )[^\W\d]+ "
+    r"(?:the )?(?P<end>most|fewest|least) "
+    r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)$"
+)
+_IN_TOTAL = re.compile(r"(?i)^(?:\s*,)?\s*(?:in total|in all|altogether|overall|together)\b")
+_ENDS = re.compile(r"[\s?.!]+$")
+_OF_COUNTS = frozenset(term_texts("many much number amount units"))
+
+
+def may_name_a_doer(question: str) -> bool:
+    """Whether a question has one of these forms, whatever the table."""
+    return _ANY.search(question) is not None
+
+
+def with_doers_named(question: str, table: StoredTable, about: str = "") -> str:
+    """The question as one for the total or the extreme of the column that does something in it;
+    as it was where no single column of figures does.
+
+    What is used or made must be called so by the table: by its title, the document's (`about`), or
+    the column's unit.
+    """
+    text = _ENDS.sub("", " ".join(question.split()))
+    if of_groups := _most_of(text, table):
+        return of_groups
+    made = list(_readings(text, table, about))
+    return made[0] if len(made) == 1 else question
+
+
+def _most_of(text: str, table: StoredTable) -> str:
+    """Who did most of what a column counts ("ordered the most loaves") is who has its largest sum:
+    the question for that, or nothing."""
+    found = _MOST.match(text)
+    if found is None:
+        return ""
+    wanted = frozenset(term_texts(found["what"]))
+    names = [
+        name
+        for column in table.columns
+        if column.kind in FIGURES and (name := _MEASURED.sub("", column.name).strip())
+        if wanted and frozenset(term_texts(name)) == wanted
+    ]
+    end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
+    return f"Which {found['who']} has the {end} total {names[0]}" if len(names) == 1 else ""
+
+
+def _readings(text: str, table: StoredTable, about: str) -> Iterator[str]:
+    for column in table.columns:
+        name = _MEASURED.sub("", column.name).strip()
+        if column.kind not in FIGURES or not name or not re.search(r"\w", name):
+            continue
+        doer = rf"(?:the )?{re.escape(name)}"
+        how_much = re.match(
+            rf"(?i)^how (?:much|many)(?P<what>(?: [^\W\d]+){{0,3}}?) {_DID} {doer}"
+            rf" {_VERBS}(?P<rest>(?:[\s,].*)?)$",
+            text,
+        )
+        known = frozenset(term_texts(f"{about} {text_around(table)} {column.name} {column.unit}"))
+        if how_much and frozenset(term_texts(how_much["what"])) - _OF_COUNTS <= known:
+            rest = _IN_TOTAL.sub("", how_much["rest"]).strip()
+            yield f"What is the total of {name} {rest}".strip()
+            continue
+        extreme = re.match(
+            rf"(?i)^(?:in|on|during)?\s*(?P<which>(?:which|what) [^\W\d]+) {_DID} {doer}"
+            rf" {_VERBS} (?:the )?(?P<end>most|least)(?P<what>(?: [^\W\d]+){{0,3}}?)"
+            r"(?P<rest>(?: (?:in|of|during|between|from|since|before|after) .*)?)$",
+            text,
+        )
+        if extreme and frozenset(term_texts(extreme["what"])) <= known:
+            end = "highest" if extreme["end"].casefold() == "most" else "lowest"
+            yield f"{extreme['which'].capitalize()} had the {end} {name}{extreme['rest']}"

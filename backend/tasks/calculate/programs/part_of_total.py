@@ -1,0 +1,158 @@
+"""The share that a row has of the total of its table, where the question names the total by what
+the table is about: "What share of 2022 sales came from buoys?" over "Sales by product"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from backend.tables.headings_over import text_around
+from backend.tasks.calculate.programs.agreement import is_same
+from backend.tasks.calculate.programs.arithmetic import CannotComputeError
+from backend.tasks.calculate.programs.confidence import AHEAD_OF_VARIANTS
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.linking import ASKING, Link, figures_for, link
+from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
+from backend.tasks.calculate.programs.telling import told
+from backend.tasks.calculate.programs.trusted_tables import has_own_header, is_sound
+from backend.types.calculations import Calculation, Operation
+from backend.types.tables import StoredTable
+
+_SHARE = r"(?:share|proportion|part|percentage|percent|per cent|%)"
+_FORMS = (
+    re.compile(
+        rf"(?i)\b{_SHARE} of (?P<whole>.+?) (?:came|comes|come|is|was|were|are|stems?) (?:from )?"
+        r"(?P<part>.+)$"
+    ),
+    re.compile(
+        rf"(?i)\b{_SHARE} of (?P<whole>.+?) (?:did|does|do|has|had|have) (?P<part>.+?)"
+        r"(?: (?:have|account for|make up|contribute|bring in|represent))?$"
+    ),
+)
+_IN_YEAR = re.compile(r"(?i)\b(?:in|for|during) (?:fiscal |fy ?)?(?:19|20)\d\d\b")
+_TOTAL = words_of("total overall entire whole worldwide")
+_FEWEST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOfTotal:
+    """What part of what is asked for, and of which period."""
+
+    part: str
+    whole: frozenset[str]
+    years: tuple[str, ...]
+    quarters: tuple[str, ...]
+
+
+def share_asked(question: str) -> ShareOfTotal | None:
+    """The part and the words of the whole; None where the question asks for no share or for those
+    of several years."""
+    text = " ".join(question.split()).rstrip(" ?.")
+    years = years_in(text)
+    quarters = quarters_in(text) or parts_in(text)
+    for form in _FORMS:
+        if (found := form.search(_IN_YEAR.sub("", text).strip(" ,"))) and len(years) <= 1:
+            whole = words_of(found["whole"]) - ASKING - _TOTAL
+            return ShareOfTotal(found["part"].strip(" ,"), whole, years, quarters)
+    return None
+
+
+def part_of_total(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> Calculation | None:
+    """The share, where every table that has both gives the same one; None else.
+
+    The total is the row whose figure is the sum of rows right above it, the part among them, but
+    for rounding: so it is told by arithmetic and not by its label. The table must be about what the
+    whole is called.
+    """
+    asked = share_asked(question)
+    if asked is None or not asked.whole:
+        return None
+    made = [
+        each
+        for table in tables
+        if is_sound(table) and (each := _in_table(question, asked, table, tables, calendar))
+    ]
+    if not made or not all(is_same(made[0], each) for each in made):
+        return None
+    return made[0]
+
+
+def _in_table(
+    question: str,
+    asked: ShareOfTotal,
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | None:
+    if not asked.whole <= words_of(text_around(table)):
+        return None
+    series = series_of(table, calendar)
+    linked = link(asked.part, series)
+    if linked is None or not _is_certain(linked, asked):
+        return None
+    figures = figures_for(linked.series, "", "".join(asked.years), asked.quarters)
+    total = _total_over(figures[0], series, table) if len(figures) == 1 else None
+    if total is None or not has_own_header(figures[0].operand, table):
+        return None
+    operands = [figures[0].operand, total.operand]
+    periods = [each.period for each in operands]
+    named = calendar is not None and all(map(calendar.named, periods))
+    if not named and open_period(question, asked.years, operands, beside)[0]:
+        return None
+    try:
+        return told(Operation.SHARE, operands, 1.0)
+    except CannotComputeError:
+        return None
+
+
+def _is_certain(linked: Link, asked: ShareOfTotal) -> bool:
+    """Whether the part is one row's whole name, and no other row is near."""
+    words = words_of(asked.part) - ASKING
+    return (
+        bool(words)
+        and linked.named == 1
+        and words <= linked.series.words
+        and linked.ahead >= AHEAD_OF_VARIANTS
+    )
+
+
+def _total_over(part: Figure, series: Sequence[Series], table: StoredTable) -> Figure | None:
+    """The one figure of the part's column that sums up rows right above it, the part among them."""
+    at, column = part.operand.row, part.operand.column
+    group = table.rows[at].group
+    found = [
+        each
+        for one in series
+        for each in one.figures
+        if each.operand.column == column
+        and each.operand.row > at
+        and table.rows[each.operand.row].group in (group, group[:-1])
+        and _sums(table, column, at, each.operand.row)
+    ]
+    return found[0] if len({each.operand.value for each in found}) == 1 else None
+
+
+def _sums(table: StoredTable, column: int, part: int, total: int) -> bool:
+    """Whether the figure of a row is the sum of the rows above it from some row on, which is not
+    below the part, but for half a unit of rounding for each."""
+    cell = table.rows[total].cells[column]
+    if cell is None or cell.value is None:
+        return False
+    exponent = cell.value.as_tuple().exponent
+    unit = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
+    held, count = Decimal(0), 0
+    for at in range(total - 1, -1, -1):
+        above = table.rows[at].cells[column]
+        if above is None or above.value is None:
+            continue
+        held += above.value
+        count += 1
+        if at <= part and count >= _FEWEST and abs(held - cell.value) <= unit * count / 2:
+            return True
+    return False

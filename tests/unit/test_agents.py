@@ -1,0 +1,157 @@
+"""Who did it, who holds an office, what a thing is, and what stands under a heading that asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.agents import agent_of, office_of
+from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
+from backend.tasks.answer.extractive.entries import is_entry_of
+from backend.tasks.answer.extractive.first_line import first_line
+from backend.tasks.answer.extractive.forms import is_flattened_table, never_answers
+from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
+from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
+from backend.tasks.answer.extractive.required import missing_nouns
+from backend.tasks.answer.extractive.rows import is_idle_row
+from backend.tasks.answer.extractive.units import cut_hits
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of, under
+
+DAM = hit("The old dam was first built by Ada Finch of Tarnow in 1911. It holds back the Wend.")
+BOARD = hit(
+    "“We had a fair year,” said Omar Rell, Chairman of the Board and Treasurer. Ida Brandt, deputy "
+    "treasurer, was away."
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who built the old dam?", "Ada Finch"),
+        ("Who first built the dam?", "Ada Finch"),
+        ("Who paid for the old dam?", ""),
+        ("Who built the new mill?", ""),
+    ],
+)
+def test_who_did_it_stands_behind_by(question: str, name: str) -> None:
+    reading = reading_of(question, DAM)
+    found = agent_of(reading.question, DAM.chunk.text)
+    assert (found["who"] if found else "").startswith(name)
+    assert bool(found) is bool(name)
+    assert bool(signposted(reading).any()) is bool(name)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Who is the chairman of the board?", "Omar Rell"),
+        ("Who is the treasurer?", "Omar Rell"),
+        ("Who is the deputy treasurer?", "Ida Brandt"),
+        ("Who is the secretary?", ""),
+        ("When is the chairman away?", ""),
+    ],
+)
+def test_an_office_stands_behind_its_holder(question: str, name: str) -> None:
+    found = office_of(reading_of(question, BOARD).question, BOARD.chunk.text)
+    assert (found["who"] if found else "") == name
+
+
+def test_a_heading_that_is_a_label_points_to_what_it_opens() -> None:
+    meeting = under("5. Next meeting", "Tuesday, 12 January 2027, same place. Bring a chair.")
+    reading = reading_of("When is the next meeting?", meeting)
+    worth = dict(zip((u.text for u in reading.candidates), signposted(reading), strict=True))
+    assert worth["Tuesday, 12 January 2027, same place."] > 0.5 > worth["Bring a chair."]
+    assert not signposted(reading_of("When was the last meeting?", meeting)).any()
+    assert not signposted(reading_of("Who leads the next meeting?", meeting)).any()
+
+
+@pytest.mark.parametrize(
+    ("question", "points"),
+    [
+        ("What is FINCH?", True),
+        ("What is the finch?", True),
+        ("What is a sparrow?", False),
+        ("Why is FINCH slow?", False),
+    ],
+)
+def test_a_definition_begins_with_what_is_defined(question: str, points: bool) -> None:
+    tool = hit("FINCH (Fast Index Checker) is a program for looking at indexes. A sparrow sings.")
+    assert bool(signposted(reading_of(question, tool)).any()) is points
+
+
+def test_the_other_spellings_of_an_option_may_stand_first() -> None:
+    assert is_entry_of("--quiet", "-q, --quiet Writes no progress at all.")
+    assert is_entry_of("--input", "-i <file>, --input <file> Reads the named file.")
+    assert not is_entry_of("--quiet", "-v, --verbose Undoes what --quiet does here.")
+
+
+def test_what_a_program_prints_answers_nothing() -> None:
+    bar = "Reading | ########################## | 100% 0.01s"
+    lines = "finch: 12 files read finch: checking them finch: 12 files are sound"
+    prose = "Note: the pump was new. It ran well, and the second one, too."
+    said = [cut_hits([hit(text)])[0] for text in (bar, lines, prose)]
+    assert [never_answers(each, frozenset()) for each in said] == [True, True, False]
+
+
+def test_a_table_that_lost_its_lines_is_no_sentence() -> None:
+    votes = "Proposal For Against Abstained Budget 2026 1,204 310 22 New pier 988 541 29"
+    prose = "For the budget 1,204 votes were cast, 310 against, 22 of 1,536 abstained and 5 left."
+    taken = "1,204 310 22 Based on these votes, the budget was approved."
+    told = [is_flattened_table(cut_hits([hit(t)])[0]) for t in (votes, taken, prose, "Berths 12")]
+    assert told == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("question", "elsewhere"),
+    [
+        ("What is the rent for the parking space?", True),
+        ("What is the rent for the flat?", False),
+        ("What is the rent for the cellar?", False),  # another passage of the document has it
+        ("Who pays for the parking space?", False),  # no figure
+    ],
+)
+def test_a_figure_of_what_the_document_never_names(question: str, elsewhere: bool) -> None:
+    rent = hit("The rent of the flat is 860 euros a month.", document="lease")
+    cellar = hit("The cellar is dry.", document="lease", start=90)
+    other = hit("There is parking space behind the mill.", document="mill")
+    reading = reading_of(question, rent, cellar, other)
+    assert asked_of_what_is_not_there(reading, reading.candidates[0]) is elsewhere
+
+
+def test_of_a_long_sentence_the_reason_stands_in_the_first_line() -> None:
+    long = (
+        "In connection with what was said in the spring meeting, the board determined that Ada "
+        "Finch should lead the new pier works as its first engineer, as the rules of the harbour "
+        "say, because she had built two piers before."
+    )
+    reading = reading_of("Why did the board choose Ada Finch to lead the works?", hit(long))
+    line = first_line(reading.question, reading.candidates[0], None, frozenset())
+    assert "because she had built two piers before" in line
+
+
+def test_when_within_a_question_does_not_ask_for_a_date() -> None:
+    assert answer_kind("When was the dam built?") is AnswerKind.DATE
+    assert answer_kind("In the north, when does the season begin?") is AnswerKind.DATE
+    assert answer_kind("Where and when is the meeting?") is AnswerKind.DATE
+    assert answer_kind("Who was chair when the dam broke?") is AnswerKind.PERSON
+    assert answer_kind("What format is used when nothing is said?") is AnswerKind.OTHER
+
+
+def test_what_no_longer_is_tells_no_place() -> None:
+    assert NO_LONGER.search("Boats may no longer lie in the basin.")
+    assert not NO_LONGER.search("Boats lie in the basin, and not in the dock.")
+
+
+def test_a_row_without_a_name_answers_no_who() -> None:
+    question = reading_of("Who leads the north?", DAM).question
+    assert is_idle_row(question, "North — 2022: 1,696; 2021: 1,529")
+    assert not is_idle_row(question, "North — Head: Ada Finch; Staff: 12")
+
+
+def test_per_cent_is_never_missing() -> None:
+    held = frozenset(term_texts("The harvest of pears grew."))
+    assert missing_nouns("By how much did pears grow, in per cent?", held) == ()
+    reading = reading_of("What did the hotel cost per night?", DAM)
+    assert "per" in term_texts("hotel per night")
+    assert "per" in reading.question.terms
