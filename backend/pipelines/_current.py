@@ -22,9 +22,7 @@ class Current(Generic[V]):
 
     def of(self, records: DerivedRecords, collection_id: str, make: Callable[[], V]) -> V:
         """The value of the collection as it is, made now if it changed since the last one."""
-        with self._lock:
-            own = self._locks.setdefault(collection_id, threading.Lock())
-        with own:
+        with self._own(collection_id):
             sequence = records.sequence()
             held = self._held.get(collection_id)
             if held is None or (held[0] != sequence and changed(records, collection_id, held[0])):
@@ -32,9 +30,24 @@ class Current(Generic[V]):
             self._held[collection_id] = (sequence, held[1])
             return held[1]
 
+    def latest(self, collection_id: str) -> V | None:
+        """The value that is held, of whatever state of the collection; None if there is none."""
+        held = self._held.get(collection_id)
+        return held[1] if held is not None else None
+
     def put(self, collection_id: str, sequence: int, value: V) -> None:
         """Hold a value that was made elsewhere of the collection at a number of its log."""
-        self._held[collection_id] = (sequence, value)
+        with self._own(collection_id):
+            self._held[collection_id] = (sequence, value)
+
+    def drop(self, collection_id: str) -> None:
+        """Hold nothing of a collection."""
+        with self._own(collection_id):
+            self._held.pop(collection_id, None)
+
+    def _own(self, collection_id: str) -> threading.Lock:
+        with self._lock:
+            return self._locks.setdefault(collection_id, threading.Lock())
 
 
 def changed(records: DerivedRecords, collection_id: str, since: int) -> bool:
