@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from backend import registry, tracing
 from backend.briefing import making
 from backend.briefing.for_sets import add_to_set, set_questions
-from backend.errors import EmbedderError
+from backend.errors import EmbedderError, SettingsError
 from backend.evaluation import judged_items, judged_runs, missed_causes, running
 from backend.evaluation.asker import Asker, alone
 from backend.evaluation.run_state import changes, state_of

@@ -107,7 +107,11 @@ def _wanted(
 ) -> list[str]:
     """Ids of the names that take part, those of most passages first."""
     stated = {end for each in triples for end in (each.subject, each.object)}
-    titled = {_title_id(collection_id, each.title) for each in records.documents(collection_id)}
+    titled = {  # of records; the title of a file must read as a name, as all others must
+        _title_id(collection_id, each.title)
+        for each in records.documents(collection_id)
+        if each.key
+    }
     small = small_words(passages)
     wanted = [
         each.id

@@ -10,8 +10,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
 from backend.errors import WorkbenchError
@@ -49,9 +49,9 @@ class KeptGroups:
 
 @dataclass(frozen=True)
 class KeptReports:
-    """What a language model wrote of groups, by their keys."""
+    """What a language model wrote of groups."""
 
-    reports: dict[str, WrittenReport] = field(default_factory=dict)
+    reports: tuple[WrittenReport, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,19 +147,20 @@ def _holding(
         if all(chunk_id in chunks for _, ids in each.sentences for chunk_id in ids)
     }
     if len(holding) < len(found):
-        keep_written(records, collection_id, holding)
+        keep_written(records, collection_id, holding.values())
     return holding
 
 
 def written_reports(records: Records, collection_id: str) -> dict[str, WrittenReport]:
     """What a language model wrote, by the keys of groups."""
     found = records.load_derived(collection_id, WRITTEN)
-    return from_json(KeptReports, found[0]).reports if found else {}
+    reports = from_json(KeptReports, found[0]).reports if found else ()
+    return {each.key: each for each in reports}
 
 
-def keep_written(records: Records, collection_id: str, reports: dict[str, WrittenReport]) -> None:
+def keep_written(records: Records, collection_id: str, reports: Iterable[WrittenReport]) -> None:
     """Keep what a language model wrote; it holds as long as its groups do."""
-    _keep(records, collection_id, WRITTEN, KeptReports(reports), records.sequence())
+    _keep(records, collection_id, WRITTEN, KeptReports(tuple(reports)), records.sequence())
 
 
 def _kept_groups(records: Records, collection_id: str) -> KeptGroups | None:

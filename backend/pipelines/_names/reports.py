@@ -56,9 +56,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class WrittenReport:
-    """What a language model wrote of a group: a title, and sentences with the ids of their
-    passages. `refused` says why it was not taken; then there is nothing else."""
+    """What a language model wrote of the group that `key` names: a title, and sentences with the
+    ids of their passages. `refused` says why it was not taken; then there is nothing else."""
 
+    key: str
     by: str
     title: str = ""
     sentences: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -57,7 +57,7 @@ def assignments(parts: Parts, collection_id: str) -> Iterator[Assignment]:
 def write_reports(
     parts: Parts, writer: ReportWriter, collection_id: str, progress: Progress, stop: StopSignal
 ) -> None:
-    """Let a language model report on every group that it has not reported on as it is now.
+    """Let a language model report on every group that none has reported on as it is now.
 
     What it wrote without a passage is refused, and the local report stays; that is kept with its
     reason and not asked for again.
@@ -68,12 +68,13 @@ def write_reports(
     todo = list(assignments(parts, collection_id))
     known = written_reports(parts.records, collection_id)
     held = {each.key: known[each.key] for each in todo if each.key in known}
-    missing = [each for each in todo if each.key not in held or held[each.key].by != writer.name]
+    missing = [each for each in todo if each.key not in held]
     try:
         for number, each in enumerate(missing, start=1):
             progress("reporting", number, len(missing))  # raises if it was cancelled
             reply = writer.write(each.names, each.facts, each.passages, stop)
             held[each.key] = WrittenReport(
+                each.key,
                 writer.name,
                 reply.title,
                 tuple(
@@ -83,7 +84,7 @@ def write_reports(
                 f"{writer.name}: {reply.refused}" if reply.refused else "",
             )
             if number % KEPT_EVERY == 0:
-                keep_written(parts.records, collection_id, held)
+                keep_written(parts.records, collection_id, held.values())
     except LanguageModelError as error:
         done = len(held)
         raise LanguageModelError(
@@ -93,7 +94,7 @@ def write_reports(
             "Look at the language model on the Status page and try again: it goes on where it was.",
         ) from error
     finally:
-        keep_written(parts.records, collection_id, held)
+        keep_written(parts.records, collection_id, held.values())
         forget(parts, collection_id)
 
 

@@ -63,7 +63,11 @@ class ReportWriter:
     def __init__(self, settings: Settings, language_model: LanguageModel) -> None:
         self._settings = settings
         self._model = language_model
-        self.name = language_model.name
+
+    @property
+    def name(self) -> str:
+        """The model's, which may become known by its first answer."""
+        return self._model.name
 
     def write(
         self,
