@@ -33,7 +33,13 @@ def pipeline_picker(data: PickerView, *, key: str) -> str | None:
     main = {each.name: _label(each) for each in data.pipelines if not each.experiment}
     tried = {each.name: each for each in data.pipelines if each.experiment}
     _follow(data.selected, main, tried, key)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{key}-row"):
+    with st.container(
+        horizontal=True,
+        vertical_alignment="center",
+        gap="small",
+        wrap=data.hint,  # below a follow-up all stand in one line
+        key=f"{key}-row",
+    ):
         chosen = st.segmented_control(
             "Pipeline",
             list(main),
@@ -44,7 +50,7 @@ def pipeline_picker(data: PickerView, *, key: str) -> str | None:
             width="stretch",
             wrap=False,
         )
-        trying = _experiments(data.selected, tried, key) if tried else None
+        trying = _experiments(data, tried, key) if tried else None
     for each in (chosen, trying):
         if each is not None and each != data.selected:
             _hint(data, each)
@@ -62,16 +68,19 @@ def _follow(selected: str, main: dict[str, str], tried: dict[str, PipelineCard],
         st.session_state[f"{key}-tried"] = selected if selected in tried else None
 
 
-def _experiments(selected: str, tried: dict[str, PipelineCard], key: str) -> str | None:
-    """The button, which names the experiment that is chosen, and what is behind it."""
-    on = tried.get(selected)
+def _experiments(data: PickerView, tried: dict[str, PipelineCard], key: str) -> str | None:
+    """The button, which names the experiment that is chosen, and what is behind it. Where there is
+    no room for a line on pipelines there is none for its name, which then shows at a hover."""
+    on = tried.get(data.selected)
+    label = verbatim.markdown(on.title) if on else EXPERIMENTS
     with st.popover(
-        verbatim.markdown(on.title) if on else EXPERIMENTS,
+        label,
+        help=None if data.hint else label,
         icon=":material/science:",
         type="secondary" if on else "tertiary",
-        help="Systems that measured no better than the others",
         key=f"{key}-experiments",
     ):
+        st.caption("Other systems, built to be compared; none of them measured better.")
         return st.radio(
             EXPERIMENTS,
             list(tried),
