@@ -1,8 +1,9 @@
 """Groups of names, none larger than can be told at once: Leiden, again inside what is too large.
 
 GraphRAG (Edge et al. 2024, §3.1.4) groups its graph of entities by hierarchical Leiden up to a
-largest size. Here a group that is too large is grouped by itself, with a resolution that doubles as
-long as it stays whole. Everything is in whole numbers, so the same graph gives the same groups.
+largest size. Here a group that is too large is grouped by itself; where all are tied to all alike,
+so that it stays whole, it is cut in the order of its names. Everything is in whole numbers, so the
+same graph gives the same groups.
 """
 
 from __future__ import annotations
@@ -13,8 +14,6 @@ from backend.graph.leiden import communities
 
 MOST = 40
 """Names of a group."""
-DOUBLINGS = 6
-"""So often the resolution is doubled before a group is cut in the order of its names."""
 Link = tuple[int, int, int]
 
 
@@ -28,7 +27,7 @@ def groups_of_names(count: int, links: Iterable[Link], most: int = MOST) -> list
         most: the largest number of names in a group.
     """
     kept = sorted(each for each in links if each[0] != each[1])
-    waiting = _split(range(count), kept, 1.0)
+    waiting = _split(range(count), kept)
     done: list[list[int]] = []
     while waiting:
         group, inner = waiting.pop()
@@ -43,22 +42,17 @@ def _smaller(
     group: list[int], links: Sequence[Link], most: int
 ) -> list[tuple[list[int], list[Link]]]:
     """A group that is too large in at least two parts."""
-    resolution = 1.0
-    for _ in range(DOUBLINGS):
-        parts = _split(group, links, resolution)
-        if len(parts) > 1:
-            return parts
-        resolution *= 2.0
+    parts = _split(group, links)
+    if len(parts) > 1:
+        return parts
     return [(group[start : start + most], []) for start in range(0, len(group), most)]
 
 
-def _split(
-    names: Sequence[int], links: Sequence[Link], resolution: float
-) -> list[tuple[list[int], list[Link]]]:
+def _split(names: Sequence[int], links: Sequence[Link]) -> list[tuple[list[int], list[Link]]]:
     """Communities of the names, each with the links inside it."""
     place = {name: number for number, name in enumerate(names)}
     local = [(place[a], place[b], weight) for a, b, weight in links]
-    labels = communities(len(place), local, resolution)
+    labels = communities(len(place), local)
     groups: dict[int, list[int]] = {}
     for name, label in zip(names, labels, strict=True):
         groups.setdefault(label, []).append(name)

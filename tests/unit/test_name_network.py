@@ -84,6 +84,7 @@ def test_no_group_is_larger_than_can_be_told() -> None:
         found = groups_of_names(count, links)
         assert sorted(each for group in found for each in group) == list(range(count))
         assert max(map(len, found)) <= 40
+    assert list(map(len, groups_of_names(90, everyone))) == [40, 40, 10]
     assert len(groups_of_names(1000, chain)) < 200  # a chain is not cut into single names
 
 
@@ -184,6 +185,16 @@ def test_a_report_names_the_central_names_and_quotes_what_tells_of_them() -> Non
         assert chunk.text[each.start - chunk.start : each.end - chunk.start] == each.text
     assert len(report.facts) == 2
     assert made(records, COLLECTION).reports == graph.reports  # type: ignore[arg-type]
+
+
+def test_names_that_are_gone_from_the_records_are_not_looked_for_where_they_were_kept() -> None:
+    passages = ["Orla Venn, Heron Works and Tamsin Reed.", "Orla Venn, Heron Works, Tamsin Reed."]
+    records = Names(passages, ["Orla Venn", "Heron Works", "Tamsin Reed"])
+    made(records, COLLECTION)  # type: ignore[arg-type]
+    del records.named["Tamsin Reed"]  # named anew, without a change of the text
+    graph = made(records, COLLECTION)  # type: ignore[arg-type]
+    assert sorted(graph.network.labels) == ["Heron Works", "Orla Venn"]
+    assert [each.names for each in graph.groups] == [(0, 1)]
 
 
 def test_groups_without_a_sentence_have_no_report() -> None:

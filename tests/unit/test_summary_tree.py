@@ -10,11 +10,12 @@ import pytest
 from backend.bootstrap import LoadedEmbedders
 from backend.errors import QuestionError
 from backend.pipelines._tree.collapsed import within_tokens
-from backend.pipelines._tree.nodes import mean_directions, nodes_of
+from backend.pipelines._tree.nodes import ThemeNodes, mean_directions, nodes_of
 from backend.pipelines._tree.taken import Brought, Node, hits_of
+from backend.pipelines._tree.traversal import down_themes
 from backend.pipelines.summary_tree import NAME, TreeOptions
 from backend.ports import Vectors
-from backend.types import Filters, Query, Theme
+from backend.types import Filters, Query, Step, Theme
 from backend.workbench import Workbench
 from tests.chains import CHUNKS
 from tests.valleys import SETTINGS, SUBJECTS, WordEmbedder, add, filled, finish, opened
@@ -99,6 +100,27 @@ def test_a_passage_scores_as_itself_or_as_the_summary_above_it() -> None:
         assert sum(each.contribution for each in hit.signals) == pytest.approx(hit.score)
     summary = {hit.chunk.id: hit.signals[1] for hit in hits}
     assert (summary[third].rank, summary[third].raw) == (1, 0.7)
+
+
+def test_a_level_holds_what_is_under_the_nodes_taken_above_it() -> None:
+    def theme(name: str, level: int, above: str, *groups: str) -> Theme:
+        return Theme(name, level, above, name, "", (), groups)
+
+    themes = (
+        theme("low a", 1, "a", "g1"),
+        theme("low b", 1, "b", "g2"),
+        theme("low c", 1, "a", "g3"),
+        theme("a", 2, "", "g1", "g3"),
+        theme("b", 2, "", "g2"),
+    )
+    cosines = np.array([[0.1], [0.9], [0.3], [0.8], [0.7]], np.float32)
+    nodes = ThemeNodes(themes, cosines, {"g1": "d1", "g2": "d2", "g3": "d1"}, stale=False)
+    steps: list[Step] = []
+    ask = np.ones(1, np.float32)
+    assert down_themes(nodes, ask, 1, None, steps) == ["g3"]  # “low b” is nearer, but not under “a”
+    assert [list(each.detail.values()) for each in steps] == [["0.800 · a"], ["0.300 · low c"]]
+    assert down_themes(nodes, ask, 2, None, []) == ["g2", "g3"]
+    assert down_themes(nodes, ask, 1, frozenset(["g2"]), []) == ["g2"]
 
 
 @pytest.mark.parametrize("way", ["collapsed", "traversal"])

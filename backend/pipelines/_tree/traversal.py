@@ -22,7 +22,7 @@ def descended(
     """
     allowed = allowed_groups(parts, nodes, query.filters)
     steps: list[Step] = []
-    groups = _down_themes(nodes, vector, breadth, allowed, steps)
+    groups = down_themes(nodes, vector, breadth, allowed, steps)
     started = time.perf_counter()
     if nodes.themes:
         search = VectorSearch(vector, 0, Filters(), SPACE)
@@ -38,14 +38,19 @@ def descended(
     return _passages(parts, query, vector, communities, scores, steps), steps
 
 
-def _down_themes(
+def down_themes(
     nodes: ThemeNodes,
     vector: Vectors,
     breadth: int,
     allowed: frozenset[str] | None,
     steps: list[Step],
 ) -> list[str]:
-    """The groups under the best themes of the lowest level."""
+    """The groups under the best themes of the lowest level, each level under the one above; a step
+    for each is added to `steps`.
+
+    Args:
+        allowed: groups that may be used; None for all.
+    """
     cosines = nodes.cosines(vector)
     looked = [each for each in nodes.within(allowed) if not each.parent_id]
     groups: list[str] = []
