@@ -18,7 +18,6 @@ WAYS = (
 
 
 def graph_searches_page() -> list[Claim]:
-    recalls = ("recall@2", "recall@5")
     records = table(
         PAGE,
         "| Search (101 questions) |",
