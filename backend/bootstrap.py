@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from backend import registry, tracing
 from backend.briefing import making
 from backend.briefing.for_sets import add_to_set, set_questions
-from backend.errors import EmbedderError
+from backend.errors import EmbedderError, SettingsError
 from backend.evaluation import judged_items, judged_runs, missed_causes, running
 from backend.evaluation.asker import Asker, alone
 from backend.evaluation.run_state import changes, state_of
@@ -32,6 +32,7 @@ from backend.ports import (
     PathChooser,
     Pipeline,
     Progress,
+    Rater,
     Reader,
     Records,
     Rewriter,
@@ -287,6 +288,17 @@ class AnswerTasks:
         written: PathChooser = task.build(self.effective(), model, local)
         return written
 
+    def rater(self, query: Query) -> Rater | None:
+        """The task that lets a language model say how much statements help, where one is on for
+        this question; None where nearness decides."""
+        model = self._chosen_by(query)
+        if model is None:
+            return None
+        built: Rater = registry.load("backend.tasks.rate", "language_model").build(
+            self.effective(), model
+        )
+        return built
+
 
 @dataclass(frozen=True, slots=True)
 class Assembly:
@@ -320,6 +332,7 @@ def assemble(settings: Settings) -> Assembly:
         tasks.steerer,
         tasks.path_chooser,
         tasks.calculator,
+        rater=tasks.rater,
     )
     measured = replace(parts, answerer=tasks.measured_answerer)
     if tracing.are_on():
@@ -341,6 +354,7 @@ def assemble(settings: Settings) -> Assembly:
     other_work = {
         naming.KIND: _naming(records, index, tasks, preparing.extractor),
         **_grouping(ingestion, tasks),
+        communities.REPORT: _reporting(parts, tasks),
         tuning_job.KIND: _tuning(parts),
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
@@ -362,6 +376,21 @@ def _grouping(ingestion: IngestionParts, tasks: AnswerTasks) -> Mapping[str, Job
         communities.summarise_anew(ingestion, summariser, job.collection_id, progress, stop)
 
     return {communities.GROUP: group, communities.SUMMARISE: summarise}
+
+
+def _reporting(parts: Parts, tasks: AnswerTasks) -> JobWork:
+    """Reports on groups of names by the language model that is on, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        model = tasks.language_model()
+        if model is None:
+            raise SettingsError("No language model is on.", "Choose one on the Status page first.")
+        task = registry.load("backend.tasks.report", "language_model")
+        search = registry.load("backend.pipelines", "graph_global")
+        writer = task.build(tasks.effective(), model)
+        search.write_reports(parts, writer, job.collection_id, progress, stop)
+
+    return work
 
 
 def _tuning(parts: Parts) -> JobWork:

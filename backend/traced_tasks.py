@@ -17,6 +17,8 @@ from backend.ports import (
     Parts,
     PathChooser,
     Plan,
+    Rater,
+    Ratings,
     Rewriter,
     Scratchpad,
     Steerer,
@@ -39,12 +41,18 @@ def traced(parts: Parts) -> Parts:
         steerer=lambda query: TracedSteerer(parts.steerer(query)),
         path_chooser=lambda query: TracedPathChooser(parts.path_chooser(query)),
         calculator=lambda query: _traced_calculator(parts, query),
+        rater=lambda query: _traced_rater(parts, query),
     )
 
 
 def _traced_calculator(parts: Parts, query: Query) -> Calculator | None:
     calculator = parts.calculator(query)
     return TracedCalculator(calculator) if calculator is not None else None
+
+
+def _traced_rater(parts: Parts, query: Query) -> Rater | None:
+    rater = parts.rater(query)
+    return TracedRater(rater) if rater is not None else None
 
 
 def _task(name: str, by: str) -> Attributes:
@@ -139,6 +147,19 @@ class TracedCalculator:
         """See `backend.ports.Calculator`."""
         with span("task calculate", _task("calculate", self.name)):
             return self._calculator.calculate(question, tables, stop)
+
+
+class TracedRater:
+    """See `backend.ports.Rater`."""
+
+    def __init__(self, rater: Rater) -> None:
+        self._rater = rater
+        self.name = rater.name
+
+    def rate(self, question: str, statements: Sequence[str], stop: StopSignal) -> Ratings:
+        """See `backend.ports.Rater`."""
+        with span("task rate", _task("rate", self.name)):
+            return self._rater.rate(question, statements, stop)
 
 
 class TracedLanguageModel:

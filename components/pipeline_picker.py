@@ -1,4 +1,7 @@
-"""Which pipeline answers: its name with its purpose beneath, and a line on what it is good at."""
+"""Which pipeline answers: its name with its purpose beneath, and a line on what it is good at.
+
+Experiments stand behind a button, each with its line; the one that is chosen is named on it.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import streamlit as st
 
 from backend.types import PipelineCard
 from components import verbatim
+
+EXPERIMENTS = "Experiments"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +27,69 @@ class PickerView:
 
 def pipeline_picker(data: PickerView, *, key: str) -> str | None:
     """Draws the choice; returns the name of a newly chosen pipeline."""
-    titles = {each.name: _label(each) for each in data.pipelines}
-    if len(titles) < 2:
+    if len(data.pipelines) < 2:
         _hint(data, data.selected)
         return None
-    if st.session_state.get(key) not in titles:
-        st.session_state[key] = data.selected
-    chosen = st.segmented_control(
-        "Pipeline",
-        list(titles),
-        format_func=lambda name: titles.get(name, ""),
-        required=True,
-        key=key,
-        label_visibility="collapsed",
-        width="stretch",
-        wrap=False,
-    )
-    chosen = chosen or data.selected
-    _hint(data, chosen)
-    return chosen if chosen != data.selected else None
+    main = {each.name: _label(each) for each in data.pipelines if not each.experiment}
+    tried = {each.name: each for each in data.pipelines if each.experiment}
+    _follow(data.selected, main, tried, key)
+    with st.container(
+        horizontal=True,
+        vertical_alignment="center",
+        gap="small",
+        wrap=data.hint,  # below a follow-up all stand in one line
+        key=f"{key}-row",
+    ):
+        chosen = st.segmented_control(
+            "Pipeline",
+            list(main),
+            format_func=lambda name: main.get(name, ""),
+            required=data.selected in main,
+            key=key,
+            label_visibility="collapsed",
+            width="stretch",
+            wrap=False,
+        )
+        trying = _experiments(data, tried, key) if tried else None
+    for each in (chosen, trying):
+        if each is not None and each != data.selected:
+            _hint(data, each)
+            return each
+    _hint(data, data.selected)
+    return None
+
+
+def _follow(selected: str, main: dict[str, str], tried: dict[str, PipelineCard], key: str) -> None:
+    """Let both widgets show what is chosen, wherever it was chosen."""
+    known = f"{key}-shown"
+    if st.session_state.get(known) != selected:
+        st.session_state[known] = selected
+        st.session_state[key] = selected if selected in main else None
+        st.session_state[f"{key}-tried"] = selected if selected in tried else None
+
+
+def _experiments(data: PickerView, tried: dict[str, PipelineCard], key: str) -> str | None:
+    """The button, which names the experiment that is chosen, and what is behind it. Where there is
+    no room for a line on pipelines there is none for its name, which then shows at a hover."""
+    on = tried.get(data.selected)
+    label = verbatim.markdown(on.title) if on else EXPERIMENTS
+    with st.popover(
+        label,
+        help=None if data.hint else label,
+        icon=":material/science:",
+        type="secondary" if on else "tertiary",
+        key=f"{key}-experiments",
+    ):
+        st.caption("Other systems, built to be compared; none of them measured better.")
+        return st.radio(
+            EXPERIMENTS,
+            list(tried),
+            index=None,
+            format_func=lambda name: verbatim.markdown(tried[name].title),
+            captions=[verbatim.markdown(each.hint) for each in tried.values()],
+            key=f"{key}-tried",
+            label_visibility="collapsed",
+        )
 
 
 def _label(card: PipelineCard) -> str:
@@ -56,9 +105,10 @@ def _hint(data: PickerView, name: str) -> None:
 
 
 def example() -> PickerView:
-    """Two invented pipelines."""
+    """Two invented pipelines and an experiment."""
     cards = (
         PipelineCard("naive", "Naive", "Words and meaning.", ":material/bolt:", purpose="quick"),
         PipelineCard("other", "Other", "Something else.", ":material/hub:"),
+        PipelineCard("tree", "Tree", "From the top down.", "account_tree", experiment=True),
     )
     return PickerView(cards, "naive")

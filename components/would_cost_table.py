@@ -16,6 +16,7 @@ TASKS = {
     "plan": "to plan the search",
     "choose_path": "to choose sections",
     "calculate": "to query tables",
+    "rate": "to rate points",
 }
 _OPEN = "<div class='quire-heat-box'><table class='quire-heat quire-compared'>"
 

@@ -26,6 +26,8 @@ from backend.ports import (
     PathChooser,
     Pipeline,
     Plan,
+    Rater,
+    Ratings,
     Rewriter,
     Scratchpad,
     Steerer,
@@ -40,9 +42,16 @@ PIPELINES = "backend.pipelines"
 LOCAL, WRITTEN = "local", "language_model"
 MESSAGE_TOKENS = 4
 """What the frame of one message takes in chat templates."""
-REPLY_TOKENS = {"answer": 160, "steer": 140, "plan": 90, "choose_path": 20, "calculate": 70}
+REPLY_TOKENS = {
+    "answer": 160,
+    "steer": 140,
+    "plan": 90,
+    "choose_path": 20,
+    "calculate": 70,
+    "rate": 320,
+}
 """Tokens of a reply by the task: at most three sentences with citations; a note with two queries;
-a plan of three steps; three numbers; one SELECT."""
+a plan of three steps; three numbers; one SELECT; twenty ratings."""
 
 
 @dataclass
@@ -130,6 +139,9 @@ def _counting(parts: Parts, settings: Settings, counts: Counts) -> Parts:
         written: Calculator = module.build(settings, CountingModel("calculate", counts))
         return written
 
+    def rater(query: Query) -> Rater | None:
+        return CountedRater(settings, counts)
+
     def rewriter(query: Query) -> Rewriter:
         return parts.rewriter(local(query))
 
@@ -140,6 +152,7 @@ def _counting(parts: Parts, settings: Settings, counts: Counts) -> Parts:
         path_chooser=path_chooser,
         calculator=calculator,
         rewriter=rewriter,
+        rater=rater,
     )
 
 
@@ -211,3 +224,21 @@ class CountedPathChooser:
         """See `backend.ports.PathChooser`."""
         self._written.choose(question, sections, most, stop)
         return self._local.choose(question, sections, most, stop)
+
+
+class CountedRater:
+    """Counts the prompts that would rate statements; nearness stays. See `backend.ports.Rater`."""
+
+    name = CountingModel.name
+
+    def __init__(self, settings: Settings, counts: Counts) -> None:
+        self._settings = settings
+        self._counts = counts
+
+    def rate(self, question: str, statements: Sequence[str], stop: StopSignal) -> Ratings:
+        """See `backend.ports.Rater`."""
+        module = registry.load("backend.tasks.rate", WRITTEN)
+        written = module.build(self._settings, CountingModel("rate", self._counts))
+        for some in written.batches(question, statements):
+            written.rate(question, some, stop)
+        return Ratings((None,) * len(statements), self.name)

@@ -14,6 +14,7 @@ from backend.evaluation.intervals import mean_interval
 from backend.ports import Message, Parts, Records
 from backend.settings import Settings
 from backend.tasks.extract.written.batches import estimate, worth_reading
+from backend.tasks.report.language_model import report_prompt
 from backend.tasks.summarise.language_model import prompt_of
 from backend.tokens import estimate_tokens
 from backend.types import (
@@ -30,6 +31,10 @@ NAIVE = "naive"
 """What the others are compared with."""
 MOST_QUESTIONS = 12
 """Of a larger set, so many evenly spaced questions are counted."""
+REPORTED = frozenset(["graph_global", "graph_local"])
+"""Pipelines that read reports on groups of names."""
+REPORT_TOKENS = 220
+"""Tokens of a report's reply: a title, and four sentences with their passages."""
 SUMMARY_TOKENS = 130
 """Tokens of a summary's reply: a title, two or three sentences, some keywords."""
 
@@ -91,6 +96,8 @@ def would_cost(
         progress(done, len(asked))
     rows = tuple(_row(each.name, counts[each.name], counts[NAIVE], prices) for each in contenders)
     indexing = tuple(indexing_costs(parts.records, settings, collection_id))
+    if any(each.pipeline in REPORTED for each in contenders):
+        indexing = (*indexing, reporting_cost(parts, settings, collection_id))
     return WouldCostReport(
         rows, indexing, len(asked), len(questions), prices.currency, prices.are_set
     )
@@ -151,6 +158,25 @@ def indexing_costs(
         naming.input_tokens,
         naming.output_tokens,
         naming.cost,
+    )
+
+
+def reporting_cost(parts: Parts, settings: Settings, collection_id: str) -> IndexingCost:
+    """What reports on the groups of a collection's names would cost once."""
+    prices = Prices(settings.price_input, settings.price_output, settings.price_currency)
+    written_from = registry.load(PIPELINES, "graph_global").assignments
+    counts = [
+        _counted(report_prompt(each.names, each.facts, each.passages, settings))
+        for each in written_from(parts, collection_id)
+    ]
+    given, written = sum(counts), REPORT_TOKENS * len(counts)
+    return IndexingCost(
+        "Reports on groups of names",
+        "local search, global search",
+        len(counts),
+        given,
+        written,
+        prices.of(given, written),
     )
 
 

@@ -23,8 +23,9 @@ from backend.ingestion.passage_text import embedding_text
 from backend.ports import Embedder, Progress, StopSignal, Summariser, Summary
 from backend.types import Chunk, CollectionSettings, Community, Edge
 
-GROUP, SUMMARISE = "group", "summarise"
-"""Kinds of jobs: make the graphs that are missing; write summaries with the language model."""
+GROUP, SUMMARISE, REPORT = "group", "summarise", "report"
+"""Kinds of jobs: make the graphs that are missing; write summaries, and reports on groups of names,
+with the language model."""
 _NEVER = threading.Event()
 
 

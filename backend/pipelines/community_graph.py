@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from backend import registry
-from backend.graph.document_graph import recipe
 from backend.graph.upkeep import refresh_links
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._broad.wording import is_broad
 from backend.pipelines._community.neighbourhood import groups_of, neighbourhood
 from backend.pipelines._community.themes import Themes, collect_themes, told_themes
+from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
@@ -176,27 +176,15 @@ class CommunityGraphPipeline:
         return replace(themes, retrieval=replace(themes.retrieval, notices=notices))
 
     def _readied(self, query: Query) -> tuple[str, ...]:
-        """Bring the links up to date, once for each state of the library; then `_notices`."""
+        """Bring the links up to date, once for each state of the library; then the notices."""
         sequence = self._parts.records.sequence()
         collection = self._parts.records.collection(query.collection_id)
         known = self._ready.get(collection.id)
         if known is None or known[:2] != (sequence, collection):
             refresh_links(self._parts.records, collection.id)
-            known = (sequence, collection, self._notices(query, collection))
+            known = (sequence, collection, ungrouped_notices(self._parts.records, collection))
             self._ready[collection.id] = known
         return known[2]
-
-    def _notices(self, query: Query, collection: Collection) -> tuple[str, ...]:
-        """What a person should know where passages are not grouped yet."""
-        wanted = recipe(collection.settings, collection.embedding)
-        ungrouped = len(self._parts.records.stale_graphs(query.collection_id, wanted))
-        if not ungrouped:
-            return ()
-        documents = "1 document is" if ungrouped == 1 else f"{ungrouped:,} documents are"
-        return (
-            f"The passages of {documents} still being grouped; until then this search may miss "
-            "them.",
-        )
 
 
 def build(parts: Parts) -> Pipeline:

@@ -25,6 +25,7 @@ from backend.ports.library_records import LibraryRecords
 from backend.ports.parts import Parts, Shared
 from backend.ports.paths import ChosenSections, PathChooser
 from backend.ports.queue_records import QueueRecords
+from backend.ports.rating import Rater, Ratings
 from backend.ports.reading import EncodedReader, Reader
 from backend.ports.records import ConversationRecords, MaintenanceRecords, Records
 from backend.ports.retrieval import (
@@ -96,6 +97,8 @@ __all__ = [
     "Progress",
     "QueueRecords",
     "Ranking",
+    "Rater",
+    "Ratings",
     "Reader",
     "Records",
     "Retrieval",

@@ -11,6 +11,7 @@ from backend.ports.answering import Answerer, Rewriter
 from backend.ports.calculating import Calculator
 from backend.ports.embedding import Embedders
 from backend.ports.paths import PathChooser
+from backend.ports.rating import Rater
 from backend.ports.records import Records
 from backend.ports.search import Index
 from backend.ports.steering import Steerer
@@ -37,6 +38,10 @@ class Shared:
             return found
 
 
+def _nobody(query: Query) -> Rater | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What retrievers and pipelines are built from. Made once, by the composition root."""
@@ -57,3 +62,6 @@ class Parts:
     model."""
     shared: Shared = field(default_factory=Shared)
     """What was read of collections, and other things that there is one of."""
+    rater: Callable[[Query], Rater | None] = _nobody
+    """What says how much statements help; None where a query asks for no language model, and
+    nearness decides."""

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.bootstrap import Assembly
+from backend.errors import SettingsError
 from backend.graph.community_links import KIND
 from backend.graph.document_graph import recipe
 from backend.graph.soundness import wrong_graphs
 from backend.graph.upkeep import fresh_links, links_are_current, refresh_links
-from backend.ingestion.communities import GROUP, SUMMARISE
+from backend.ingestion.communities import GROUP, REPORT, SUMMARISE
 from backend.ingestion.queueing import ADD, queue, waiting_job
 from backend.pipelines._community.tree import kept_themes, refresh_themes, themes_of
 from backend.services.counting import counted
@@ -24,6 +25,7 @@ class CommunityService:
     def __init__(self, assembly: Assembly) -> None:
         self._parts = assembly.parts
         self._records = assembly.parts.records
+        self._tasks = assembly.tasks
 
     def ensure_worker(self) -> None:
         """Called when there is work; the workbench starts its worker here."""
@@ -54,6 +56,23 @@ class CommunityService:
         or are marked because it failed, are written.
         """
         job = self._queue(self._records.collection(collection_id), SUMMARISE, "groups summarised")
+        self.ensure_worker()
+        return job
+
+    def write_name_reports(self, collection_id: str) -> Job:
+        """Queue reports on the groups of names, written by the language model that is on, for the
+        global and the local search. What it wrote of a group holds as long as the group does.
+
+        Raises:
+            SettingsError: if no language model is on.
+        """
+        if self._tasks.language_model() is None:
+            raise SettingsError(
+                "No language model is on.",
+                "Choose one on the Status page first; until then reports are the documents' own "
+                "sentences.",
+            )
+        job = self._queue(self._records.collection(collection_id), REPORT, "names reported on")
         self.ensure_worker()
         return job
 

@@ -146,6 +146,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "themes": _COLLECTION,
     "refresh_themes": _COLLECTION,
     "summarise_again": Need(_EDITOR),
+    "write_name_reports": Need(_EDITOR),
     "communities": _DOCUMENT,
     "collection_graph": _COLLECTION,
     "graph_version": _COLLECTION,

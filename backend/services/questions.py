@@ -62,10 +62,13 @@ class QuestionService:
 
     def pipelines(self) -> tuple[PipelineCard, ...]:
         """The pipelines that can be chosen: the one that chooses among the others, then the
-        simplest first."""
+        simplest first, experiments last."""
         cards = [registry.load(PIPELINES, name).CARD for name in registry.names(PIPELINES)]
-        first = (AUTOMATIC, "naive")
-        return tuple(sorted(cards, key=lambda card: (*(card.name != n for n in first), card.name)))
+
+        def place(card: PipelineCard) -> tuple[bool, bool, bool, str]:
+            return card.experiment, card.name != AUTOMATIC, card.name != "naive", card.name
+
+        return tuple(sorted(cards, key=place))
 
     def options_of(self, pipeline: str, texts: Mapping[str, str]) -> Options:
         """The options of a pipeline that texts by name stand for, checked, for a `Query`.

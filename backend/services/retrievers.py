@@ -7,11 +7,13 @@ from backend.fusion.staged.selection import CARD as COVERAGE
 from backend.pipelines._broad.overview import RETRIEVER_CARD as OVERVIEW
 from backend.pipelines._community.themes import RETRIEVER_CARD as COMMUNITY
 from backend.pipelines._fused.chosen_sections import RETRIEVER_CARD as CHOSEN_SECTION
+from backend.pipelines._names.cards import CARDS as OF_NAMES
 from backend.pipelines._retrievers import cards
+from backend.pipelines._tree.card import RETRIEVER_CARD as SUMMARY
 from backend.types import RetrieverCard
 
 
 def retriever_cards() -> tuple[RetrieverCard, ...]:
     """Retrievers, and the stages that speak like one, in the order in which they are shown."""
-    found = (*cards(), BRIDGE, COVERAGE, COMMUNITY, CHOSEN_SECTION, OVERVIEW)
+    found = (*cards(), BRIDGE, COVERAGE, COMMUNITY, CHOSEN_SECTION, OVERVIEW, SUMMARY, *OF_NAMES)
     return tuple(sorted(found, key=lambda card: (card.place, card.name)))

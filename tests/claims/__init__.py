@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.claims import answers, elsewhere, fused, pipelines, readme
+from tests.claims import answers, elsewhere, fused, graph_searches, pipelines, readme
 from tests.figures import Claim
 
 CLAIMS: list[Claim] = [
@@ -13,6 +13,8 @@ CLAIMS: list[Claim] = [
     *pipelines.chain_page(),
     *pipelines.community_page(),
     *pipelines.automatic_page(),
+    *graph_searches.graph_searches_page(),
+    *graph_searches.systems_page(),
     *elsewhere.scope_page(),
     *elsewhere.tables_page(),
     *elsewhere.scale_page(),

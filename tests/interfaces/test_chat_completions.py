@@ -64,6 +64,9 @@ def test_every_pipeline_over_every_collection_is_a_model(client: openai.OpenAI) 
             "chain_of_thought",
             "community_graph",
             "fused_hybrid",
+            "summary_tree",
+            "graph_local",
+            "graph_global",
         )
     }
     assert next(iter(models)) == f"fused_hybrid/{COLLECTION}"

@@ -16,11 +16,21 @@ from backend.workbench import Workbench, open_workbench
 pytestmark = pytest.mark.servers
 
 TEXT = "In year {n} the harbour of Teme Ford counted {n} ships. Its pilot {m} was called Ann Lowe."
-LIMITS = {"naive": 2, "fused_hybrid": 3, "community_graph": 2}
+LIMITS = {
+    "naive": 2,
+    "fused_hybrid": 3,
+    "community_graph": 2,
+    "summary_tree": 3,
+    "graph_local": 2,
+    "graph_global": 1,
+}
 """Most searching requests. Naive: both lists with what each gives to the other's, then the nearest
 passages, whose parts are compared once they have been read. Community graph: four lists for the
 groups to begin with, then both lists within those. Fused hybrid: both lists,
-then scores for what was reached over links, and again for what second questions brought."""
+then scores for what was reached over links, and again for what second questions brought. Summary
+tree: the nearest passages and groups, then groups under themes, then the passages under all. Local
+search: the nearest passages, then those that names lead to. Global search: those that reports
+cite."""
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Parts of the searches over the graph of names and facts."""

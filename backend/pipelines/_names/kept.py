@@ -1,0 +1,205 @@
+"""The graph of a collection's names with the reports on its groups, kept with the collection.
+
+It is worked out when a question first wants it after a change, and kept in the records: places of
+sentences and ids of names, no text. Where a collection is large and was asked before, a question
+goes on with the graph as it was, and the new one is made behind it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from backend.analysis import term_texts
+from backend.errors import WorkbenchError
+from backend.graph.name_groups import groups_of_names
+from backend.graph.name_network import NameFact, NameNetwork, read_network
+from backend.pipelines._current import Current, changed
+from backend.pipelines._names.reports import (
+    GroupOfNames,
+    NameReport,
+    WrittenReport,
+    grouped,
+    report_of,
+)
+from backend.ports import Parts, Records
+from backend.serialisation import from_json, to_json
+from backend.types import Chunk
+
+logger = logging.getLogger(__name__)
+
+NAME, WRITTEN = "names/1", "name reports/1"
+MOST_AT_ONCE = 5_000
+"""Passages of a collection whose graph is made while a question waits, though there is an older
+one."""
+
+
+@dataclass(frozen=True)
+class KeptGroups:
+    """What is kept of the graph: the ids of its names in their order, its groups, and how many
+    names were too many."""
+
+    names: tuple[str, ...]
+    groups: tuple[GroupOfNames, ...]
+    left_out: int = 0
+
+
+@dataclass(frozen=True)
+class KeptReports:
+    """What a language model wrote of groups."""
+
+    reports: tuple[WrittenReport, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class NameGraph:
+    """Names, facts, groups and the reports on them.
+
+    `reports_of` says which reports (by place) a name is told of in; `facts_of` which facts (by
+    place) name it; `holders` in how many statements of reports a term stands. `stale` says that the
+    documents have changed since.
+    """
+
+    network: NameNetwork
+    groups: tuple[GroupOfNames, ...]
+    reports: tuple[NameReport, ...]
+    reports_of: Mapping[int, Sequence[int]]
+    facts_of: Mapping[int, Sequence[int]]
+    holders: Mapping[str, int]
+    stale: bool = False
+
+
+class NameGraphs(Current[NameGraph]):
+    """The latest graph of each collection."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._making: dict[str, threading.Thread] = {}
+
+    def behind(self, parts: Parts, collection_id: str) -> None:
+        """Make the graph anew in the background, if that is not being done."""
+        making = self._making.get(collection_id)
+        if making is not None and making.is_alive():
+            return
+
+        def make() -> None:
+            try:
+                sequence = parts.records.sequence()
+                self.put(collection_id, sequence, made(parts.records, collection_id))
+            except WorkbenchError:
+                logger.exception("The graph of names of a collection could not be made.")
+
+        thread = threading.Thread(target=make, name="name-graph", daemon=True)
+        self._making[collection_id] = thread
+        thread.start()
+
+
+def graph_of(parts: Parts, collection_id: str) -> NameGraph:
+    """The graph of a collection's names."""
+    kept = parts.shared.of(NameGraphs, NameGraphs)
+    before = kept.latest(collection_id)
+
+    def make() -> NameGraph:
+        passages = parts.records.counts(collection_id).chunks
+        if before is None or passages <= MOST_AT_ONCE:
+            return made(parts.records, collection_id)
+        kept.behind(parts, collection_id)
+        return replace(before, stale=True)
+
+    return kept.of(parts.records, collection_id, make)
+
+
+def forget(parts: Parts, collection_id: str) -> None:
+    """Let the next question read the graph anew: reports were written."""
+    parts.shared.of(NameGraphs, NameGraphs).drop(collection_id)
+
+
+def made(records: Records, collection_id: str) -> NameGraph:
+    """The graph of the records as they are: read where it was kept, else worked out and kept."""
+    sequence = records.sequence()
+    passages = [
+        chunk
+        for document in records.documents(collection_id)
+        for chunk in records.chunks_of(document.id)
+    ]
+    chunks = {each.id: each for each in passages}
+    kept = _kept_groups(records, collection_id)
+    network = read_network(records, collection_id, passages, kept.names if kept else None)
+    if kept is None or kept.names != network.ids:
+        groups = groups_of_names(len(network.ids), network.links)
+        kept = KeptGroups(network.ids, grouped(network, groups, chunks), network.left_out)
+        _keep(records, collection_id, NAME, kept, sequence)
+    network = replace(network, left_out=kept.left_out)
+    return _assembled(network, kept.groups, chunks, _holding(records, collection_id, chunks))
+
+
+def _holding(
+    records: Records, collection_id: str, chunks: Mapping[str, Chunk]
+) -> dict[str, WrittenReport]:
+    """What a language model wrote and whose passages are there; the rest is not kept any longer."""
+    found = written_reports(records, collection_id)
+    holding = {
+        key: each
+        for key, each in found.items()
+        if all(chunk_id in chunks for _, ids in each.sentences for chunk_id in ids)
+    }
+    if len(holding) < len(found):
+        keep_written(records, collection_id, holding.values())
+    return holding
+
+
+def written_reports(records: Records, collection_id: str) -> dict[str, WrittenReport]:
+    """What a language model wrote, by the keys of groups."""
+    found = records.load_derived(collection_id, WRITTEN)
+    reports = from_json(KeptReports, found[0]).reports if found else ()
+    return {each.key: each for each in reports}
+
+
+def keep_written(records: Records, collection_id: str, reports: Iterable[WrittenReport]) -> None:
+    """Keep what a language model wrote; it holds as long as its groups do."""
+    _keep(records, collection_id, WRITTEN, KeptReports(tuple(reports)), records.sequence())
+
+
+def _kept_groups(records: Records, collection_id: str) -> KeptGroups | None:
+    found = records.load_derived(collection_id, NAME)
+    if found is None or changed(records, collection_id, found[1]):
+        return None
+    return from_json(KeptGroups, found[0])
+
+
+def _keep(records: Records, collection_id: str, name: str, value: object, sequence: int) -> None:
+    payload = to_json(value).encode("utf-8", "surrogatepass")
+    records.save_derived(collection_id, name, payload, sequence)
+
+
+def _assembled(
+    network: NameNetwork,
+    groups: tuple[GroupOfNames, ...],
+    chunks: Mapping[str, Chunk],
+    written: Mapping[str, WrittenReport],
+) -> NameGraph:
+    group_of = {name: place for place, group in enumerate(groups) for name in group.names}
+    inside: list[list[NameFact]] = [[] for _ in groups]
+    facts_of: dict[int, list[int]] = {}
+    for place, fact in enumerate(network.facts):
+        facts_of.setdefault(fact.subject, []).append(place)
+        facts_of.setdefault(fact.object, []).append(place)
+        own = group_of.get(fact.subject)
+        if own is not None and own == group_of.get(fact.object):
+            inside[own].append(fact)
+    found = (
+        report_of(network, group, facts, chunks, written)
+        for group, facts in zip(groups, inside, strict=True)
+    )
+    reports = tuple(each for each in found if each is not None)
+    reports_of: dict[int, list[int]] = {}
+    holders: Counter[str] = Counter()
+    for place, report in enumerate(reports):
+        for name in report.names:
+            reports_of.setdefault(name, []).append(place)
+        for statement in report.statements:
+            holders.update(set(term_texts(statement.text)))
+    return NameGraph(network, groups, reports, reports_of, facts_of, holders)

@@ -1,0 +1,196 @@
+"""What is told of a group of names: its central names, what is stated of them, three sentences.
+
+Sentences are the passages' own, so each has the passage that it stands in. A language model may
+write them instead (`backend.tasks.report`); what it wrote without a passage is not taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.graph.name_network import NameFact, NameNetwork
+from backend.identity import content_id
+from backend.pipelines._broad.telling import sentences_of
+from backend.types import Chunk
+
+LOCAL = "local"
+SENTENCES = 3
+CENTRAL = 5
+"""Names that a report is called by, or names first."""
+FACTS = 8
+PASSAGES = 8
+"""Passages of a group, those with its most central names first, whose sentences are compared."""
+KNOWN = 0.2
+"""What a name counts in a sentence when an earlier one has told of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A sentence's place: its passage and its offsets in the document."""
+
+    chunk_id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOfNames:
+    """A group's names by number, the most central first, and its sentences' places."""
+
+    names: tuple[int, ...]
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence of a report with the passages that it rests on, and its place in the first of
+    them."""
+
+    text: str
+    chunk_ids: tuple[str, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenReport:
+    """What a language model wrote of the group that `key` names: a title, and sentences with the
+    ids of their passages. `refused` says why it was not taken; then there is nothing else."""
+
+    key: str
+    by: str
+    title: str = ""
+    sentences: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NameReport:
+    """A report. `key` names the group by what it holds; `refused` says why a language model's was
+    not taken."""
+
+    key: str
+    title: str
+    names: tuple[int, ...]
+    facts: tuple[NameFact, ...]
+    statements: tuple[Statement, ...]
+    by: str = LOCAL
+    refused: str = ""
+
+
+def grouped(
+    network: NameNetwork, groups: Sequence[Sequence[int]], chunks: Mapping[str, Chunk]
+) -> tuple[GroupOfNames, ...]:
+    """Groups of at least two names with their central names and sentences, the largest first.
+
+    Args:
+        groups: names by number.
+        chunks: passages by id.
+    """
+    group_of = {name: place for place, group in enumerate(groups) for name in group}
+    weights: list[Counter[int]] = [Counter() for _ in groups]
+    for first, second, weight in network.links:
+        if group_of[first] == group_of[second]:
+            weights[group_of[first]][first] += weight
+            weights[group_of[first]][second] += weight
+    made = [
+        GroupOfNames(ordered, _spans(network, ordered, weight, chunks))
+        for group, weight in zip(groups, weights, strict=True)
+        if len(group) > 1
+        for ordered in [tuple(sorted(group, key=lambda each: (-weight[each], each)))]
+    ]
+    return tuple(sorted(made, key=lambda each: (-len(each.names), each.names)))
+
+
+def central_passages(network: NameNetwork, names: Sequence[int], most: int = PASSAGES) -> list[str]:
+    """The passages that hold most of some names, the first of which count most."""
+    scores: dict[str, float] = {}
+    for place, name in enumerate(names):
+        for chunk_id in network.passages[name]:
+            scores[chunk_id] = scores.get(chunk_id, 0.0) + 1.0 / (1 + place)
+    return sorted(scores, key=lambda each: (-scores[each], each))[:most]
+
+
+def _spans(
+    network: NameNetwork, names: Sequence[int], weights: Counter[int], chunks: Mapping[str, Chunk]
+) -> tuple[Span, ...]:
+    """Sentences that tell of the group's central names, none of a name that is told of before
+    others were."""
+    best = central_passages(network, names)
+    held_there = [chunks[each] for each in best if each in chunks]
+    inside = set(names)
+    found: list[tuple[Span, frozenset[int]]] = []
+    for told in sentences_of(held_there):
+        here = {each for each in network.named_in[told.chunk.id] if each in inside}
+        held = frozenset(each for each in here if network.labels[each] in told.text)
+        if held:
+            found.append((Span(told.chunk.id, told.start, told.end), held))
+    chosen: list[Span] = []
+    seen: set[int] = set()
+    while found and len(chosen) < SENTENCES:
+        worth = [
+            sum((KNOWN if each in seen else 1.0) * (1 + weights[each]) for each in held)
+            for _, held in found
+        ]
+        place = max(range(len(found)), key=lambda each: (worth[each], -each))
+        span, held = found.pop(place)
+        chosen.append(span)
+        seen |= held
+    return tuple(chosen)
+
+
+def report_of(
+    network: NameNetwork,
+    group: GroupOfNames,
+    facts: Sequence[NameFact],
+    chunks: Mapping[str, Chunk],
+    written: Mapping[str, WrittenReport],
+) -> NameReport | None:
+    """The report on a group; None where nothing that could be cited is left of it.
+
+    Args:
+        facts: those with both names in the group.
+        chunks: passages that exist.
+        written: what a language model wrote, by key.
+    """
+    key = key_of(network, group)
+    model = written.get(key)
+    stated = tuple(each for each in facts if each.chunk_id in chunks)[:FACTS]
+    if model is not None and not model.refused:
+        told = tuple(
+            Statement(text, ids, chunks[ids[0]].start, chunks[ids[0]].end)
+            for text, ids in model.sentences
+            if ids and all(each in chunks for each in ids)
+        )
+        if told:
+            return NameReport(key, model.title, group.names, stated, told, model.by)
+    quoted = tuple(
+        Statement(_text(chunks[each.chunk_id], each), (each.chunk_id,), each.start, each.end)
+        for each in group.spans
+        if each.chunk_id in chunks
+    )
+    if not quoted:
+        return None
+    title = named_together([network.labels[each] for each in group.names[:3]])
+    refused = model.refused if model is not None else ""
+    return NameReport(key, title, group.names, stated, quoted, LOCAL, refused)
+
+
+def key_of(network: NameNetwork, group: GroupOfNames) -> str:
+    """Names a group by its names and by the passages that it is told from, so that what was written
+    of it holds as long as these do."""
+    ids = (network.ids[each] for each in group.names)
+    return content_id("names", *sorted(ids), *central_passages(network, group.names))
+
+
+def named_together(names: Sequence[str]) -> str:
+    """Names as a title: "Ada, Orla and Heron"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _text(chunk: Chunk, span: Span) -> str:
+    return " ".join(chunk.text[span.start - chunk.start : span.end - chunk.start].split())

@@ -1,0 +1,128 @@
+"""Global search over the reports on groups of names (GraphRAG, Edge et al. 2024, §3.1.6).
+
+Every report gives points with how much they help; the best of them are told, each with the passage
+that it stands in. For questions on a whole collection that name nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._broad.overview import Overview
+from backend.pipelines._names.facts import subgraph
+from backend.pipelines._names.global_search import (
+    Point,
+    hits_of,
+    mapped,
+    overview_of_points,
+    reduced,
+    steps_of,
+)
+from backend.pipelines._names.ready import NO_REPORTS, ready_graph
+from backend.pipelines._names.writing import assignments, write_reports
+from backend.pipelines._scoping import Scoping, scope_option
+from backend.ports import Parts, Pipeline, Retrieval, StopSignal
+from backend.types import Chunk, Event, Options, PipelineCard, Query, option
+
+NAME = "graph_global"
+NAMES_SHOWN = 3
+"""Names of each report that are drawn beside the answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GlobalOptions(Options):
+    """How much of the reports is told."""
+
+    pipeline = NAME
+
+    tokens: int = option(
+        800,
+        "Tokens of points",
+        "Points are taken from the most helpful on, up to so many tokens.",
+        bounds=(100, 8_000),
+        step=100,
+    )
+    reading: bool = option(
+        False,
+        "Read the passages instead",
+        "The answer is written from the passages that the points cite, as other pipelines do, "
+        "instead of telling the points.",
+    )
+    scope: bool = scope_option(on=False)
+
+
+OPTIONS = GlobalOptions
+CARD = PipelineCard(
+    name=NAME,
+    title="Global search",
+    purpose="from reports",
+    hint="Points from reports on groups of names, the most helpful first. As GraphRAG's global "
+    "search does.",
+    icon="travel_explore",
+    options=GlobalOptions.cards(),
+    experiment=True,
+)
+
+
+class GlobalSearchPipeline:
+    """Points of reports, map and reduce."""
+
+    name = NAME
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._scoping = Scoping(parts)
+
+    def retrieve(self, query: Query) -> Retrieval:
+        """The passages that the most helpful points cite."""
+        found, _, _ = self._found(query)
+        return replace(found, hits=found.hits[: query.top_k])
+
+    def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
+        """Map and reduce, then tell the points, or let a language model write from what they
+        cite."""
+        return answer_from_evidence(
+            self._parts, self.name, query, stop, self.retrieve, self._overview
+        )
+
+    def _overview(self, query: Query) -> Overview | None:
+        """The points; None where there are none, or where the passages are to be read."""
+        if GlobalOptions.taking(query.options).reading:
+            return None
+        found, points, chunks = self._found(query)
+        return overview_of_points(points, found, chunks) if points else None
+
+    def _found(self, query: Query) -> tuple[Retrieval, list[Point], dict[str, Chunk]]:
+        options = GlobalOptions.taking(query.options)
+        parts = self._parts
+        version = parts.index.sequence()
+        scoped = self._scoping.narrowed(query) if options.scope else None
+        asked = scoped.query if scoped else query
+        graph, made, notices = ready_graph(parts, query.collection_id)
+        started = time.perf_counter()
+        vector = parts.embedders.of(query.collection_id).embed([query.text])[0]
+        rated = mapped(parts, asked, vector, graph)
+        points = reduced(rated.points, options.tokens)
+        hits = hits_of(points, rated.chunks)
+        names = dict.fromkeys(name for each in points for name in each.report.names[:NAMES_SHOWN])
+        facts = tuple(dict.fromkeys(fact for each in points for fact in each.report.facts))
+        notices = (*notices, *rated.notices)
+        if not graph.reports:
+            notices = (*notices, NO_REPORTS)
+        if scoped and scoped.notice:
+            notices = (*notices, scoped.notice)
+        before = (scoped.step,) if scoped and scoped.step else ()
+        steps = (*before, made, *steps_of(rated, points, hits, started))
+        seen = subgraph(graph.network, list(names), facts, hits)
+        return Retrieval(hits, version, steps, seen, notices), points, dict(rated.chunks)
+
+
+def build(parts: Parts) -> Pipeline:
+    """The pipeline over the workbench's parts."""
+    return GlobalSearchPipeline(parts)
+
+
+__all__ = ["CARD", "OPTIONS", "GlobalSearchPipeline", "assignments", "build", "write_reports"]

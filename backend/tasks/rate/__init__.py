@@ -1,0 +1,1 @@
+"""Saying how much statements help to answer a question."""

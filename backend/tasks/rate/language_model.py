@@ -1,0 +1,138 @@
+"""Statements rated by a language model, some at a time (GraphRAG, Edge et al. 2024, §3.1.6).
+
+After an error of the server, or a reply that cannot be read, the rest is not rated, and said so:
+one wait, not one for each batch.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+
+from backend.errors import LanguageModelError
+from backend.evidence.fencing import without_chat_tokens
+from backend.ports import Completion, LanguageModel, Message, Ratings, StopSignal
+from backend.prompts import instruction, request
+from backend.prompts.replies import json_object
+from backend.settings import Settings
+from backend.tokens import estimate_tokens
+from backend.types import Usage
+
+logger = logging.getLogger(__name__)
+
+PROMPT = "rate"
+EACH_TOKENS = 16
+"""Tokens of a reply for one statement."""
+MOST_AT_ONCE = 60
+SMALLEST_ROOM = 200
+SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["points"],
+    "properties": {
+        "points": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["number", "helpfulness"],
+                "properties": {
+                    "number": {"type": "integer"},
+                    "helpfulness": {"type": "integer"},
+                },
+            },
+        }
+    },
+}
+
+
+class WrittenRater:
+    """Asks a language model how much statements help."""
+
+    def __init__(self, settings: Settings, language_model: LanguageModel) -> None:
+        self._settings = settings
+        self._model = language_model
+        self.name = language_model.name
+
+    def rate(self, question: str, statements: Sequence[str], stop: StopSignal) -> Ratings:
+        """See `backend.ports.Rater`."""
+        scores: list[int | None] = []
+        usage = Usage()
+        notices: tuple[str, ...] = ()
+        for some in self.batches(question, statements):
+            if stop.is_set():
+                break
+            try:
+                completion = self._completed(_prompt(question, some), len(some), stop)
+            except LanguageModelError as error:
+                logger.warning("statements were rated by nearness: %s", error)
+                notices = (f"Rated by nearness, without {self.name}: {error.what}",)
+                break
+            usage = usage.plus(completion.usage)
+            found = read_points(completion.text, len(some))
+            if found is None:
+                notices = (f"Rated by nearness: {self.name} gave no readable ratings.",)
+                break
+            scores += found
+        missing = len(statements) - len(scores)
+        return Ratings((*scores, *([None] * missing)), self.name, usage, notices)
+
+    def _completed(self, messages: list[Message], count: int, stop: StopSignal) -> Completion:
+        tokens = 40 + EACH_TOKENS * count
+        stream = self._model.stream(messages, max_tokens=tokens, stop=stop, schema=SCHEMA)
+        return next(piece for piece in stream if isinstance(piece, Completion))
+
+    def batches(self, question: str, statements: Sequence[str]) -> Iterator[list[str]]:
+        """Statements by request: so many as fit into one together with the reply."""
+        room = self._settings.language_model_context - estimate_tokens(question)
+        room = max(SMALLEST_ROOM, room - estimate_tokens(instruction(PROMPT).content) - 80)
+        some: list[str] = []
+        left = room
+        for each in statements:
+            size = estimate_tokens(each) + EACH_TOKENS + 4
+            if some and (left < size or len(some) == MOST_AT_ONCE):
+                yield some
+                some, left = [], room
+            some.append(each)
+            left -= size
+        if some:
+            yield some
+
+
+def _prompt(question: str, statements: Sequence[str]) -> list[Message]:
+    lines = (
+        f"{number}. {' '.join(without_chat_tokens(each).split())}"
+        for number, each in enumerate(statements, start=1)
+    )
+    return [
+        instruction(PROMPT),
+        request(
+            PROMPT,
+            boundary=secrets.token_hex(8),
+            statements="\n".join(lines),
+            question=question,
+        ),
+    ]
+
+
+def read_points(text: str, count: int) -> list[int] | None:
+    """Helpfulness of statements 1 to `count` in a reply, 0 for those that it leaves out, cut to
+    0–100; None if it cannot be understood."""
+    reply = json_object(text)
+    entries = reply.get("points") if reply is not None else None
+    if not isinstance(entries, list):
+        return None
+    scores = [0] * count
+    for each in entries:
+        if not isinstance(each, dict):
+            continue
+        number, given = each.get("number"), each.get("helpfulness")
+        if isinstance(number, int) and 1 <= number <= count and isinstance(given, int | float):
+            scores[number - 1] = round(min(100.0, max(0.0, given)))
+    return scores
+
+
+def build(settings: Settings, language_model: LanguageModel) -> WrittenRater:
+    """The task over a language model."""
+    return WrittenRater(settings, language_model)

@@ -1,0 +1,1 @@
+"""Reports on groups of names."""

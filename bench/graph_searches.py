@@ -1,0 +1,237 @@
+"""Summary tree, local search and global search beside naive, community graph and fused hybrid:
+`python -m bench.graph_searches [PART …]`.
+
+Parts: `novels` (questions over the shortest novels of graphrag_novel_open, cut as a new collection
+cuts: broad ones, whose answers are statements, and narrow ones; by the local judge, coverage of
+these statements by the passages found and by what is said, and correctness) and `records`
+(2wiki101_small as records: recall). Each way is asked each question in one run on one machine; 95 %
+intervals, those of differences paired by question. Nothing was chosen by these questions: every
+constant of the new searches is the paper's or was set beforehand. `--most N` asks the first N of
+each kind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from backend import registry
+from backend.evaluation.datasets import Question, load_question_set
+from backend.evaluation.intervals import mean_interval
+from backend.evaluation.metrics.recall import recall
+from backend.pipelines._names.kept import made
+from backend.pipelines._names.local_search import within_tokens
+from backend.settings import load_settings
+from backend.tasks.judge import local
+from backend.types import Collection, Options, Query
+from backend.workbench import Workbench
+from bench.libraries import open_with
+from bench.report import RESULTS, table, write_results
+from bench.seeds import shortest_novels
+
+NAIVE = "naive"
+NOVELS, RECORDS = "graphrag_novel_open", "2wiki101_small"
+KINDS = {
+    "broad": ("Contextual Summarize", "Creative Generation"),
+    "narrow": ("Fact Retrieval", "Complex Reasoning"),
+}
+WAYS: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    NAIVE: (NAIVE, {}),
+    "community graph": ("community_graph", {}),
+    "fused hybrid": ("fused_hybrid", {}),
+    "summary tree, collapsed": ("summary_tree", {"way": "collapsed"}),
+    "summary tree, traversal": ("summary_tree", {"way": "traversal"}),
+    "local search": ("graph_local", {}),
+    "global search": ("graph_global", {}),
+}
+TOP = 5
+DEEP = 10
+BUDGET = 1_500
+"""Tokens of the passages beside an answer in which its statements are sought."""
+ASKED = {"broad": 30, "narrow": 16}
+"""Questions of each kind over the novels, evenly spaced among all of them."""
+Interval = list[float]
+
+
+def main() -> None:
+    """Measure the parts, keep the figures, print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parts = {"novels": novels, "records": records}
+    parser.add_argument("parts", nargs="*", default=list(parts))
+    parser.add_argument("--most", type=int, help="questions of each kind")
+    asked = parser.parse_args()
+    kept = RESULTS / "systems_pipelines.json"
+    figures: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+    figures.pop("measured_on", None)
+    for name in asked.parts:
+        figures[name] = parts[name](asked.most)
+        print(_told(name, figures[name]))
+        if not asked.most:
+            write_results("systems_pipelines", figures)
+
+
+def novels(most: int | None) -> dict[str, Any]:
+    """Marks of the local judge by kind of question and way."""
+    settings = load_settings()
+    whole = load_question_set(settings.benchmarks, NOVELS)
+    with tempfile.TemporaryDirectory() as folder:
+        small = shortest_novels(whole, Path(folder))
+        kept = {each["doc_id"] for each in _lines(small.corpus)}
+        workbench, collection = open_with(small, library="graph-searches")
+        try:
+            found: dict[str, Any] = _sizes(workbench, collection)
+            for kind, names in KINDS.items():
+                some = [
+                    each
+                    for each in whole.questions
+                    if each.kind in names and set(each.gold) <= kept
+                ]
+                some = some[:: max(1, len(some) // ASKED[kind])][: ASKED[kind]]
+                found[kind] = _compared(
+                    some[:most], lambda way, each: _judged(workbench, collection, way, each)
+                )
+            return found
+        finally:
+            workbench.close()
+
+
+def records(most: int | None) -> dict[str, Any]:
+    """Recall of the passages that questions need, by way."""
+    chosen = load_question_set(load_settings().benchmarks, RECORDS)
+    workbench, collection = open_with(chosen, library="graph-searches")
+    try:
+        keys = {each.id: each.key for each in workbench.documents(collection.id)}
+
+        def asked(way: str, each: Question) -> dict[str, float]:
+            pipeline, texts = WAYS[way]
+            options = workbench.options_of(pipeline, texts)
+            started = time.perf_counter()
+            found = workbench.search(
+                Query(each.text, collection.id, DEEP, options=options), pipeline
+            )
+            seconds = time.perf_counter() - started
+            ranked = list(dict.fromkeys(keys[hit.chunk.document_id] for hit in found.hits))
+            return {
+                "recall@2": 100 * recall(ranked, each.gold, 2),
+                "recall@5": 100 * recall(ranked, each.gold, TOP),
+                "ms": 1000 * seconds,
+            }
+
+        return {
+            **_sizes(workbench, collection),
+            "all": _compared(chosen.questions[:most], asked),
+        }
+    finally:
+        workbench.close()
+
+
+def _lines(corpus: Path) -> list[dict[str, Any]]:
+    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines if line.strip()]
+
+
+def _sizes(workbench: Workbench, collection: Collection) -> dict[str, Any]:
+    """What the graph of names holds, and what it takes to make it and to read it again."""
+    times = []
+    for _ in range(2):  # worked out, then read where it was kept
+        started = time.process_time()
+        graph = made(workbench.parts.records, collection.id)
+        times.append(time.process_time() - started)
+    return {
+        "passages": workbench.counts(collection.id).chunks,
+        "names": len(graph.network.ids),
+        "facts": len(graph.network.facts),
+        "groups": len(graph.groups),
+        "reports": len(graph.reports),
+        "seconds to make": times[0],
+        "seconds to read": times[1],
+    }
+
+
+def _judged(
+    workbench: Workbench, collection: Collection, way: str, each: Question
+) -> dict[str, float]:
+    """Marks of one answer; a refusal is wrong."""
+    pipeline, texts = WAYS[way]
+    options: type[Options] = registry.load("backend.pipelines", pipeline).OPTIONS
+    given = options.read({**texts, "answerer": "local"})
+    started = time.perf_counter()
+    asking = workbench.ask(
+        Query(each.text, collection.id, TOP, options=given), pipeline, kept=False
+    )
+    asking.wait()
+    seconds = time.perf_counter() - started
+    if asking.answer is None:
+        raise asking.error or RuntimeError("no answer came")
+    answer = asking.answer
+    supported = [one.supported for one in answer.sentences if one.supported is not None]
+    text = f"{answer.short}\n{answer.text}" if answer.found else ""
+    judge = local.build(workbench.parts.settings)
+    found = judge.judge(each.text, each.answers, text, supported)
+    read = within_tokens(answer.hits, BUDGET)
+    inside = judge.judge(each.text, each.answers, "\n".join(hit.chunk.text for hit in read), [])
+    return {
+        "held": 100 * (inside.coverage or 0.0),
+        "correctness": 100 * (found.correct or 0.0),
+        "coverage": 100 * (found.coverage or 0.0),
+        "found": 100.0 * answer.found,
+        "words": float(len(text.split())),
+        "ms": 1000 * seconds,
+    }
+
+
+def _compared(
+    questions: Sequence[Question],
+    asked: Any,
+) -> dict[str, Any]:
+    """Means with intervals by way, and their differences to naive."""
+    ways = list(WAYS)
+    marks: dict[str, list[dict[str, float]]] = {each: [] for each in ways}
+    for way in ways:  # what the first question reads is not counted
+        asked(way, questions[0])
+    for each in questions:
+        for way in ways:
+            marks[way].append(asked(way, each))
+    found: dict[str, Any] = {"questions": len(questions)}
+    for way in ways:
+        found[way] = {mark: _interval([m[mark] for m in marks[way]]) for mark in marks[way][0]}
+        if way != NAIVE:
+            found[way]["to naive"] = {
+                mark: _interval(
+                    [m[mark] - n[mark] for m, n in zip(marks[way], marks[NAIVE], strict=True)]
+                )
+                for mark in marks[way][0]
+                if mark not in {"ms", "words", "found"}
+            }
+    return found
+
+
+def _interval(values: Sequence[float]) -> Interval:
+    found = mean_interval(values)
+    return [found.mean, found.low, found.high]
+
+
+def _told(name: str, figures: Mapping[str, Any]) -> str:
+    lines = []
+    for kind, found in figures.items():
+        if not isinstance(found, Mapping):
+            lines.append(f"{kind}: {found}")
+            continue
+        marks = [each for each in found[NAIVE] if each != "to naive"]
+        rows = [
+            [way, *(f"{v[0]:.1f} [{v[1]:.1f}, {v[2]:.1f}]" for v in (row[m] for m in marks))]
+            for way, row in found.items()
+            if isinstance(row, Mapping)
+        ]
+        lines.append(table(f"{name}, {kind}, {found['questions']}", ["way", *marks], rows))
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    main()

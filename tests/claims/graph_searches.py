@@ -1,0 +1,87 @@
+"""Figures of the summary tree and of the searches over the graph of names."""
+
+from __future__ import annotations
+
+from tests.claims.sources import plain
+from tests.figures import Claim, table
+
+FILE, PAGE = "systems_pipelines", "docs/graph_searches.md"
+WAYS = (
+    "naive",
+    "community graph",
+    "fused hybrid",
+    "summary tree, collapsed",
+    "summary tree, traversal",
+    "local search",
+    "global search",
+)
+
+
+def graph_searches_page() -> list[Claim]:
+    records = table(
+        PAGE,
+        "| Search (101 questions) |",
+        [
+            (
+                f"| {way} |",
+                [
+                    *(
+                        plain(FILE, "records", "all", way, each)
+                        for each in ("recall@2", "recall@5")
+                    ),
+                    plain(FILE, "records", "all", way, "ms", 0),
+                ],
+            )
+            for way in WAYS
+        ],
+    )
+    novels = table(
+        PAGE,
+        "| Search (46 questions) |",
+        [
+            (
+                f"| {way} |",
+                [
+                    *(
+                        plain(FILE, "novels", kind, way, mark)
+                        for kind in ("broad", "narrow")
+                        for mark in ("held", "coverage")
+                    ),
+                    plain(FILE, "novels", "broad", way, "ms", 0),
+                ],
+            )
+            for way in WAYS
+        ],
+    )
+    less_naive = Claim(
+        PAGE,
+        ("\nLess naive, R@5 on the records is ",),
+        tuple(plain(FILE, "records", "all", way, "to naive", "recall@5") for way in WAYS[3:]),
+    )
+    seconds = Claim(
+        PAGE,
+        ("Making the graph of names took ",),
+        tuple(plain(FILE, "records", f"seconds to {each}") for each in ("make", "read")),
+    )
+    return [*records, *novels, less_naive, seconds]
+
+
+def systems_page() -> list[Claim]:
+    """The rows of `bench.graph_searches`."""
+    return [
+        Claim(
+            "docs/systems.md",
+            (f"| [{way.capitalize()}](graph_searches.md)", "2wiki101_small: "),
+            tuple(
+                plain(FILE, *path)
+                for path in (
+                    ("records", "all", way, "recall@5"),
+                    ("records", "all", "naive", "recall@5"),
+                    ("novels", "broad", way, "held"),
+                    ("novels", "broad", "naive", "held"),
+                )
+            ),
+            until=" |",
+        )
+        for way in WAYS[3:]
+    ]
