@@ -217,7 +217,7 @@ class Workbench(
 
     def check(self) -> tuple[Problem, ...]:
         """Compare records, index, files, groups and links; empty means that all is well."""
-        return all_told(super().check, self.check_graphs, self.check_links)
+        return all_told(super().check, self.check_graphs, self.check_factors, self.check_links)
 
     def repair(self) -> tuple[Problem, ...]:
         """Mend what can be mended; returns what was mended."""
@@ -225,6 +225,7 @@ class Workbench(
         mended = (
             *self.repair_records(),
             *self.repair_graphs(),
+            *self.repair_factors(),
             *self.repair_index(),
             *self.repair_links(),
         )

@@ -16,6 +16,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from backend import sparse
+
 DIMENSIONS = 200
 """Numbers of a node's vector: 100 complex ones for RotatE, 50 quaternions for QuatE."""
 MARGIN = 1.0
@@ -206,9 +208,12 @@ def _gradients(
 
 def _joined(rows: Numbers, changes: Array) -> tuple[Numbers, Array]:
     """Each row once, with the sum of its changes."""
-    order = np.argsort(rows, kind="stable")
-    distinct, first = np.unique(rows[order], return_index=True)
-    return distinct, np.add.reduceat(changes[order], first, axis=0)
+    distinct, place = np.unique(rows, return_inverse=True)
+    count = np.arange(len(rows))
+    once = sparse.csr_matrix(
+        (np.ones(len(rows), np.float32), (place, count)), shape=(len(distinct), len(rows))
+    )
+    return distinct, np.asarray(once @ changes, np.float32)
 
 
 def _descend(values: Array, moved: Array, rows: Numbers, change: Array) -> None:

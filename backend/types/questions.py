@@ -64,6 +64,7 @@ class Query:
 class PipelineCard:
     """A pipeline as the picker shows it. `purpose` says in a word or two what it is good for;
     `icon` is the plain name of a Material Symbol, from which a screen writes its own markup.
+    `experiment` marks one that measured no better than the others: screens offer it behind them.
     """
 
     name: str
@@ -72,3 +73,4 @@ class PipelineCard:
     icon: str
     options: tuple[OptionCard, ...] = ()
     purpose: str = ""
+    experiment: bool = False
