@@ -28,6 +28,7 @@ from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.evaluation import EvaluationService
 from backend.services.graph import GraphService
+from backend.services.graph_maps import GraphMapService
 from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
@@ -100,6 +101,7 @@ class Workbench(
     MaintenanceService,
     NamingService,
     TuningService,
+    GraphMapService,
     CommunityService,
     GraphService,
     BriefingService,
@@ -128,6 +130,7 @@ class Workbench(
         NamingService.__init__(self, assembly)
         GraphService.__init__(self, assembly)
         TuningService.__init__(self, assembly)
+        GraphMapService.__init__(self, assembly)
         CommunityService.__init__(self, assembly)
         ClaimService.__init__(self, assembly, self.search)
         BriefingService.__init__(self, assembly)

@@ -21,6 +21,7 @@ import numpy as np
 from backend import registry
 from backend.evaluation.datasets import Question, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
+from backend.graph.learned_vectors import stored_name
 from backend.pipelines.text_and_graph import NAME as TEXT_AND_GRAPH
 from backend.pipelines.weighted_scores import NAME as WEIGHTED
 from backend.ports import Pipeline
@@ -136,34 +137,52 @@ def sources() -> dict[str, Callable[[], Source]]:
     }
 
 
-def measure(source: Source, systems: Sequence[System]) -> dict[str, Any]:
-    """Figures of systems over a source."""
+def measure(
+    source: Source,
+    systems: Sequence[System],
+    before: Mapping[str, Any],
+    told: Callable[[dict[str, Any]], None],
+) -> None:
+    """Measure systems over a source; tells all figures after each, those of `before` kept."""
     workbench, collection = source.open()
     try:
         asked = source.questions(workbench, collection)
-        learned = {}
-        for kind in dict.fromkeys(each.learned for each in systems if each.learned):
-            began = time.process_time()
-            found = learn_graph(workbench.parts, collection.id, kind, lambda *_: None)
-            learned[kind] = {
-                "processor_seconds": time.process_time() - began,
-                "loss": [found.losses[0], found.losses[-1]],
-            }
-        rows = {each.name: _row(workbench, collection, asked, each) for each in systems}
-        return {
+        found: dict[str, Any] = {
             "role": source.role,
             "questions": len(asked),
             "passages": workbench.counts(collection.id).chunks,
-            "learned": learned,
-            "systems": rows,
+            "learned": dict(before.get("learned", {})),
         }
+        rows = dict(before.get("systems", {}))
+        first: Mapping[str, Sequence[float]] = {}
+        for system in systems:
+            if system.learned:
+                _learn(workbench, collection, system.learned, found["learned"])
+            values, milliseconds = _values(workbench, collection, asked, system)
+            first = first or values
+            rows[system.name] = _told(values, first, milliseconds)
+            order = [each.name for each in SYSTEMS]
+            told({**found, "systems": {each: rows[each] for each in order if each in rows}})
     finally:
         workbench.close()
 
 
-def _row(
+def _learn(workbench: Workbench, collection: Collection, kind: str, known: dict[str, Any]) -> None:
+    """Learn vectors of the graph, unless the library has them of its present content."""
+    records = workbench.parts.records
+    stored = records.load_derived(collection.id, stored_name(kind))
+    if stored is not None and kind in known and not records.changes(stored[1]):
+        return
+    began = time.process_time()
+    found = learn_graph(workbench.parts, collection.id, kind, lambda *_: None)
+    seconds = time.process_time() - began
+    known[kind] = {"processor_seconds": seconds, "loss": [found.losses[0], found.losses[-1]]}
+
+
+def _values(
     workbench: Workbench, collection: Collection, asked: Sequence[Asked], system: System
-) -> dict[str, Any]:
+) -> tuple[dict[str, list[float]], float]:
+    """By metric the value of each question, and the median of milliseconds."""
     built: Pipeline = registry.load("backend.pipelines", system.pipeline).build(workbench.parts)
     kind: type[Options] = registry.load("backend.pipelines", system.pipeline).OPTIONS
     options = kind.read(dict(system.options))
@@ -176,7 +195,7 @@ def _row(
         wall.append(1000 * (time.perf_counter() - began))
         for metric, value in _measured(each, hits).items():
             values[metric].append(value)
-    return {"values": values, "milliseconds_median": float(np.median(wall))}
+    return values, float(np.median(wall))
 
 
 def _measured(asked: Asked, hits: Sequence[Hit]) -> dict[str, float]:
@@ -196,22 +215,21 @@ def _ready(pipeline: Pipeline, query: Query) -> None:
         time.sleep(READING_PAUSE)
 
 
-def with_intervals(found: dict[str, Any]) -> dict[str, Any]:
-    """Values of single questions as means with intervals, and as differences to FIRST."""
-    first = found["systems"].get(FIRST, {}).get("values")
-    rows = {}
-    for name, row in found["systems"].items():
-        values = row["values"]
-        told: dict[str, Any] = {
-            metric: list(_interval(mean_interval(values[metric]))) for metric in METRICS
+def _told(
+    values: Mapping[str, Sequence[float]],
+    first: Mapping[str, Sequence[float]],
+    milliseconds: float,
+) -> dict[str, Any]:
+    """Means with intervals, and differences to the first system."""
+    told: dict[str, Any] = {
+        metric: list(_interval(mean_interval(values[metric]))) for metric in METRICS
+    }
+    if values is not first:
+        told["difference"] = {
+            metric: list(_interval(difference_interval(values[metric], first[metric])))
+            for metric in METRICS
         }
-        if first is not None and name != FIRST:
-            told["difference"] = {
-                metric: list(_interval(difference_interval(values[metric], first[metric])))
-                for metric in METRICS
-            }
-        rows[name] = {**told, "milliseconds_median": row["milliseconds_median"]}
-    return {**found, "systems": rows}
+    return {**told, "milliseconds_median": milliseconds}
 
 
 def _interval(found: Any) -> tuple[float, float, float]:
@@ -247,15 +265,13 @@ def main() -> None:
         return
     chosen = [e for e in SYSTEMS if not asked.systems or e.name in (FIRST, *asked.systems)]
     for name in wanted:
-        found = with_intervals(measure(known[name](), chosen))
-        before = kept.get(name, {})
-        joined = {**before.get("systems", {}), **found["systems"]}
-        order = [each.name for each in SYSTEMS]
-        found["systems"] = {each: joined[each] for each in order if each in joined}
-        found["learned"] = {**before.get("learned", {}), **found["learned"]}
-        print(_shown(name, found), flush=True)
-        kept[name] = found
-        write_results("systems", kept)
+
+        def keep(found: dict[str, Any], name: str = name) -> None:
+            kept[name] = found
+            write_results("systems", kept)
+
+        measure(known[name](), chosen, kept.get(name, {}), keep)
+        print(_shown(name, kept[name]), flush=True)
 
 
 if __name__ == "__main__":

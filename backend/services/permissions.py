@@ -159,6 +159,8 @@ VERBS: Mapping[str, Need | Reach] = {
     "add_question_set": Need(_EDITOR, noted="added a question set"),
     "remove_question_set": Need(_EDITOR, noted="removed a question set"),
     "tune": Need(_EDITOR, noted="tuned a collection"),
+    "graph_map": _COLLECTION,
+    "graph_vector_kinds": Reach.EVERYBODY,
     "learn_graph_vectors": Need(_EDITOR, noted="learned the vectors of a graph"),
     "undo_tuning": Need(_EDITOR),
     "redo_tuning": Need(_EDITOR),

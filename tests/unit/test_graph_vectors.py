@@ -374,3 +374,22 @@ def test_content_keys_tell_contents_apart() -> None:
     one, other = view_of([[text] for text in TEXTS]), view_of([[text] for text in TEXTS[:5]])
     keys = {content_key(base_of(view, incidence(view))) for view in (one, other)}
     assert len(keys) == 2
+
+
+def test_the_map_puts_every_passage_that_shares_a_name_on_a_plane(
+    opened: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = opened
+    found = workbench.graph_map(collection.id, "names")
+    assert (found.passages, found.placed, len(found.points)) == (6, 6, 6)
+    assert 0.0 < found.share <= 1.0
+    place = {point.document: np.array([point.x, point.y]) for point in found.points}
+    # two shores: whoever met Ada Brun, and whoever wrote with Olav Dahl
+    ada = np.mean([place[str(n)] for n in range(3)], axis=0)
+    olav = np.mean([place[str(n)] for n in range(3, 6)], axis=0)
+    assert np.linalg.norm(place["0"] - ada) < np.linalg.norm(place["0"] - olav)
+    assert any("olav dahl" in point.names for point in found.points)
+    with pytest.raises(QuestionError, match="not a kind"):
+        workbench.graph_map(collection.id, "word2vec")
+    nothing = workbench.create_collection("Empty")
+    assert "share a name" in workbench.graph_map(nothing.id, "names").reason
