@@ -171,7 +171,7 @@ def _learn(workbench: Workbench, collection: Collection, kind: str, known: dict[
     """Learn vectors of the graph, unless the library has them of its present content."""
     records = workbench.parts.records
     stored = records.load_derived(collection.id, stored_name(kind))
-    if stored is not None and kind in known and not records.changes(stored[1]):
+    if stored is not None and not records.changes(stored[1]):
         return
     began = time.process_time()
     found = learn_graph(workbench.parts, collection.id, kind, lambda *_: None)

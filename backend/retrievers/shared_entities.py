@@ -8,6 +8,7 @@ pieces that come with the packaged embedder: a name's vector is the mean of its 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -34,6 +35,8 @@ CARD = RetrieverCard(
 )
 
 BETA = 0.5
+KEPT_NAMES = 20_000
+"""Names whose vectors are kept: questions meet the same ones again (30 MB)."""
 
 
 class SharedEntitiesRetriever:
@@ -96,13 +99,18 @@ def entity_scores(view: CollectionView, asked: Numbers, rows: Numbers) -> Array:
 def name_vectors(names: Sequence[str]) -> Array:
     """(n, d) unit vectors: the mean of the static vectors of a name's word pieces; zeros without
     the packaged embedder, so that only equal names count."""
-    table = token_vectors()
-    if table is None:
+    if token_vectors() is None:
         return np.zeros((len(names), 1), np.float32)
-    summed = [
-        table[each].sum(axis=0) if len(each) else table[:1].sum(0) * 0 for each in pieces(names)
-    ]
-    return unit(np.array(summed))
+    return np.stack([_name_vector(name) for name in names])
+
+
+@lru_cache(maxsize=KEPT_NAMES)
+def _name_vector(name: str) -> Array:
+    table = token_vectors()
+    cut = pieces([name])[0]
+    summed = np.zeros(0) if table is None else table[cut].sum(axis=0)
+    found: Array = unit(summed[None])[0]
+    return found
 
 
 def build(parts: Parts) -> Retriever:

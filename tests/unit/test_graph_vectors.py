@@ -19,7 +19,13 @@ from backend.graph import name_factors
 from backend.graph.collection_view import CollectionView, assemble
 from backend.graph.document_part import Mention, Vocabulary, part_of
 from backend.graph.kept_factors import NAME, refresh_factors, stored_factors
-from backend.graph.learned_vectors import graph_of, learn_vectors, learned_vectors, placed
+from backend.graph.learned_vectors import (
+    LearnedVectors,
+    graph_of,
+    learn_vectors,
+    learned_vectors,
+    placed,
+)
 from backend.graph.name_factors import (
     NameFactors,
     base_of,
@@ -268,6 +274,31 @@ def test_learned_vectors_pass_over_what_went_and_place_what_is_new_by_its_names(
     assert newer == 2
     lengths = sorted(np.round(np.linalg.norm(vectors, axis=1), 3).tolist())
     assert lengths == [0.0, *[1.0] * 6]  # the rain has no name
+
+
+@pytest.mark.parametrize("kind", sorted(MOVEMENTS))
+def test_a_new_passage_stands_where_its_names_moved_back_put_it(kind: str) -> None:
+    view = view_of([["Ada Brun met Nils Holm."], ["It rained."]])
+    held = incidence(view)
+    chance = np.random.default_rng(6)
+    ends = chance.standard_normal((2, 200)).astype(np.float32)
+    relations = MOVEMENTS[kind].settled(chance.standard_normal((2, 200)).astype(np.float32))
+    nothing = np.zeros((0, 200), np.float32)
+    columns = ("name ada brun", "name nils holm")
+    learned = LearnedVectors(kind, (), nothing, columns, ends, relations, ())
+    back = MOVEMENTS[kind].moved_back(ends, relations[[0, 0]]).mean(axis=0)
+    vectors, newer = placed(learned, view, held)
+    assert newer == 2
+    row = next(iter(_rows_with(view, "ada brun")))
+    assert vectors[row] == pytest.approx(back / np.linalg.norm(back), abs=1e-5)
+    assert not vectors[1 - row].any()
+
+
+def test_a_corruption_that_is_true_teaches_nothing() -> None:
+    # everybody is joined to everything, so whichever end is swapped the triple is true
+    rows = np.array([(h, 0, 5 + t) for h in range(5) for t in range(5)], np.int64)
+    found = learn(Triples(rows, 10, 1), "transe")
+    assert set(found.losses) == {0.0}
 
 
 def test_cosines_are_those_of_the_vectors_put_one_behind_the_other() -> None:
