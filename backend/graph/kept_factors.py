@@ -10,6 +10,8 @@ import logging
 import threading
 from dataclasses import dataclass
 
+import numpy as np
+
 from backend.errors import WorkbenchError
 from backend.graph.collection_view import CollectionView
 from backend.graph.name_factors import (
@@ -30,6 +32,8 @@ from backend.ports import DerivedRecords, Parts, Records
 logger = logging.getLogger(__name__)
 
 NAME = "name factors 1"
+COMPARED, ROUNDING = 300, 0.02
+"""Passages whose likeness is compared, and by how much it may differ between machines."""
 AT_ONCE = 4_000
 """Up to so many passages (about a second) factors are made while a question waits."""
 
@@ -52,14 +56,8 @@ class KeptFactors:
         self._learning: dict[str, threading.Thread] = {}
         self._lock = threading.Lock()
 
-    def of(
-        self, collection_id: str, view: CollectionView, *, wait: bool = False
-    ) -> GraphVectors | None:
-        """The vectors of a view; None while those of a large collection are being made.
-
-        Args:
-            wait: make them now, however long it takes.
-        """
+    def of(self, collection_id: str, view: CollectionView) -> GraphVectors | None:
+        """The vectors of a view; None while those of a large collection are being made."""
         made = self._made.get(collection_id)
         if made is not None and made.view is view:
             return made
@@ -68,7 +66,7 @@ class KeptFactors:
         key = content_key(base)
         factors = stored_factors(self._records, collection_id)
         if factors is None or factors.key != key:
-            if not wait and base.matrix.shape[0] > AT_ONCE:
+            if base.matrix.shape[0] > AT_ONCE:
                 self._learn_in_background(collection_id, base)
                 return None
             factors = _made(self._records, collection_id, base)
@@ -112,12 +110,25 @@ def refresh_factors(records: Records, collection_id: str) -> bool:
 
 
 def unsound_factors(records: Records, collection_id: str) -> bool:
-    """Whether factors are stored that say they are of the present content and are not."""
+    """Whether factors are stored that say they are of the present content and are not.
+
+    The likeness of some passages is compared and not each number: another machine rounds otherwise,
+    and equal singular values leave open which direction comes first.
+    """
     stored = stored_factors(records, collection_id)
     if stored is None:
         return False
     base = _base(records, collection_id)
-    return stored.key == content_key(base) and packed(factors_of(base)) != packed(stored)
+    if stored.key != content_key(base):
+        return False
+    fresh = factors_of(base)
+    if stored.columns != fresh.columns or stored.projection.shape != fresh.projection.shape:
+        return True
+    size = base.matrix.shape[0]
+    rows = np.unique(np.linspace(0, max(0, size - 1), COMPARED).round().astype(int))[:size]
+    some = Incidence(base.matrix[rows], base.columns)
+    one, other = folded(stored, some), folded(fresh, some)
+    return bool(np.abs(one @ one.T - other @ other.T).max(initial=0.0) > ROUNDING)
 
 
 def forget_factors(records: DerivedRecords, collection_id: str) -> None:

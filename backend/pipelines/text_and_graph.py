@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import standardise
+from backend.pipelines._fused.explanation import subgraph_of
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.retrievers.graph_embedding import (
     ALPHA,
@@ -106,7 +107,8 @@ class TextAndGraphPipeline:
             tuple(hit.chunk.id for hit in hits),
         )
         notices = (ranked.notice,) if ranked.notice else ()
-        return Retrieval(hits, version, (step,), notices=notices)
+        subgraph = subgraph_of(ranked.view, hits)
+        return Retrieval(hits, version, (step,), subgraph, notices)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found."""

@@ -62,11 +62,12 @@ class GraphSpace:
 @dataclass(frozen=True, slots=True)
 class Reranked:
     """Passages with the cosine of both vectors, best first; the cosine of texts alone by passage;
-    the question's objects that some passage holds; and what a person should know."""
+    the question's objects that some passage holds; of which view; and what a person should know."""
 
     found: tuple[Scored, ...]
     text: Mapping[str, float]
     objects: tuple[str, ...]
+    view: CollectionView
     notice: str = ""
 
 
@@ -111,7 +112,8 @@ class GraphEmbeddingRetriever:
         scores, objects = self._both(query, view, space, first, text, alpha)
         found = [Scored(chunk_id, score) for chunk_id, score in scores.items()]
         found.sort(key=lambda each: (-each.score, each.chunk_id))
-        return Reranked(tuple(found), text, objects, space.notice if space else _MAKING)
+        notice = space.notice if space else _MAKING
+        return Reranked(tuple(found), text, objects, view, notice)
 
     def space(self, collection_id: str, view: CollectionView, kind: str) -> GraphSpace | None:
         """The vectors of one kind; None while they are being made, without any of a kind that was

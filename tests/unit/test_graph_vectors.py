@@ -343,6 +343,8 @@ def test_names_of_the_question_draw_what_shares_names_with_their_passages(
     found, texts = asked(opened, "Who waited for Ada Brun?", alpha=0)
     assert set(texts[:3]) == set(TEXTS[:3])
     assert "ada brun" in found.steps[0].summary
+    # the graph beside the answer joins the passages by what they share
+    assert ("name:ada brun", "entity", "ada brun") in found.subgraph.nodes
     assert not found.notices
 
 
