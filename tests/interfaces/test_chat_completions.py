@@ -64,6 +64,8 @@ def test_every_pipeline_over_every_collection_is_a_model(client: openai.OpenAI) 
             "chain_of_thought",
             "community_graph",
             "fused_hybrid",
+            "text_and_graph",
+            "weighted_scores",
         )
     }
     assert next(iter(models)) == f"fused_hybrid/{COLLECTION}"
