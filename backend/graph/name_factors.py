@@ -80,13 +80,20 @@ class NameFactors:
         return int(self.projection.shape[1])
 
 
-def incidence(view: CollectionView) -> Incidence:
-    """Names as they stand in passages, titles and headings that stand for them, and documents of
-    several passages."""
+def names_held(view: CollectionView) -> sparse.Matrix:
+    """(N, K) by rows, over 0 where a passage holds a name: in its text, or in the title or heading
+    that stands for it, which is no mention of its own."""
     keys = view.exact_mentions.shape[1]
     held = sparse.csr_matrix(view.exact_mentions.maximum(view.titles.T[:, :keys]))
     held.eliminate_zeros()
-    names = held.tocoo()
+    held.sort_indices()
+    return held
+
+
+def incidence(view: CollectionView) -> Incidence:
+    """Names that passages hold, and documents of several passages."""
+    keys = view.exact_mentions.shape[1]
+    names = names_held(view).tocoo()
     several = np.flatnonzero(np.bincount(view.document_of, minlength=len(view.documents)) > 1)
     number = np.full(len(view.documents), -1, np.int64)
     number[several] = np.arange(len(several)) + keys

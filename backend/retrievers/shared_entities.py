@@ -12,12 +12,14 @@ from functools import lru_cache
 
 import numpy as np
 
+from backend import sparse
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.held_rows import rows_of
-from backend.graph.name_factors import unit
+from backend.graph.name_factors import names_held, unit
 from backend.graph.question_terms import names_asked
 from backend.graph.views import Views, views_over
 from backend.ports import Parts, Retriever
+from backend.remembered import Remembered
 from backend.retrievers._token_vectors import token_vectors
 from backend.types import Query, RetrieverCard, Scored
 from backend.word_pieces import pieces
@@ -35,6 +37,7 @@ CARD = RetrieverCard(
 )
 
 BETA = 0.5
+KEPT = 4
 KEPT_NAMES = 20_000
 """Names whose vectors are kept: questions meet the same ones again (30 MB)."""
 
@@ -46,17 +49,19 @@ class SharedEntitiesRetriever:
 
     def __init__(self, views: Views) -> None:
         self._views = views
+        self._named: Remembered[CollectionView, sparse.Matrix] = Remembered(KEPT)
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The best of the passages that hold one of the question's names."""
         view = self._views.of(query.collection_id)
         asked = _asked(view, query.text)
-        holding = view.exact_mentions[:, asked].nonzero()[0] if len(asked) else asked
+        held = self._named.of(view, lambda: names_held(view))
+        holding = held[:, asked].nonzero()[0] if len(asked) else asked
         rows = np.unique(holding).astype(np.int64)
         allowed = view.allowed(query.filters)
         if allowed is not None:
             rows = rows[allowed[rows]]
-        found = entity_scores(view, asked, rows)
+        found = entity_scores(view, held, asked, rows)
         order = np.lexsort((rows, -found))[:k]
         return [Scored(view.ids[rows[each]], float(found[each])) for each in order]
 
@@ -64,11 +69,12 @@ class SharedEntitiesRetriever:
         """The score in [−1, 1]; absent where the question or the passage names nothing."""
         view = self._views.of(query.collection_id)
         asked = _asked(view, query.text)
+        held = self._named.of(view, lambda: names_held(view))
         rows = view.rows(chunk_ids)
-        rows = rows[np.diff(view.exact_mentions.indptr)[rows] > 0]
+        rows = rows[np.diff(held.indptr)[rows] > 0]
         if not len(asked) or not len(rows):
             return {}
-        found = entity_scores(view, asked, rows)
+        found = entity_scores(view, held, asked, rows)
         return {view.ids[row]: float(value) for row, value in zip(rows, found, strict=True)}
 
 
@@ -79,17 +85,23 @@ def _asked(view: CollectionView, text: str) -> Numbers:
     return np.array(sorted(each for each in stated if each < known), np.int64)
 
 
-def entity_scores(view: CollectionView, asked: Numbers, rows: Numbers) -> Array:
-    """(len(rows),) scores of passages that hold at least one name each."""
-    held = rows_of(view.exact_mentions, rows)
+def entity_scores(
+    view: CollectionView, names: sparse.Matrix, asked: Numbers, rows: Numbers
+) -> Array:
+    """(len(rows),) scores of passages that hold at least one name each.
+
+    Args:
+        names: (N, K) which passage holds which name.
+    """
+    held = rows_of(names, rows)
     counts = np.diff(held.starts)
     if not counts.sum() or not len(asked):
         return np.zeros(len(rows), np.float32)
     same = np.isin(held.columns, asked).astype(np.float32)
     common = np.add.reduceat(same, held.starts[:-1])
     overlap = common / np.maximum(counts, len(asked))
-    names, place = np.unique(np.concatenate([asked, held.columns]), return_inverse=True)
-    vectors = name_vectors([view.key_texts[each] for each in names])
+    distinct, place = np.unique(np.concatenate([asked, held.columns]), return_inverse=True)
+    vectors = name_vectors([view.key_texts[each] for each in distinct])
     cosines = vectors[place[: len(asked)]] @ vectors[place[len(asked) :]].T
     best = np.maximum.reduceat(cosines, held.starts[:-1], axis=1).mean(axis=0)
     found: Array = (BETA * overlap + (1.0 - BETA) * best).astype(np.float32)

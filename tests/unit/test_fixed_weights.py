@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from backend.fusion.weighted import WeightedFusion
+from backend.graph.name_factors import names_held
 from backend.pipelines.weighted_scores import WeightedOptions
 from backend.ports import Ranking
 from backend.retrievers import shared_entities
@@ -79,12 +80,12 @@ def test_names_in_common_and_names_alike_count_half_each(monkeypatch: pytest.Mon
     )
     olav = next(row for row in range(view.size) if number["olav dahl"] in held[[row]].indices)
     asked = np.array([number["ada brun"]])
-    found = entity_scores(view, asked, np.array([both, olav]))
+    found = entity_scores(view, held, asked, np.array([both, olav]))
     assert found[0] == pytest.approx(0.5 * 1 / 2 + 0.5 * 1.0)
     assert found[1] == pytest.approx(0.0, abs=1e-6)  # nothing shared, and at a right angle
     asked = np.array(sorted([number["ada brun"], number["olav dahl"]]))
     # of two names one is shared; its best cosine is 1, that of the other .8 with Nils Holm
-    assert entity_scores(view, asked, np.array([both]))[0] == pytest.approx(
+    assert entity_scores(view, held, asked, np.array([both]))[0] == pytest.approx(
         0.5 * 1 / 2 + 0.5 * (1.0 + 0.8) / 2
     )
 
@@ -133,3 +134,8 @@ def test_a_filter_holds_for_all_three(opened: tuple[Workbench, Collection]) -> N
     only = next(e.id for e in workbench.documents(collection.id) if e.name == "3.txt")
     texts = asked(opened, "Did Ada Brun wait for Olav Dahl?", filters=Filters(document_ids=(only,)))
     assert texts == [TEXTS[3]]
+
+
+def test_a_passage_holds_the_name_that_is_its_title() -> None:
+    held = names_held(view_of([["She was born in May."]], ["Nord"]))
+    assert held.nnz  # “Paper Nord”, which its text does not say
