@@ -102,6 +102,7 @@ def test_the_vectors_are_those_of_the_mutual_information() -> None:
     view = view_of([[text] for text in TEXTS])
     base = base_of(view, incidence(view))
     counts = base.matrix.toarray().astype(float)
+    assert counts.sum(0).min() == 2  # a name of one passage says nothing of two
     whole = counts.sum()
     expected = np.outer(counts.sum(1), counts.sum(0)) / whole
     positive = np.where(counts > 0, np.log(np.maximum(counts, 1) / expected), 0.0).clip(0)
