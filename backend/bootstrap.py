@@ -45,7 +45,7 @@ from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
 from backend.tasks.judge.language_model import WrittenJudge, judge_identity
 from backend.traced_tasks import TracedLanguageModel, traced
-from backend.training import tuning_job
+from backend.training import graph_training, tuning_job
 from backend.types import (
     FIRST_CHOICE,
     LOCAL_READER,
@@ -356,6 +356,7 @@ def assemble(settings: Settings) -> Assembly:
         **_grouping(ingestion, tasks),
         communities.REPORT: _reporting(parts, tasks),
         tuning_job.KIND: _tuning(parts),
+        graph_training.KIND: _learning_graph(parts),
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
         running.KIND: _evaluating(measured, ingestion, tasks),
@@ -403,6 +404,15 @@ def _tuning(parts: Parts) -> JobWork:
         training = registry.load("backend.training", "tuning")
         learned = training.tune(parts, collection_id, lessons, progress)
         tuning_job.keep_learned(records, collection_id, learned.report, learned.stages)
+
+    return work
+
+
+def _learning_graph(parts: Parts) -> JobWork:
+    """Learning vectors of a collection's graph, as a job of the queue; its key says which."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        graph_training.learn_graph(parts, job.collection_id, job.key, progress)
 
     return work
 

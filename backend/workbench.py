@@ -28,6 +28,7 @@ from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
 from backend.services.evaluation import EvaluationService
 from backend.services.graph import GraphService
+from backend.services.graph_maps import GraphMapService
 from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
@@ -100,6 +101,7 @@ class Workbench(
     MaintenanceService,
     NamingService,
     TuningService,
+    GraphMapService,
     CommunityService,
     GraphService,
     BriefingService,
@@ -128,6 +130,7 @@ class Workbench(
         NamingService.__init__(self, assembly)
         GraphService.__init__(self, assembly)
         TuningService.__init__(self, assembly)
+        GraphMapService.__init__(self, assembly)
         CommunityService.__init__(self, assembly)
         ClaimService.__init__(self, assembly, self.search)
         BriefingService.__init__(self, assembly)
@@ -217,7 +220,7 @@ class Workbench(
 
     def check(self) -> tuple[Problem, ...]:
         """Compare records, index, files, groups and links; empty means that all is well."""
-        return all_told(super().check, self.check_graphs, self.check_links)
+        return all_told(super().check, self.check_graphs, self.check_factors, self.check_links)
 
     def repair(self) -> tuple[Problem, ...]:
         """Mend what can be mended; returns what was mended."""
@@ -225,6 +228,7 @@ class Workbench(
         mended = (
             *self.repair_records(),
             *self.repair_graphs(),
+            *self.repair_factors(),
             *self.repair_index(),
             *self.repair_links(),
         )

@@ -8,6 +8,7 @@ from app import session
 from app.collection_header import collection_header
 from backend.types import Collection, JobView
 from components import verbatim, wording
+from components.graph_map import GraphMapView, graph_map
 from components.naming_offer import NamingView, naming_offer
 from components.reading_badge import ACTIVE
 from components.tuning_evidence import missing, tuning_evidence
@@ -46,6 +47,7 @@ def show_page() -> None:
         )
         naming = _is_active(workbench.work_on(collection.id, NAME))
         st.fragment(_naming, run_every=2 if naming else None)(collection, naming)
+    _map(collection)
 
 
 def _is_active(view: JobView | None) -> bool:
@@ -156,6 +158,24 @@ def _undo(collection_id: str) -> None:
 
 def _redo(collection_id: str) -> None:
     session.workbench().redo_tuning(collection_id)
+
+
+# --- vectors of the graph ------------------------------------------------------------------------
+
+
+def _map(collection: Collection) -> None:
+    """The vectors that the pipeline text and graph uses, made only where somebody asks for them."""
+    st.subheader("Passages by the names they share", anchor=False)
+    st.markdown(
+        "The experiment *Text and graph* places each passage by what it shares names with. "
+        "Vectors of names are always up to date; the others are learned by the command "
+        "`tune --graph`."
+    )
+    kinds = session.workbench().graph_vector_kinds()
+    kind = st.segmented_control("Vectors", kinds, key="map-kind", label_visibility="collapsed")
+    if kind is not None:
+        found = session.workbench().graph_map(collection.id, kind)
+        graph_map(GraphMapView(found, session.is_dark()), key="map")
 
 
 # --- names ---------------------------------------------------------------------------------------

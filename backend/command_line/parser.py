@@ -262,6 +262,11 @@ def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "--questions", type=Path, metavar="QUESTIONS.jsonl", help="learn from these as well"
     )
     tune.add_argument("--undo", action="store_true", help="back to the weights of Quire")
+    tune.add_argument(
+        "--graph",
+        metavar="KIND",
+        help="instead learn vectors of the collection's graph: transe, rotate or quate",
+    )
 
 
 def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,4 +1,4 @@
-"""`tune`: a collection learns its own weights from marks and question sets."""
+"""`tune`: a collection learns its own weights from marks and question sets, or its graph."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import threading
 
 from backend.errors import ReadingError
-from backend.types import JobState, Measure, TuningReport
+from backend.types import Collection, JobState, Measure, TuningReport
 from backend.workbench import Workbench
 
 
@@ -18,6 +18,8 @@ def tune(workbench: Workbench, options: argparse.Namespace) -> int:
         workbench.undo_tuning(collection.id)
         print("Questions are ranked with the weights of Quire again.")
         return 0
+    if options.graph:
+        return _learn_graph(workbench, collection, options.graph)
     if options.questions:
         try:
             content = options.questions.read_bytes()
@@ -38,6 +40,22 @@ def tune(workbench: Workbench, options: argparse.Namespace) -> int:
         print(reason, file=sys.stderr)
         return 1
     print(described(report))
+    return 0
+
+
+def _learn_graph(workbench: Workbench, collection: Collection, kind: str) -> int:
+    """Learn the vectors of a graph here and now."""
+    workbench.learn_graph_vectors(collection.id, kind)
+    workbench.work_until_idle(threading.Event())
+    view = workbench.work_on(collection.id, "learn_graph")
+    if view is None or view.job.state is not JobState.DONE:
+        reason = f"{view.job.reason} {view.job.remedy}".strip() if view else "It was stopped."
+        print(reason, file=sys.stderr)
+        return 1
+    print(
+        f"Learned. “ask --pipeline text_and_graph --option vectors={kind}” puts passages in order "
+        "by them."
+    )
     return 0
 
 

@@ -6,6 +6,7 @@ Links count the same in both directions; of parallel ones the heaviest counts.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,12 @@ from backend.types import (
 
 Values = npt.NDArray[np.float64]
 
-MOST_FOR_BETWEENNESS = 800
-"""Betweenness takes time in proportion to nodes times edges; it is left out of larger graphs."""
+ALL_WAYS = 800
+"""Shortest ways take time in proportion to nodes times edges: of larger graphs they are looked at
+from a sample of nodes (Brandes & Pich 2007, "Centrality estimation in large networks")."""
+SAMPLED = 200
+MOST_CELLS = 4_000_000
+"""Nodes of the sample times nodes of the graph, which are held at once."""
 TOP = 5
 _ROUNDS = 120
 
@@ -44,6 +49,11 @@ def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatist
     pattern = adjacency.astype(bool).astype(np.float64)
     degrees = np.asarray(pattern.sum(axis=1)).ravel()
     labels = _labels(nodes, parts)
+    chosen = sources_of(len(nodes))
+    ways = shortest_ways(pattern, chosen)
+    apart = _pieces(pattern)
+    groups = np.bincount(labels)
+    estimated = f" Estimated from {len(chosen)} of them." if len(chosen) < len(nodes) else ""
     measures = (
         GraphMeasure(
             "Modularity",
@@ -74,6 +84,33 @@ def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatist
             float(degrees.mean()),
             "How many others a node is linked to on average (its degree).",
         ),
+        GraphMeasure(
+            "Steps between two",
+            ways.mean,
+            "How many links lie on the shortest way between two nodes on average, where there is "
+            f"a way (average path length).{estimated}",
+        ),
+        GraphMeasure(
+            "Longest way",
+            ways.longest,
+            f"The most links that a shortest way between two nodes has (diameter).{estimated}",
+        ),
+        GraphMeasure(
+            "Pieces",
+            float(len(apart)),
+            "Into how many pieces the graph falls that no link joins.",
+        ),
+        GraphMeasure(
+            "Largest piece",
+            float(apart.max()) / len(nodes),
+            "The share of the nodes that lie in the largest of these pieces.",
+        ),
+        GraphMeasure(
+            "Nodes per group",
+            float(groups.mean()),
+            "How many nodes a group has on average; one without a group counts as its own.",
+        ),
+        GraphMeasure("Largest group", float(groups.max()), "How many nodes the largest group has."),
     )
     rankings = [
         _ranking("Links", "How many others it is linked to (degree).", degrees, nodes),
@@ -84,16 +121,15 @@ def statistics(graph: CollectionGraph, parts: Mapping[str, str]) -> GraphStatist
             nodes,
         ),
     ]
-    if len(nodes) <= MOST_FOR_BETWEENNESS:
-        rankings.append(
-            _ranking(
-                "Betweenness",
-                "How many of the shortest ways between two others lead over it, as a share: high "
-                "for bridges.",
-                betweenness(pattern),
-                nodes,
-            )
+    rankings.append(
+        _ranking(
+            "Betweenness",
+            "How many of the shortest ways between two others lead over it, as a share: high for "
+            f"bridges.{estimated}",
+            ways.betweenness,
+            nodes,
         )
+    )
     return GraphStatistics(len(nodes), int(edges), measures, tuple(rankings))
 
 
@@ -141,12 +177,33 @@ def assortativity(pattern: Any, degrees: Values) -> float | None:
     return float(np.corrcoef(ends, degrees[columns])[0, 1])
 
 
-def betweenness(pattern: Any) -> Values:
-    """Share of the pairs of other nodes whose shortest paths lead over a node (Brandes 2001,
-    "A faster algorithm for betweenness centrality"), from all nodes at once, level by level."""
+@dataclass(frozen=True, slots=True)
+class ShortestWays:
+    """`betweenness` (nodes,); `mean` and `longest` number of links of the shortest ways, None where
+    no two nodes are joined."""
+
+    betweenness: Values
+    mean: float | None
+    longest: float | None
+
+
+def sources_of(size: int) -> npt.NDArray[np.int64]:
+    """The nodes from which ways are looked at: all, or some of many, spread evenly over the ids."""
+    most = size if size <= ALL_WAYS else max(1, min(SAMPLED, MOST_CELLS // size))
+    return np.unique(np.linspace(0, size - 1, most).round().astype(np.int64))
+
+
+def shortest_ways(pattern: Any, sources: npt.NDArray[np.int64]) -> ShortestWays:
+    """The shortest ways from some nodes to all, at once, level by level.
+
+    Betweenness is the share of the pairs of other nodes whose shortest ways lead over a node
+    (Brandes 2001, "A faster algorithm for betweenness centrality"); from a sample of sources it is
+    what they come to, scaled to all.
+    """
     size = pattern.shape[0]
-    paths = np.eye(size)
-    unseen = ~np.eye(size, dtype=bool)
+    paths = np.zeros((len(sources), size))
+    paths[np.arange(len(sources)), sources] = 1.0
+    unseen = paths == 0.0
     levels = [~unseen]
     front = paths.copy()
     while True:
@@ -157,13 +214,24 @@ def betweenness(pattern: Any) -> Values:
         paths += front
         unseen &= ~level
         levels.append(level)
-    dependency = np.zeros((size, size))
+    counts = np.array([int(each.sum()) for each in levels[1:]], np.float64)
+    dependency = np.zeros((len(sources), size))
     for above, level in zip(levels[-2::-1], levels[:0:-1], strict=True):
         shares = np.divide(1.0 + dependency, paths, out=np.zeros_like(paths), where=level)
         dependency += np.where(above, paths * np.asarray((pattern @ shares.T).T), 0.0)
-    np.fill_diagonal(dependency, 0.0)
-    pairs = (size - 1) * (size - 2)
-    return dependency.sum(axis=0) / pairs if pairs else np.zeros(size)
+    dependency[np.arange(len(sources)), sources] = 0.0
+    pairs = (size - 1) * (size - 2) * len(sources) / size
+    between = dependency.sum(axis=0) / pairs if pairs else np.zeros(size)
+    if not counts.sum():
+        return ShortestWays(between, None, None)
+    mean = float(counts @ np.arange(1, len(counts) + 1) / counts.sum())
+    return ShortestWays(between, mean, float(len(counts)))
+
+
+def _pieces(pattern: Any) -> npt.NDArray[np.int64]:
+    """How many nodes each connected piece has."""
+    _, labels = sparse.csgraph.connected_components(pattern, directed=False)
+    return np.bincount(labels)
 
 
 def _pagerank(adjacency: Any) -> Values:

@@ -31,6 +31,7 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
     ),
     "causes": (("looking", "Looking into question {done} of {total}", 1.0),),
     "judge": (("judging", "Judging, {done} of {total} judged", 1.0),),
+    "learn_graph": (("learning", "Learning the graph's vectors, round {done} of {total}", 1.0),),
     "make": (
         ("preparing", "Preparing", 0.02),
         ("making questions", "Reading document {done} of {total}", 0.08),

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 
 from backend.errors import WorkbenchError
+from backend.graph.kept_factors import refresh_factors
 from backend.graph.views import Views
 from backend.ingestion.parts import IngestionParts
 from backend.scope.views import ScopeViews
@@ -63,6 +64,7 @@ class ReadingAhead:
     def _read_names(self, collection_id: str) -> None:
         Views(self._parts.records).keep(collection_id)
         ScopeViews(self._parts.records).keep(collection_id)
+        refresh_factors(self._parts.records, collection_id)
         self._windows[collection_id] = WindowViews(
             self._parts.records, self._parts.embedders, self._parts.settings.library
         )

@@ -10,6 +10,7 @@ from backend.bootstrap import Assembly
 from backend.errors import SettingsError
 from backend.graph.community_links import KIND
 from backend.graph.document_graph import recipe
+from backend.graph.kept_factors import forget_factors, unsound_factors
 from backend.graph.soundness import wrong_graphs
 from backend.graph.upkeep import fresh_links, links_are_current, refresh_links
 from backend.ingestion.communities import GROUP, REPORT, SUMMARISE
@@ -115,6 +116,24 @@ class CommunityService:
         """The collections with documents whose graphs are not right, and the ids of those."""
         found = ((each, wrong_graphs(self._records, each)) for each in self._records.collections())
         return [(collection, wrong) for collection, wrong in found if wrong]
+
+    def check_factors(self) -> tuple[Problem, ...]:
+        """Compare stored vectors of graphs with what they would be if they were made afresh."""
+        return tuple(
+            Problem("graph vectors", f"The graph vectors of “{each.name}” are not right.", True)
+            for each in self._records.collections()
+            if unsound_factors(self._records, each.id)
+        )
+
+    def repair_factors(self) -> tuple[Problem, ...]:
+        """Take away graph vectors that are not right; who needs them has them made anew."""
+        wrong = [e for e in self._records.collections() if unsound_factors(self._records, e.id)]
+        for each in wrong:
+            forget_factors(self._records, each.id)
+        return tuple(
+            Problem("graph vectors", f"The graph vectors of “{each.name}” are made anew.", True)
+            for each in wrong
+        )
 
     def check_links(self) -> tuple[Problem, ...]:
         """Compare the links among groups with what they would be if they were made afresh."""

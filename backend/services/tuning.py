@@ -6,7 +6,7 @@ from backend.bootstrap import Assembly
 from backend.errors import QuestionError, ReadingError
 from backend.evaluation import kept_sets
 from backend.ingestion.queueing import queue, waiting_job
-from backend.training import tuning_job
+from backend.training import graph_training, tuning_job
 from backend.training.known import LEAST_QUESTIONS, too_few
 from backend.training.known_questions import known_questions, read_question_set
 from backend.types import Job, TuningState
@@ -71,6 +71,29 @@ class TuningService:
             raise QuestionError("This collection is being tuned already.", "Wait until it is done.")
         collection = self._records.collection(collection_id)
         job = queue(self._records, collection, tuning_job.KIND, "weights")
+        self.ensure_worker()
+        return job
+
+    def learn_graph_vectors(self, collection_id: str, kind: str) -> Job:
+        """Learn vectors of a collection's graph in the background, for the pipeline text and graph.
+
+        Args:
+            kind: transe, rotate or quate.
+
+        Raises:
+            QuestionError: if there is no such kind, or vectors are being learned already.
+        """
+        if kind not in graph_training.KINDS:
+            raise QuestionError(
+                f"“{kind}” is not a kind of vectors that can be learned.",
+                f"Choose one of: {', '.join(graph_training.KINDS)}.",
+            )
+        if waiting_job(self._records, collection_id, graph_training.KIND) is not None:
+            raise QuestionError(
+                "This collection's graph is being learned already.", "Wait until it is done."
+            )
+        collection = self._records.collection(collection_id)
+        job = queue(self._records, collection, graph_training.KIND, f"graph vectors, {kind}", kind)
         self.ensure_worker()
         return job
 

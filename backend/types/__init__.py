@@ -96,6 +96,7 @@ from backend.types.graph import (
     ThemeTree,
     Triple,
 )
+from backend.types.graph_map import GraphMap, MapPoint
 from backend.types.jobs import Job, JobState, JobView
 from backend.types.judgings import (
     Agreement,
@@ -239,6 +240,7 @@ __all__ = [
     "Grant",
     "GranteeKind",
     "GraphFilter",
+    "GraphMap",
     "GraphMeasure",
     "GraphNode",
     "GraphNodeDetails",
@@ -260,6 +262,7 @@ __all__ = [
     "KindResult",
     "Line",
     "LinkLikeness",
+    "MapPoint",
     "Mark",
     "Measure",
     "MeasuredRow",

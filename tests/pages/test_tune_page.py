@@ -10,13 +10,16 @@ from streamlit.testing.v1 import AppTest
 
 from app import session
 from backend.types import (
+    GraphMap,
     JobState,
     JobView,
+    MapPoint,
     Measure,
     NamingEstimate,
     TuningReport,
     TuningState,
 )
+from components.graph_map import COLOURED, GraphMapView, figure
 from components.naming_offer import price
 from components.tuning_evidence import facts, missing
 from components.tuning_report import percent
@@ -58,6 +61,16 @@ class TuningWorkbench(StandInWorkbench):
 
     def name_with_language_model(self, collection_id: str) -> None:
         self.did.append("name")
+
+    def graph_vector_kinds(self) -> tuple[str, ...]:
+        return ("names", "transe")
+
+    def graph_map(self, collection_id: str, kind: str) -> GraphMap:
+        self.did.append(f"map {kind}")
+        points = tuple(
+            MapPoint(str(n), n, 0, HOSTILE if n % 2 else f"D{n}", (HOSTILE,)) for n in range(30)
+        )
+        return GraphMap(points, 40, 30, 0.5)
 
     def tune(self, collection_id: str) -> None:
         self.did.append("tune")
@@ -167,3 +180,20 @@ def test_names_of_files_stay_text(workbench: TuningWorkbench, page: AppTest) -> 
     page.run()
     assert not page.exception
     assert "<script>" not in _html(page)
+
+
+def test_the_map_of_vectors_is_made_when_it_is_asked_for(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert workbench.did == []
+    page.segmented_control(key="map-kind").set_value("transe").run()
+    assert not page.exception
+    assert workbench.did == ["map transe"]
+    assert "30 points of 30 passages" in _text(page)
+    drawn = figure(GraphMapView(workbench.graph_map("c", "names")))
+    names = [trace.name for trace in drawn.data]
+    assert len(names) == COLOURED + 1
+    assert names[-1] == "8 other documents"
+    # what a file says is no markup
+    assert "<script" not in "".join(str(trace.text) + trace.name for trace in drawn.data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from backend.graph.statistics import statistics
@@ -74,3 +75,31 @@ def test_without_links_the_reason_is_told() -> None:
 
 def test_links_in_both_directions_count_once() -> None:
     assert measured("ab ba").edges == 1
+
+
+def test_ways_pieces_and_groups() -> None:
+    # a-b-c in a row, and d-e apart: ways of 1, 1, 2 and 1 links.
+    found = measured("ab bc de", {"a": "x", "b": "x", "c": "x", "d": "y"})
+    assert value(found, "Steps between two") == pytest.approx(5 / 4)
+    assert value(found, "Longest way") == 2
+    assert value(found, "Pieces") == 2
+    assert value(found, "Largest piece") == pytest.approx(3 / 5)
+    # x has three, y one, and e stands alone
+    assert value(found, "Nodes per group") == pytest.approx(5 / 3)
+    assert value(found, "Largest group") == 3
+
+
+def test_of_a_large_graph_ways_are_estimated_from_a_sample() -> None:
+    # a ring: whichever nodes are looked at, all lie on as many ways
+    size = 1_000
+    names = [f"n{number:04d}" for number in range(size)]
+    nodes = tuple(GraphNode(name, "chunk", name) for name in names)
+    edges = tuple(Edge(names[each], names[(each + 1) % size], "NEXT", 1.0) for each in range(size))
+    found = statistics(CollectionGraph(nodes, edges), {})
+    told = next(each for each in found.measures if each.name == "Steps between two")
+    # from one node two others at each of 1 to 499 links, and one at 500
+    assert told.value == pytest.approx((2 * sum(range(1, 500)) + 500) / 999)
+    assert "200" in told.sentence
+    between = np.array(ranking(found, "Betweenness"))
+    # a node lies on a share of (n - 2) / (4 (n - 1)) of the ways of a ring of n, n even
+    assert between.mean() == pytest.approx((size - 2) / (4 * (size - 1)), rel=1e-3)

@@ -1,0 +1,102 @@
+"""Fixed weights: meaning, keywords and names, joined by weights that a person can turn.
+
+KarGus, a thesis on answering questions over many documents (§2.2.1, §2.4.3). An experiment, to be
+compared with the others.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.fusion.weighted import WEIGHTS, WeightedFusion
+from backend.pipelines._answering import answer_from_evidence
+from backend.pipelines._evidence import to_hits
+from backend.pipelines._gathering import depth, gather
+from backend.pipelines._retrievers import built
+from backend.ports import Parts, Pipeline, Retrieval, StopSignal
+from backend.types import Event, Options, PipelineCard, Query, Step, option
+
+NAME = "weighted_scores"
+DENSE, KEYWORDS, ENTITIES = RETRIEVERS = tuple(WEIGHTS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeightedOptions(Options):
+    """How much each of the three scores counts; they need not sum to one."""
+
+    pipeline = NAME
+
+    meaning: float = option(
+        WEIGHTS[DENSE], "Weight of meaning", "How much the cosine with the question counts."
+    )
+    keywords: float = option(
+        WEIGHTS[KEYWORDS],
+        "Weight of keywords",
+        "How much keywords in common and the cosine of tf-idf count.",
+    )
+    entities: float = option(
+        WEIGHTS[ENTITIES],
+        "Weight of names",
+        "How much names in common, and names that mean alike, count.",
+    )
+
+
+OPTIONS = WeightedOptions
+CARD = PipelineCard(
+    name=NAME,
+    title="Fixed weights",
+    purpose="three scores",
+    hint="Meaning, keywords and names, added up by weights of your own.",
+    icon="tune",
+    options=WeightedOptions.cards(),
+    experiment=True,
+)
+
+
+class WeightedScoresPipeline:
+    """Three scores and a sum."""
+
+    name = CARD.name
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._retrievers = built(parts, RETRIEVERS)
+
+    def retrieve(self, query: Query) -> Retrieval:
+        """The top_k passages by the weighed sum of what the three propose and score."""
+        started = time.perf_counter()
+        options = WeightedOptions.taking(query.options)
+        weights = {DENSE: options.meaning, KEYWORDS: options.keywords, ENTITIES: options.entities}
+        version = self._parts.index.sequence()
+        used = [each for each in self._retrievers if weights[each.name]]
+        rankings = gather(query, used, depth(query.top_k)).rankings if used else ()
+        found = time.perf_counter()
+        fused = WeightedFusion(weights).fuse(rankings)
+        hits = to_hits(self._parts.records, fused, rankings, query.top_k)
+        steps = (
+            Step(
+                "retrieve",
+                "; ".join(f"{r.retriever}: {len(r.proposed)} passages" for r in rankings),
+                found - started,
+            ),
+            Step(
+                "fuse",
+                f"{len(fused)} candidates, the best {len(hits)} kept",
+                time.perf_counter() - found,
+                {name: f"{weight:g}" for name, weight in weights.items()},
+                tuple(hit.chunk.id for hit in hits),
+            ),
+        )
+        notices = () if used else ("All three weights are 0, so nothing was searched.",)
+        return Retrieval(hits, version, steps, notices=notices)
+
+    def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
+        """Retrieve, then write from the passages found."""
+        return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
+
+
+def build(parts: Parts) -> Pipeline:
+    """The pipeline over the workbench's parts."""
+    return WeightedScoresPipeline(parts)

@@ -1,0 +1,278 @@
+"""The systems of the works that Quire grew from, side by side: `python -m bench.systems [SET …]`.
+
+Each system is one entry of SYSTEMS: a pipeline with options, and what it must learn before. Hit at
+1 and 3 say whether anything that answers the question stands among the first passages, R@5 how much
+of it. Nothing is chosen here: constants are those of the works, weights those that are shipped.
+`--systems` measures some and keeps the others' rows; `--figures` prints what is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from backend import registry
+from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.intervals import difference_interval, mean_interval
+from backend.graph.learned_vectors import stored_name
+from backend.pipelines.text_and_graph import NAME as TEXT_AND_GRAPH
+from backend.pipelines.weighted_scores import NAME as WEIGHTED
+from backend.ports import Pipeline
+from backend.settings import load_settings
+from backend.training.graph_training import KINDS, learn_graph
+from backend.types import Collection, Hit, Options, Query
+from backend.workbench import Workbench
+from bench._file_sets import file_questions, found_texts, open_form
+from bench._thinned import thinned
+from bench.libraries import open_with
+from bench.report import RESULTS, table, write_results
+
+TOP = 20
+"""Passages that a system is asked for."""
+READING_PAUSE = 0.2
+THINNED, EVERY = 4, 4
+METRICS = ("HR@1", "HR@3", "R@5")
+FIRST = "meaning alone"
+"""What the others are compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A row: a pipeline with options as texts, and the graph vectors that it needs learned."""
+
+    name: str
+    pipeline: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    learned: str = ""
+
+
+SYSTEMS = (
+    System(FIRST, "naive", {"alpha": "1", "parts": "off", "spread": "off"}),
+    System("naive", "naive"),
+    System("fused hybrid", "fused_hybrid"),
+    System("community graph", "community_graph"),
+    System("text and graph, names", TEXT_AND_GRAPH),
+    *(System(f"text and graph, {kind}", TEXT_AND_GRAPH, {"vectors": kind}, kind) for kind in KINDS),
+    System("graph vectors alone, names", TEXT_AND_GRAPH, {"alpha": "0"}),
+    System("fixed weights .75/.2/.05", WEIGHTED),
+    System("equal weights", WEIGHTED, {"meaning": "1", "keywords": "1", "entities": "1"}),
+    System("keywords alone", WEIGHTED, {"meaning": "0", "keywords": "1", "entities": "0"}),
+    System("names alone", WEIGHTED, {"meaning": "0", "keywords": "0", "entities": "1"}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, and which of its golds the first passages hold: one bool each."""
+
+    text: str
+    found: Callable[[Sequence[Hit]], Sequence[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A collection with its questions; `role` says what they may be used for."""
+
+    open: Callable[[], tuple[Workbench, Collection]]
+    questions: Callable[[Workbench, Collection], Sequence[Asked]]
+    role: str = "test"
+
+
+def _by_document(
+    asked: Sequence[Question], workbench: Workbench, collection: Collection
+) -> list[Asked]:
+    keys = {each.id: each.key for each in workbench.documents(collection.id)}
+
+    def found(gold: Sequence[str], hits: Sequence[Hit]) -> list[bool]:
+        shown = {keys[hit.chunk.document_id] for hit in hits}
+        return [each in shown for each in gold]
+
+    return [Asked(each.text, partial(found, tuple(each.gold))) for each in asked]
+
+
+def _records(chosen: QuestionSet, asked: Sequence[Question]) -> Source:
+    return Source(
+        partial(open_with, chosen, library=f"systems-{chosen.name}"), partial(_by_document, asked)
+    )
+
+
+def _files(name: str, form: str) -> Source:
+    def questions(workbench: Workbench, collection: Collection) -> list[Asked]:
+        def found(gold: Sequence[str], hits: Sequence[Hit]) -> list[bool]:
+            return found_texts(gold, [hit.chunk.text for hit in hits])
+
+        return [Asked(e.text, partial(found, e.gold)) for e in file_questions(name, form)]
+
+    return Source(partial(open_form, name, form), questions)
+
+
+def sources() -> dict[str, Callable[[], Source]]:
+    """What is measured, by name; a set is loaded when it is asked for."""
+    folder = load_settings().benchmarks
+
+    def small() -> Source:
+        chosen = load_question_set(folder, "2wiki101_small")
+        return _records(chosen, chosen.questions)
+
+    def hotpot() -> Source:
+        chosen = thinned(load_question_set(folder, "hotpotqa300"), THINNED)
+        return _records(chosen, chosen.second_half())
+
+    def natural() -> Source:
+        chosen = load_question_set(folder, "nq_uda")
+        return _records(chosen, chosen.second_half()[::EVERY])
+
+    return {
+        "2wiki101_small, records": small,
+        "2wiki101_small, files": lambda: _files("2wiki101_small", "headed"),
+        "hotpotqa300 1 in 4, second half": hotpot,
+        "nq_uda, every fourth of the second half": natural,
+    }
+
+
+def measure(
+    source: Source,
+    systems: Sequence[System],
+    before: Mapping[str, Any],
+    told: Callable[[dict[str, Any]], None],
+) -> None:
+    """Measure systems over a source; tells all figures after each, those of `before` kept."""
+    workbench, collection = source.open()
+    try:
+        asked = source.questions(workbench, collection)
+        found: dict[str, Any] = {
+            "role": source.role,
+            "questions": len(asked),
+            "passages": workbench.counts(collection.id).chunks,
+            "learned": dict(before.get("learned", {})),
+        }
+        rows = dict(before.get("systems", {}))
+        first: Mapping[str, Sequence[float]] = {}
+        for system in systems:
+            if system.learned:
+                _learn(workbench, collection, system.learned, found["learned"])
+            values, milliseconds = _values(workbench, collection, asked, system)
+            first = first or values
+            rows[system.name] = _told(values, first, milliseconds)
+            order = [each.name for each in SYSTEMS]
+            told({**found, "systems": {each: rows[each] for each in order if each in rows}})
+    finally:
+        workbench.close()
+
+
+def _learn(workbench: Workbench, collection: Collection, kind: str, known: dict[str, Any]) -> None:
+    """Learn vectors of the graph, unless the library has them of its present content."""
+    records = workbench.parts.records
+    stored = records.load_derived(collection.id, stored_name(kind))
+    if stored is not None and not records.changes(stored[1]):
+        return
+    began = time.process_time()
+    found = learn_graph(workbench.parts, collection.id, kind, lambda *_: None)
+    seconds = time.process_time() - began
+    known[kind] = {"processor_seconds": seconds, "loss": [found.losses[0], found.losses[-1]]}
+
+
+def _values(
+    workbench: Workbench, collection: Collection, asked: Sequence[Asked], system: System
+) -> tuple[dict[str, list[float]], float]:
+    """By metric the value of each question, and the median of milliseconds."""
+    built: Pipeline = registry.load("backend.pipelines", system.pipeline).build(workbench.parts)
+    kind: type[Options] = registry.load("backend.pipelines", system.pipeline).OPTIONS
+    options = kind.read(dict(system.options))
+    _ready(built, Query(asked[0].text, collection.id, TOP, options=options))
+    values: dict[str, list[float]] = {metric: [] for metric in METRICS}
+    wall = []
+    for each in asked:
+        began = time.perf_counter()
+        hits = built.retrieve(Query(each.text, collection.id, TOP, options=options)).hits
+        wall.append(1000 * (time.perf_counter() - began))
+        for metric, value in _measured(each, hits).items():
+            values[metric].append(value)
+    return values, float(np.median(wall))
+
+
+def _measured(asked: Asked, hits: Sequence[Hit]) -> dict[str, float]:
+    five = asked.found(hits[:5])
+    return {
+        "HR@1": float(any(asked.found(hits[:1]))),
+        "HR@3": float(any(asked.found(hits[:3]))),
+        "R@5": float(np.mean(five)),
+    }
+
+
+def _ready(pipeline: Pipeline, query: Query) -> None:
+    while any(
+        "still being read" in each or "being made" in each
+        for each in pipeline.retrieve(query).notices
+    ):
+        time.sleep(READING_PAUSE)
+
+
+def _told(
+    values: Mapping[str, Sequence[float]],
+    first: Mapping[str, Sequence[float]],
+    milliseconds: float,
+) -> dict[str, Any]:
+    """Means with intervals, and differences to the first system."""
+    told: dict[str, Any] = {
+        metric: list(_interval(mean_interval(values[metric]))) for metric in METRICS
+    }
+    if values is not first:
+        told["difference"] = {
+            metric: list(_interval(difference_interval(values[metric], first[metric])))
+            for metric in METRICS
+        }
+    return {**told, "milliseconds_median": milliseconds}
+
+
+def _interval(found: Any) -> tuple[float, float, float]:
+    return found.mean, found.low, found.high
+
+
+def _shown(name: str, found: Mapping[str, Any]) -> str:
+    def share(each: Sequence[float]) -> str:
+        return f"{100 * each[0]:.1f} [{100 * each[1]:.1f}, {100 * each[2]:.1f}]"
+
+    rows = [
+        [system, *(share(row[metric]) for metric in METRICS), f"{row['milliseconds_median']:.0f}"]
+        for system, row in found["systems"].items()
+    ]
+    title = f"\n{name}: {found['questions']} questions over {found['passages']:,} passages"
+    return table(title, ("system", *METRICS, "ms"), rows)
+
+
+def main() -> None:
+    """Measure sets and write the figures."""
+    known = sources()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(known)}")
+    parser.add_argument("--systems", nargs="+", metavar="NAME", help="these alone, and the first")
+    parser.add_argument("--figures", action="store_true", help="print what was measured before")
+    asked = parser.parse_args()
+    path = RESULTS / "systems.json"
+    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    kept.pop("measured_on", None)
+    wanted = [name for name in known if not asked.sets or any(s in name for s in asked.sets)]
+    if asked.figures:
+        print("\n".join(_shown(name, kept[name]) for name in wanted if name in kept))
+        return
+    chosen = [e for e in SYSTEMS if not asked.systems or e.name in (FIRST, *asked.systems)]
+    for name in wanted:
+
+        def keep(found: dict[str, Any], name: str = name) -> None:
+            kept[name] = found
+            write_results("systems", kept)
+
+        measure(known[name](), chosen, kept.get(name, {}), keep)
+        print(_shown(name, kept[name]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
