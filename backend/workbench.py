@@ -227,6 +227,7 @@ class Workbench(
             *self.repair_graphs(),
             *self.repair_index(),
             *self.repair_links(),
+            *self.repair_views(),
         )
         self.notice_ungrouped_documents()
         self.ensure_worker()
@@ -240,6 +241,7 @@ class Workbench(
         if self._rehearsal is not None:
             self._rehearsal.join()
         window_views_over(self._parts).close()
+        views_over(self._parts).close()
         self._worker.close()
         self.close_evidence()
         self._parts.index.close()
@@ -252,6 +254,7 @@ class Workbench(
             if self._start_workers:  # a single command embeds when it has to, and ends sooner
                 self._parts.embedders.named("").embed(["warm"])
             self.clear_arrivals()
+            self.clear_views()
             self.drop_old_uploads()
             self._tasks.language_model()
             self.notice_changed_embedders()

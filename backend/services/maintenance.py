@@ -18,6 +18,7 @@ from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
 from backend.services.recovery import queue_lost
 from backend.types import JobState, Problem, ServiceStatus
+from backend.view_files import view_files_in
 
 LANGUAGE_MODELS = "backend.language_models"
 _PACKAGES = ("streamlit", "tantivy", "usearch", "onnxruntime", "pypdfium2", "pypdf", "numpy")
@@ -31,6 +32,7 @@ class MaintenanceService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
+        self._views = view_files_in(assembly.parts.settings.library, assembly.parts.records)
 
     # --- language models -------------------------------------------------------------------------
 
@@ -202,6 +204,7 @@ class MaintenanceService:
             self._missing_files,
             self._unknown_files,
             self._interrupted_files,
+            self._view_problems,
         )
 
     def repair_records(self) -> tuple[Problem, ...]:
@@ -235,6 +238,18 @@ class MaintenanceService:
         files = self._assembly.ingestion.files
         with files.held():
             return files.clear_arrivals()
+
+    def clear_views(self) -> None:
+        """Remove stored views that hold what is gone, where a program was ended before it did."""
+        if self._views is not None:
+            self._views.clear()
+
+    def repair_views(self) -> tuple[Problem, ...]:
+        """Remove stored views that are damaged or hold what is gone; returns what was removed."""
+        return self._views.repair() if self._views is not None else ()
+
+    def _view_problems(self) -> tuple[Problem, ...]:
+        return self._views.problems() if self._views is not None else ()
 
     def _unknown(self) -> list[str]:
         """The hashes of stored files that neither a document nor a waiting job refers to."""

@@ -23,6 +23,10 @@ logger = logging.getLogger(__name__)
 
 SCOPED_AT_ONCE = 500
 """Documents of so many pages in all are read for their names and tables before a first question."""
+BEHIND = (
+    "Documents that came or went just now are still being read; this answer comes from those of "
+    "before."
+)
 
 
 class Readiness:
@@ -38,10 +42,10 @@ class Readiness:
         self._lock = threading.Lock()
 
     def of_view(self, collection_id: str) -> tuple[CollectionView | None, str]:
-        """The view, or None and a notice."""
+        """The view, or None, and a notice unless it is that of the records as they are."""
         view = self._views.ready(collection_id)
         if view is not None:
-            return view, ""
+            return view, "" if self._views.is_current(collection_id) else BEHIND
         done, total = self._views.progress(collection_id)
         far = f" ({done:,} of {total:,} passages)" if total else ""
         return None, (
