@@ -86,7 +86,8 @@ def _order(matrix: Any) -> tuple[bool, bool]:
 
 def _matrix(name: str, told: Any, arrays: Mapping[str, AnyArray]) -> sparse.Matrix:
     form, shape, ascending, canonical = told
-    made = {"csr": sparse.csr_matrix, "csc": sparse.csc_matrix}[form](tuple(shape), dtype=np.float32)
+    kind = {"csr": sparse.csr_matrix, "csc": sparse.csc_matrix}[form]
+    made = kind(tuple(shape), dtype=np.float32)
     for field in _FIELDS:  # given to the constructor they would be copied into memory
         setattr(made, field, arrays[f"{name}.{field}"])
     # else scipy would walk through all of it to find out

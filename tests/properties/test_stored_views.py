@@ -273,8 +273,9 @@ def test_a_damaged_file_is_noticed_and_never_believed(library: Library, harm: ob
         "damaged" in each.what and path.name in each.what for each in library.files.problems()
     )
     wanted = Views(library.records).of(collection.id)
-    assert_same_bits(library.views().of(collection.id), wanted)
-    library.views().keep(collection.id)
+    kept = library.views()
+    assert_same_bits(kept.of(collection.id), wanted)
+    kept.close()
     assert library.files.problems() == ()
     harm(path)  # type: ignore[operator]
     assert any("damaged" in each.what for each in library.files.repair())
@@ -301,7 +302,9 @@ def test_a_file_of_another_collection_program_or_library_is_not_believed(
     one, other = library.stored("Ada Byron", "London"), library.stored("Notes")
     shutil.copy(library.path(other), library.path(one))
     assert any("another collection" in each.what for each in library.files.problems())
-    assert library.views().of(one.id).size == 4
+    kept = library.views()
+    assert kept.of(one.id).size == 4
+    kept.close()
     older = Kind(KIND.word, "older")
     assert library.files.open(other.id, older) is None
     assert not library.path(other).exists()

@@ -1,4 +1,4 @@
-"""Arrays in a file come back as they were, or are refused; texts in arrays are found as in a dict."""
+"""Arrays of a file come back as they were or are refused; texts in arrays are found by name."""
 
 from __future__ import annotations
 
