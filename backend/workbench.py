@@ -15,7 +15,7 @@ from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.parcels import TextVersion
-from backend.ports import Parts
+from backend.ports import Parts, ReadingPatience
 from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Token
 from backend.services.across import AcrossService
@@ -273,6 +273,11 @@ class Workbench(
         """See `BriefingService`; without a worker nothing is queued."""
         if self._start_workers:
             super().notice_missing_briefing(collection_id)
+
+    def wait_while_reading(self, seconds: float) -> None:
+        """Let each question wait so long, at most, for names, links, dates and pages that are being
+        read: for a program that asks one question and ends."""
+        self._parts.shared.of(ReadingPatience, ReadingPatience).seconds = seconds
 
     def rehearse(self, collection_id: str) -> None:
         """Ask a collection for its own name in the background, and keep nothing but what every

@@ -64,6 +64,10 @@ class Views:
         """Whether the newest view is that of the records as they are."""
         return self._kept(collection_id).is_current(self._records)
 
+    def wait(self, collection_id: str, seconds: float) -> None:
+        """Wait for what is being read in the background, but no longer than that."""
+        self._kept(collection_id).wait(seconds)
+
     def progress(self, collection_id: str) -> tuple[int, int]:
         """Passages read and passages to read of a collection that is being read; (0, 0) else."""
         return self._kept(collection_id).progress
@@ -149,6 +153,10 @@ class _Kept:
                     if not self._open(records):
                         self._make(records)
                         self._store(self._view, self._documents)
+
+    def wait(self, seconds: float) -> None:
+        if self._reading is not None:
+            self._reading.join(seconds)
 
     def join(self) -> None:
         """Wait for what is being stored."""

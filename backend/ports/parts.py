@@ -37,6 +37,14 @@ class Shared:
             return found
 
 
+@dataclass(slots=True)
+class ReadingPatience:
+    """Seconds that a question waits for what is being read. Where more questions will come they
+    need not wait: those find it read. A program that asks one question has none to come."""
+
+    seconds: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What retrievers and pipelines are built from. Made once, by the composition root."""

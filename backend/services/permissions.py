@@ -246,6 +246,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "repair_views": Reach.ADMINISTRATOR,
     "clear_arrivals": Reach.PROGRAM,
     "clear_views": Reach.PROGRAM,
+    "wait_while_reading": Reach.PROGRAM,
     "parts": Reach.PROGRAM,
     "ingestion": Reach.PROGRAM,
     "close": Reach.PROGRAM,

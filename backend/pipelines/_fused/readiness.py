@@ -14,7 +14,7 @@ from backend.errors import WorkbenchError
 from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
 from backend.pipelines._nearest_part import reading_notice
-from backend.ports import Parts
+from backend.ports import Parts, ReadingPatience
 from backend.scope.scoped_question import scoped_questions_over
 from backend.types import Query
 from backend.windows.views import window_views_over
@@ -37,6 +37,7 @@ class Readiness:
         self._windows = window_views_over(parts)
         self._views = views_over(parts)
         self._questions = scoped_questions_over(parts)
+        self._patience = parts.shared.of(ReadingPatience, ReadingPatience)
         self._scoped: set[str] = set()
         self._reading: dict[str, threading.Thread] = {}
         self._lock = threading.Lock()
@@ -44,6 +45,9 @@ class Readiness:
     def of_view(self, collection_id: str) -> tuple[CollectionView | None, str]:
         """The view, or None, and a notice unless it is that of the records as they are."""
         view = self._views.ready(collection_id)
+        if self._patience.seconds and not self._views.is_current(collection_id):
+            self._views.wait(collection_id, self._patience.seconds)
+            view = self._views.ready(collection_id)
         if view is not None:
             return view, "" if self._views.is_current(collection_id) else BEHIND
         done, total = self._views.progress(collection_id)
@@ -73,6 +77,9 @@ class Readiness:
                 )
                 self._reading[collection_id] = reading
                 reading.start()
+        reading.join(self._patience.seconds)
+        if collection_id in self._scoped:
+            return ""
         return (
             "The documents' names and dates are still being read; this question was searched "
             "everywhere."
