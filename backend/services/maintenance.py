@@ -179,6 +179,7 @@ class MaintenanceService:
                 path.stat().st_size for path in library.glob("records.*") if path.is_file()
             ),
             "Search index": self._parts.index.size_bytes(),
+            "Views": self._views.size_bytes() if self._views is not None else 0,
             "Embedding models": _folder_bytes(self._parts.settings.cache),
         }
 
