@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +20,8 @@ from backend.graph.views import Views
 from backend.ports import Records
 from backend.records import sqlite
 from backend.settings import Settings
-from backend.types import Collection, CollectionSettings
-from backend.view_files import FOLDER, Kind, ViewFiles
+from backend.types import Change, Collection, CollectionSettings, ServiceStatus
+from backend.view_files import FOLDER, Kind, ViewFiles, view_files_in
 from tests.properties.test_graph_views import TEXTS, bundle, seen
 
 
@@ -242,8 +242,11 @@ def test_a_file_that_a_crash_kept_is_noticed_and_removed(library: Library) -> No
     library.records.delete_documents([f"d-{collection.id}-London"])
     shutil.copy(aside, path)
     assert any("changed or gone" in each.what for each in library.files.problems())
+    assert library.files.open(collection.id, KIND) is None
+    assert not path.exists()
+    shutil.copy(aside, path)
     kept = library.views()
-    assert kept.of(collection.id).size == 2  # it is not believed
+    assert kept.of(collection.id).size == 2
     kept.close()
     shutil.copy(aside, path)
     library.files.clear()
@@ -340,3 +343,27 @@ def test_a_full_disk_costs_the_file_alone(
     monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
     assert library.views().of(collection.id, wait=True).size == 4
     assert not library.path(collection).exists()
+
+
+def test_a_view_of_another_history_of_the_records_is_not_believed(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    real = library.records.changes
+
+    def otherwise(after: int) -> tuple[Change, ...]:
+        first, *rest = real(after)
+        return (replace(first, action="regraphed"), *rest)
+
+    assert library.files.open(collection.id, KIND) is not None
+    monkeypatch.setattr(library.records, "changes", otherwise)
+    assert library.files.open(collection.id, KIND) is None
+
+
+def test_records_on_a_server_have_no_files_of_views(library: Library) -> None:
+    class Away:
+        def status(self) -> ServiceStatus:
+            raise AssertionError("nobody asks")
+
+    assert view_files_in(library.folder, library.records) is not None
+    assert view_files_in(library.folder, Away()) is None  # type: ignore[arg-type]
