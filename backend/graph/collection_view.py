@@ -3,7 +3,7 @@
 Rows are passages in the order of their ids, so that a stable sort by score breaks ties by id.
 A view is a value: it never changes, and the same documents give the same view to the last bit,
 whatever the order in which they came and whatever was there before: its words and names are
-numbered in their alphabetical order.
+numbered as they appear in the documents, taken in the order of titles and ids.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from backend import sparse
 from backend.graph.document_part import TITLE_PASSAGES, DocumentPart, Pieces, Vocabulary
 from backend.graph.held_rows import HeldRows, rows_of
 from backend.graph.nesting import nested_names
+from backend.graph.numbering import as_they_appear, joined_numbers
 from backend.types import Filters
 
 K1 = 1.2
@@ -187,23 +188,32 @@ def assemble(
     """Join the documents' parts into a view.
 
     Args:
+        parts: words and names are numbered as they appear in them.
         forms: (key of another form, key of the name) as the documents define them.
     """
-    spelled = np.array(
-        sorted({(vocabulary.key(form), vocabulary.key(name)) for form, name in forms}), np.int64
-    ).reshape(-1, 2)
+    pairs = [(vocabulary.key(form), vocabulary.key(name)) for form, name in forms]
+    forms_of = np.array(pairs, np.int64).ravel()
+    spelled = np.array(sorted(set(pairs)), np.int64).reshape(-1, 2)
     ordered = sorted(parts, key=lambda part: part.document_id)
-    words, word_number = _alphabetical(
+    words, word_number = as_they_appear(
         list(vocabulary.terms),
-        [part.title_terms for part in ordered],
-        [table[:, 1] for part in ordered for table in (part.terms, part.path_terms)],
-        [part.heading_terms[:, 1] for part in ordered],
+        [
+            each
+            for part in parts
+            for each in (
+                part.terms[:, 1],
+                part.title_terms,
+                part.path_terms[:, 1],
+                part.heading_terms[:, 1],
+            )
+        ],
     )
-    names_used, name_number = _alphabetical(
+    names_used, name_number = as_they_appear(
         list(vocabulary.keys),
-        [part.mentions[:, 1] for part in ordered],
-        [part.stands_for[:, 0] for part in ordered],
-        [spelled.ravel()],
+        [
+            *(each for part in parts for each in (part.mentions[:, 1], part.stands_for[:, 0])),
+            forms_of,
+        ],
     )
     spelled = name_number[spelled]
     chunk_ids = [chunk_id for part in ordered for chunk_id in part.chunk_ids]
@@ -235,7 +245,7 @@ def assemble(
     frequency = np.bincount(held[:, 1], minlength=terms) if terms else np.zeros(0)
     term_weight = np.log1p((size - frequency + 0.5) / (frequency + 0.5)).astype(np.float32)
     titled = np.repeat(np.arange(len(ordered)), [len(part.title_terms) for part in ordered])
-    title_terms = word_number[_whole([part.title_terms for part in ordered])]
+    title_terms = word_number[joined_numbers([part.title_terms for part in ordered])]
     path_pairs = moved([part.path_terms for part in ordered], 0, 2, word_number)
     document_of = np.repeat(np.arange(len(ordered)), [len(part.chunk_ids) for part in ordered])[
         order
@@ -341,27 +351,6 @@ def _of_others(mentions: Matrix, labels: Matrix) -> Matrix:
     others = sparse.csr_matrix(mentions - mentions.multiply(own))
     others.eliminate_zeros()
     return others
-
-
-def _alphabetical(
-    texts: list[str], *numbers: Sequence[npt.NDArray[Any]]
-) -> tuple[dict[str, int], Numbers]:
-    """Those texts that are used, numbered in their order, and the new number of each old one.
-
-    Args:
-        numbers: arrays of the old numbers that are used.
-    """
-    used = np.zeros(len(texts), bool)
-    for each in numbers:
-        used[_whole(each)] = True
-    old = sorted(np.flatnonzero(used).tolist(), key=texts.__getitem__)
-    renumbered = np.full(len(texts), -1, np.int64)
-    renumbered[old] = np.arange(len(old))
-    return {texts[number]: place for place, number in enumerate(old)}, renumbered
-
-
-def _whole(arrays: Sequence[npt.NDArray[Any]]) -> Numbers:
-    return np.concatenate([np.zeros(0, np.int64), *arrays])
 
 
 def _subjects(aboutness: Matrix, single: Any, size: int) -> Matrix:

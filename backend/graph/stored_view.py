@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from backend import sparse
-from backend.graph import collection_view, nesting
+from backend.graph import collection_view, nesting, numbering
 from backend.graph.collection_view import CollectionView
 from backend.graph.stored_names import NAME
 from backend.numbered_texts import ARRAYS, AnyArray, NumberedTexts, text_arrays
 from backend.view_files import Kind, recipe_of
 
-KIND = Kind("names", recipe_of(NAME, __file__, collection_view.__file__, nesting.__file__))
+SOURCES = (__file__, collection_view.__file__, nesting.__file__, numbering.__file__)
+KIND = Kind("names", recipe_of(NAME, *SOURCES))
 PLAIN = (
     *("document_of", "term_weight", "name_weight", "pieces", "piece_starts", "piece_counts"),
     *("title_weights", "own_title_weights", "path_weights", "overlap_norms"),

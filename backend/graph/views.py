@@ -239,7 +239,9 @@ class _Kept:
             for form in map(name_key, entity.aliases)
             if form and form != name_key(entity.name)
         ]
-        view = assemble(list(self._kept.parts.values()), forms, self._vocabulary, sequence)
+        held = self._kept.parts
+        parts = [held[each.id] for each in self._documents if each.id in held]
+        view = assemble(parts, forms, self._vocabulary, sequence)
         self._view, self._version.sequence = view, sequence
         self.progress = (0, 0)
         return view
