@@ -89,20 +89,30 @@ class ViewFiles:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Around making a view, so that no two processes make the same; without it after a while.
+        """Around making a view, so that no two processes make the same; without it after a while,
+        and where the folder takes no lock.
 
         Whoever has waited looks first whether the other has written it.
         """
-        self._lock.parent.mkdir(parents=True, exist_ok=True)
         lock = filelock.FileLock(self._lock, timeout=_PATIENCE, thread_local=False)
         try:
+            self._lock.parent.mkdir(parents=True, exist_ok=True)
             lock.acquire()
         except filelock.Timeout:
             logger.warning("another process has been making a view for too long")
+        except (OSError, NotImplementedError):
+            logger.warning("processes cannot agree on who makes a view", exc_info=True)
         try:
             yield
         finally:
             lock.release()
+
+    def stored_bytes(self, collection_id: str, kind: Kind) -> int:
+        """Bytes of a view's file, which an opening reads through; 0 if there is none."""
+        try:
+            return self._path(collection_id, kind).stat().st_size
+        except OSError:
+            return 0
 
     def open(self, collection_id: str, kind: Kind) -> OpenedView | None:
         """A view that may be believed; None if there is none. A file that may not is removed.
@@ -168,9 +178,9 @@ class ViewFiles:
         finally:
             with suppress(OSError):
                 arriving.unlink(missing_ok=True)
-        held = {each.id for each in documents}
-        # a document that went before the file was in place was not seen by whoever deleted it
-        if held & self._changed(collection_id, sequence):
+        # what went before the file was in place was not seen by whoever deleted it
+        left = self._identity(collection_id, self._changed(collection_id, sequence))
+        if left != whole["documents"]:
             _remove(path, "documents have gone while it was written")
             return False
         return True
@@ -210,7 +220,11 @@ class ViewFiles:
 
     def size_bytes(self) -> int:
         """Bytes on disk."""
-        return sum(each.stat().st_size for each in self._folder.glob("*") if each.is_file())
+        found = 0
+        for each in self._folder.glob("*"):
+            with suppress(FileNotFoundError):  # it may go at any time
+                found += each.stat().st_size
+        return found
 
     def _unsound(self, *, whole: bool) -> Iterator[tuple[Path, str]]:
         if not self._folder.is_dir():
@@ -246,7 +260,7 @@ class ViewFiles:
         try:
             with filelock.FileLock(self._lock, timeout=0, thread_local=False):
                 return False
-        except filelock.Timeout:
+        except (filelock.Timeout, OSError, NotImplementedError):  # a lock that cannot be asked
             return True
 
     def _is_current(self, collection_id: str, kind: Kind, found: MappedArrays) -> bool | None:

@@ -221,13 +221,14 @@ class Workbench(
 
     def repair(self) -> tuple[Problem, ...]:
         """Mend what can be mended; returns what was mended."""
-        # Groups before the index that is derived from them.
+        # Groups before the index that is derived from them; views, which may hold words of what
+        # was just taken out, before all that takes long.
         mended = (
             *self.repair_records(),
+            *self.repair_views(),
             *self.repair_graphs(),
             *self.repair_index(),
             *self.repair_links(),
-            *self.repair_views(),
         )
         self.notice_ungrouped_documents()
         self.ensure_worker()

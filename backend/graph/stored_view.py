@@ -11,14 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from backend import sparse
-from backend.graph import collection_view, nesting, numbering
+from backend import analysis, numbered_texts, sparse
+from backend.graph import collection_view, document_part, held_rows, nesting, numbering
 from backend.graph.collection_view import CollectionView
 from backend.graph.stored_names import NAME
 from backend.numbered_texts import ARRAYS, AnyArray, NumberedTexts, text_arrays
 from backend.view_files import Kind, recipe_of
 
-SOURCES = (__file__, collection_view.__file__, nesting.__file__, numbering.__file__)
+SOURCES = tuple(
+    str(each)
+    for each in (
+        *(__file__, collection_view.__file__, document_part.__file__, held_rows.__file__),
+        *(nesting.__file__, numbering.__file__, numbered_texts.__file__, analysis.__file__),
+    )
+)
+"""What a view's numbers come from, and how its texts are found again."""
 KIND = Kind("names", recipe_of(NAME, *SOURCES))
 PLAIN = (
     *("document_of", "term_weight", "name_weight", "pieces", "piece_starts", "piece_counts"),

@@ -32,6 +32,10 @@ JOINED_AT_ONCE = 10_000
 """Up to so many passages are joined into a view before the question goes on."""
 STORED_FROM = 400
 """Views of fewer passages are made in less than a second and not stored."""
+OPENED_AT_ONCE = 100_000_000
+"""A file of up to so many bytes is read through before the question goes on."""
+OPENING = 1.0
+"""Seconds that a question waits for a larger file, once."""
 
 
 class Views:
@@ -107,6 +111,8 @@ class _Kept:
         self._lock = threading.Lock()
         self._reading: threading.Thread | None = None
         self._storing: threading.Thread | None = None
+        self._looked = threading.Event()
+        """Set once the background has looked for a file."""
         self.progress = (0, 0)
         self._begin()
 
@@ -128,12 +134,8 @@ class _Kept:
     def ready(self, records: Records) -> CollectionView | None:
         if self.is_current(records):
             return self._view
-        if self._view is None and self._lock.acquire(blocking=False):
-            try:
-                if self._open(records):
-                    return self._view
-            finally:
-                self._lock.release()
+        if self._view is None and self._opened(records):
+            return self._view
         if self._is_large(records):
             self._read_in_background(records)
             return self._view
@@ -150,7 +152,7 @@ class _Kept:
                 self._update(records, records.sequence())
             else:
                 with self._files.alone():
-                    if not self._open(records):
+                    if not self._open():
                         self._make(records)
                         self._store(self._view, self._documents)
 
@@ -169,14 +171,32 @@ class _Kept:
     def _counts(self, records: Records) -> int:
         return records.counts(self._collection_id).chunks
 
-    def _open(self, records: Records) -> bool:
+    def _opened(self, records: Records) -> bool:
+        """Open the file within a second, or in the background; whether the view is now that of the
+        records as they are."""
+        size = self._files.stored_bytes(self._collection_id, KIND) if self._files else 0
+        if size > OPENED_AT_ONCE:
+            self._read_in_background(records)
+            self._looked.wait(OPENING)
+            return self.is_current(records)
+        if not size or not self._lock.acquire(blocking=False):
+            return False
+        try:
+            return self._open()
+        finally:
+            self._lock.release()
+
+    def _open(self, *, anew: bool = False) -> bool:
         """Take the view that is stored, unless there is one in memory and it is no newer; whether
         the view is now that of the records as they are.
+
+        Args:
+            anew: take it also if it is no newer.
         """
         found = self._files.open(self._collection_id, KIND) if self._files is not None else None
         if found is None:
             return False
-        if self._view is None or found.sequence > self._version.sequence:
+        if self._view is None or anew or found.sequence > self._version.sequence:
             self._view = view_of(found.about, found.arrays)
             self._version.sequence = found.sequence
         return found.is_current
@@ -201,9 +221,15 @@ class _Kept:
         def read() -> None:
             try:
                 with self._lock:
-                    self._refresh(records)
+                    # one who makes a view of another collection need not be waited for
+                    current = self._view is None and self._open()
+                    self._looked.set()
+                    if not current:
+                        self._refresh(records)
             except WorkbenchError:
                 logger.exception("The names of a collection could not be read.")
+            finally:
+                self._looked.set()
 
         self._reading = threading.Thread(target=read, name="collection-view", daemon=True)
         self._reading.start()
@@ -216,16 +242,15 @@ class _Kept:
         if self._files is None or self._counts(records) < STORED_FROM:
             return self._make(records)
         if self._counts(records) <= JOINED_AT_ONCE:
-            if not (self._view is None and self._open(records)):
+            if not (self._view is None and self._open()):
                 self._make(records)
                 self._store_in_background()
         else:
             with self._files.alone():
-                if not self._open(records):
+                if not self._open():
                     self._make(records)
                     if self._store(self._view, self._documents):
-                        self._version.sequence = -1
-                        self._open(records)
+                        self._open(anew=True)
                         self._begin()
         return self._view or self._make(records)
 

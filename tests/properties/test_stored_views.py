@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.graph import views
+from backend import analysis, numbered_texts
+from backend.graph import collection_view, document_part, views
 from backend.graph.collection_view import CollectionView
-from backend.graph.stored_view import KIND, arrays_of
+from backend.graph.stored_view import KIND, SOURCES, arrays_of
 from backend.graph.views import Views
 from backend.ports import Records
 from backend.records import sqlite
 from backend.settings import Settings
 from backend.types import Change, Collection, CollectionSettings, ServiceStatus
-from backend.view_files import FOLDER, Kind, ViewFiles, view_files_in
+from backend.view_files import FOLDER, Kind, ViewFiles, recipe_of, view_files_in
 from tests.properties.test_graph_views import TEXTS, bundle, seen
 
 
@@ -168,6 +171,46 @@ def test_a_large_stored_view_answers_until_the_documents_that_came_since_are_rea
     assert opened_without_reading(library, collection).size == 6
 
 
+def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    other = library.stored("Notes")
+    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
+    monkeypatch.setattr(views, "OPENED_AT_ONCE", 0)
+    monkeypatch.setattr(views, "OPENING", 0.01)
+    go = threading.Event()
+    whole = library.files.open
+
+    def slowly(collection_id: str, kind: Kind) -> object:
+        go.wait()
+        return whole(collection_id, kind)
+
+    kept = library.views()
+    with monkeypatch.context() as patch:
+        patch.setattr(ViewFiles, "open", lambda _, *asked: slowly(*asked))
+        assert kept.ready(collection.id) is None
+        with library.files.alone():  # a view of another collection is being made
+            go.set()
+            kept.wait(collection.id, 60)
+    assert_same_bits(kept.of(collection.id), Views(library.records).of(collection.id))
+    monkeypatch.setattr(views, "OPENING", 60)
+    assert opened_without_reading(library, other).size == 2
+
+
+def test_a_folder_that_takes_no_lock_costs_no_view(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection("Ada Byron", "London")
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("backend.view_files.filelock.FileLock.acquire", refused)
+    library.views().keep(collection.id)
+    assert opened_without_reading(library, collection).size == 4
+
+
 @pytest.mark.parametrize("titles", [["London"], ["Ada Byron", "London"]])
 def test_a_deletion_removes_the_file_and_what_is_being_written(
     library: Library, titles: list[str]
@@ -227,6 +270,25 @@ def test_a_deletion_while_a_view_is_written_is_noticed(
         with monkeypatch.context() as patch:
             patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
             library.records.delete_documents([f"d-{collection.id}-London"])
+        return found
+
+    monkeypatch.setattr(Path, "replace", deleted_first)
+    library.views().keep(collection.id)
+    assert not library.path(collection).exists()
+
+
+def test_a_collection_that_is_deleted_while_its_view_is_written_leaves_no_file(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection("Ada Byron", "London")
+    whole = Path.replace
+
+    def deleted_first(path: Path, target: Path) -> Path:
+        found = whole(path, target)
+        # as another process does that looked for files just before this one was there
+        with monkeypatch.context() as patch:
+            patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
+            library.records.delete_collection(collection.id)
         return found
 
     monkeypatch.setattr(Path, "replace", deleted_first)
@@ -320,6 +382,22 @@ def test_a_file_of_another_collection_program_or_library_is_not_believed(
         assert any("collection that is gone" in each.what for each in files.problems())
     finally:
         elsewhere.close()
+
+
+def test_what_makes_a_view_is_told_by_its_name_and_its_code(tmp_path: Path) -> None:
+    source = tmp_path / "source.py"
+    source.write_text("WEIGHT = 1")
+    before = recipe_of("names 1", str(source))
+    assert recipe_of("names 1", str(source)) == before
+    assert recipe_of("names 2", str(source)) != before
+    source.write_text("WEIGHT = 2")
+    assert recipe_of("names 1", str(source)) != before
+
+
+@pytest.mark.parametrize("module", [collection_view, document_part, numbered_texts, analysis])
+def test_a_view_is_made_anew_when_the_code_of_its_numbers_changed(module: ModuleType) -> None:
+    """Titles of how few passages count, stop words inside names, the places of texts in it."""
+    assert str(module.__file__) in SOURCES
 
 
 def test_a_view_of_records_that_were_restored_from_before_is_not_believed(

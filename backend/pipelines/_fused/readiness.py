@@ -46,7 +46,7 @@ class Readiness:
         """The view, or None, and a notice unless it is that of the records as they are."""
         view = self._views.ready(collection_id)
         if self._patience.seconds and not self._views.is_current(collection_id):
-            self._views.wait(collection_id, self._patience.seconds)
+            self._patience.spend(lambda seconds: self._views.wait(collection_id, seconds))
             view = self._views.ready(collection_id)
         if view is not None:
             return view, "" if self._views.is_current(collection_id) else BEHIND
@@ -77,7 +77,7 @@ class Readiness:
                 )
                 self._reading[collection_id] = reading
                 reading.start()
-        reading.join(self._patience.seconds)
+        self._patience.spend(reading.join)
         if collection_id in self._scoped:
             return ""
         return (
