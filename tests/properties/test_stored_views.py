@@ -183,7 +183,7 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
     whole = library.files.open
 
     def slowly(collection_id: str, kind: Kind) -> object:
-        go.wait()
+        go.wait(10)
         return whole(collection_id, kind)
 
     kept = library.views()
