@@ -15,7 +15,7 @@ from backend.graph.views import views_over
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.parcels import TextVersion
-from backend.ports import Parts
+from backend.ports import Parts, ReadingPatience
 from backend.running_question import RunningQuestion
 from backend.services.access_tokens import Token
 from backend.services.across import AcrossService
@@ -224,9 +224,11 @@ class Workbench(
 
     def repair(self) -> tuple[Problem, ...]:
         """Mend what can be mended; returns what was mended."""
-        # Groups before the index that is derived from them.
+        # Groups before the index that is derived from them; views, which may hold words of what
+        # was just taken out, before all that takes long.
         mended = (
             *self.repair_records(),
+            *self.repair_views(),
             *self.repair_graphs(),
             *self.repair_factors(),
             *self.repair_index(),
@@ -244,6 +246,7 @@ class Workbench(
         if self._rehearsal is not None:
             self._rehearsal.join()
         window_views_over(self._parts).close()
+        views_over(self._parts).close()
         self._worker.close()
         self.close_evidence()
         self._parts.index.close()
@@ -256,6 +259,7 @@ class Workbench(
             if self._start_workers:  # a single command embeds when it has to, and ends sooner
                 self._parts.embedders.named("").embed(["warm"])
             self.clear_arrivals()
+            self.clear_views()
             self.drop_old_uploads()
             self._tasks.language_model()
             self.notice_changed_embedders()
@@ -274,6 +278,11 @@ class Workbench(
         """See `BriefingService`; without a worker nothing is queued."""
         if self._start_workers:
             super().notice_missing_briefing(collection_id)
+
+    def wait_while_reading(self, seconds: float) -> None:
+        """Let each question wait so long, at most, for names, links, dates and pages that are being
+        read: for a program that asks one question and ends."""
+        self._parts.shared.of(ReadingPatience, ReadingPatience).seconds = seconds
 
     def rehearse(self, collection_id: str) -> None:
         """Ask a collection for its own name in the background, and keep nothing but what every

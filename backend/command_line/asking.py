@@ -17,6 +17,8 @@ from backend.workbench import RunningQuestion, Workbench
 
 MOST_CELLS = 20
 """Cells of a calculation that are printed; `--json` has all."""
+READING = 30.0
+"""Seconds that the question waits for names, dates and pages of a large collection to be there."""
 _REFRESH = 0.03
 HELD = 2.0
 """Seconds that text is held back, so that the first line of an answer that is complete by then
@@ -34,6 +36,7 @@ def ask(workbench: Workbench, options: argparse.Namespace) -> int:
         filters=Filters(document_ids=workbench.documents_called(collection.id, options.document)),
         options=workbench.options_of(options.pipeline, pipeline_options(options.option)),
     )
+    workbench.wait_while_reading(READING)
     asking = workbench.ask(query, options.pipeline)
     try:
         _follow(workbench, asking, quiet=options.json)

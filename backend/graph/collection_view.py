@@ -1,16 +1,16 @@
 """A collection's passages as sparse matrices: which words and names each holds and stands for.
 
 Rows are passages in the order of their ids, so that a stable sort by score breaks ties by id.
-A view is a value: it never changes, and the same documents give the same view whatever the order
-in which they came.
+A view is a value: it never changes, and the same documents give the same view to the last bit,
+whatever the order in which they came and whatever was there before: its words and names are
+numbered as they appear in the documents, taken in the order of titles and ids.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,8 @@ import numpy.typing as npt
 from backend import sparse
 from backend.graph.document_part import TITLE_PASSAGES, DocumentPart, Pieces, Vocabulary
 from backend.graph.held_rows import HeldRows, rows_of
+from backend.graph.nesting import nested_names
+from backend.graph.numbering import as_they_appear, joined_numbers
 from backend.types import Filters
 
 K1 = 1.2
@@ -54,12 +56,12 @@ class CollectionView:
     """
 
     version: int
-    ids: tuple[str, ...]
-    documents: tuple[str, ...]
+    ids: Sequence[str]
+    documents: Sequence[str]
     document_of: Numbers
-    media_types: tuple[str, ...]
-    terms: dict[str, int]
-    keys: dict[str, int]
+    media_types: Sequence[str]
+    terms: Mapping[str, int]
+    keys: Mapping[str, int]
     counts: Matrix
     bm25: Matrix
     term_weight: Array
@@ -82,19 +84,19 @@ class CollectionView:
         return len(self.ids)
 
     @cached_property
-    def row_of(self) -> dict[str, int]:
+    def row_of(self) -> Mapping[str, int]:
         """Row of each passage id."""
         return {chunk_id: row for row, chunk_id in enumerate(self.ids)}
 
     @cached_property
-    def document_numbers(self) -> dict[str, int]:
+    def document_numbers(self) -> Mapping[str, int]:
         """Number of each document id."""
         return {document: number for number, document in enumerate(self.documents)}
 
     @cached_property
-    def key_texts(self) -> tuple[str, ...]:
+    def key_texts(self) -> Sequence[str]:
         """The names by their number."""
-        return tuple(islice(self.keys, self.name_weight.size))
+        return tuple(self.keys)
 
     @cached_property
     def mentioned_in(self) -> Matrix:
@@ -186,56 +188,72 @@ def assemble(
     """Join the documents' parts into a view.
 
     Args:
+        parts: words and names are numbered as they appear in them.
         forms: (key of another form, key of the name) as the documents define them.
     """
-    spelled = np.array(
-        sorted({(vocabulary.key(form), vocabulary.key(name)) for form, name in forms}), np.int64
-    ).reshape(-1, 2)
+    pairs = [(vocabulary.key(form), vocabulary.key(name)) for form, name in forms]
+    forms_of = np.array(pairs, np.int64).ravel()
+    spelled = np.array(sorted(set(pairs)), np.int64).reshape(-1, 2)
     ordered = sorted(parts, key=lambda part: part.document_id)
+    words, word_number = as_they_appear(
+        list(vocabulary.terms),
+        [
+            each
+            for part in parts
+            for each in (
+                part.terms[:, 1],
+                part.title_terms,
+                part.path_terms[:, 1],
+                part.heading_terms[:, 1],
+            )
+        ],
+    )
+    names_used, name_number = as_they_appear(
+        list(vocabulary.keys),
+        [
+            *(each for part in parts for each in (part.mentions[:, 1], part.stands_for[:, 0])),
+            forms_of,
+        ],
+    )
+    spelled = name_number[spelled]
     chunk_ids = [chunk_id for part in ordered for chunk_id in part.chunk_ids]
     order = sorted(range(len(chunk_ids)), key=chunk_ids.__getitem__)
     row = np.empty(len(order), np.int64)
     row[order] = np.arange(len(order))
     offsets = np.cumsum([0, *(len(part.chunk_ids) for part in ordered)])[:-1]
-    size, terms, keys = len(order), len(vocabulary.terms), len(vocabulary.keys)
+    size, terms, keys = len(order), len(words), len(names_used)
     cut = np.concatenate([np.zeros(0, np.int64), *(part.piece_counts for part in ordered)])
 
     def moved(
-        tables: list[npt.NDArray[np.int32]], column: int, width: int
+        tables: list[npt.NDArray[np.int32]], column: int, width: int, numbered: Numbers
     ) -> npt.NDArray[np.int64]:
-        """All parts' tables under each other, chunk numbers turned into rows."""
-        shifted = [
-            np.column_stack(
-                [table[:, each] + (offset if each == column else 0) for each in range(width)]
-            )
-            for table, offset in zip(tables, offsets, strict=True)
-            if len(table)
-        ]
-        joined = np.concatenate(shifted) if shifted else np.zeros((0, width), np.int64)
+        """All parts' tables under each other, chunk numbers turned into rows, and words or names
+        beside them numbered as in the view.
+        """
+        empty = np.zeros((0, width), np.int64)
+        joined = np.concatenate([empty, *tables])
+        joined[:, column] += np.repeat(offsets, [len(table) for table in tables])
         joined[:, column] = row[joined[:, column]]
+        joined[:, 1 - column] = numbered[joined[:, 1 - column]]
         return joined
 
-    held = moved([part.terms for part in ordered], 0, 3)
+    held = moved([part.terms for part in ordered], 0, 3, word_number)
     lengths = np.zeros(size, np.float32)
     if size:
         lengths[row] = np.concatenate([part.lengths for part in ordered])
     counts = _matrix(held[:, 2], held[:, 0], held[:, 1], (size, terms))
     frequency = np.bincount(held[:, 1], minlength=terms) if terms else np.zeros(0)
     term_weight = np.log1p((size - frequency + 0.5) / (frequency + 0.5)).astype(np.float32)
-    title_pairs = np.array(
-        [(number, term) for number, part in enumerate(ordered) for term in part.title_terms],
-        np.int64,
-    ).reshape(-1, 2)
-    path_pairs = moved([part.path_terms for part in ordered], 0, 2)
+    titled = np.repeat(np.arange(len(ordered)), [len(part.title_terms) for part in ordered])
+    title_terms = word_number[joined_numbers([part.title_terms for part in ordered])]
+    path_pairs = moved([part.path_terms for part in ordered], 0, 2, word_number)
     document_of = np.repeat(np.arange(len(ordered)), [len(part.chunk_ids) for part in ordered])[
         order
     ]
-    title_counts = _matrix(
-        np.ones(len(title_pairs)), title_pairs[:, 0], title_pairs[:, 1], (len(ordered), terms)
-    )
-    names = moved([part.mentions for part in ordered], 0, 2)
+    title_counts = _matrix(np.ones(len(titled)), titled, title_terms, (len(ordered), terms))
+    names = moved([part.mentions for part in ordered], 0, 2, name_number)
     about = _joined([part.aboutness for part in ordered])
-    stands = moved([part.stands_for for part in ordered], 1, 3)
+    stands = moved([part.stands_for for part in ordered], 1, 3, name_number)
     sure = _joined([part.sureness for part in ordered])
     exact = _matrix(np.ones(len(names)), names[:, 0], names[:, 1], (size, keys))
     same = _matrix(
@@ -243,7 +261,7 @@ def assemble(
     )
     titles = _largest(stands[:, 0], stands[:, 1], sure, (keys, size))
     titles = _spread(titles.maximum(same @ titles))
-    mentions = _with_nested(exact, vocabulary.nested(), keys)
+    mentions = _with_nested(exact, nested_names(names_used), keys)
     labels = stands[stands[:, 2] == 1]
     own = _matrix(np.ones(len(labels)), labels[:, 0], labels[:, 1], (keys, size))
     mentions = _of_others(mentions, own.maximum(same @ own))
@@ -259,8 +277,8 @@ def assemble(
         documents=tuple(part.document_id for part in ordered),
         document_of=document_of,
         media_types=tuple(part.media_type for part in ordered),
-        terms=vocabulary.terms,
-        keys=vocabulary.keys,
+        terms=words,
+        keys=names_used,
         counts=counts,
         bm25=_bm25(counts, lengths, term_weight),
         term_weight=term_weight,
@@ -269,14 +287,16 @@ def assemble(
             np.ones(len(path_pairs)), path_pairs[:, 0], path_pairs[:, 1], (size, terms)
         ),
         own_title_counts=_own_titles(
-            moved([part.heading_terms for part in ordered], 0, 2), title_counts, document_of
+            moved([part.heading_terms for part in ordered], 0, 2, word_number),
+            title_counts,
+            document_of,
         ),
         mentions=mentions,
         exact_mentions=exact,
         name_weight=name_weight,
         titles=titles,
         aboutness=aboutness,
-        subjects=_subjects(aboutness, vocabulary.words(), size),
+        subjects=_subjects(aboutness, np.array([" " not in name for name in names_used]), size),
         pieces=np.concatenate([np.zeros(0, np.uint16), *(part.pieces for part in ordered)]),
         piece_starts=(np.cumsum(np.maximum(cut, 0)) - np.maximum(cut, 0))[order],
         piece_counts=cut[order],
@@ -333,17 +353,20 @@ def _of_others(mentions: Matrix, labels: Matrix) -> Matrix:
     return others
 
 
-def _subjects(aboutness: Matrix, words: npt.NDArray[np.int32], size: int) -> Matrix:
+def _subjects(aboutness: Matrix, single: Any, size: int) -> Matrix:
     """How much of a link to a name goes to each passage that is about it.
 
     Names in one passage or in very many link nothing.
+
+    Args:
+        single: (K,) which names are of one word.
     """
     frequency = np.diff(aboutness.indptr)
     common = max(COMMON_NAME_PASSAGES, COMMON_NAME_SHARE * size)
     useful = (frequency >= 2) & (frequency <= common)
     squares = aboutness.multiply(aboutness)
     norms = np.sqrt(np.asarray(squares.sum(1)).ravel()) + 1e-9
-    factor = useful * np.where(words[: len(frequency)] == 1, ONE_WORD_WEIGHT, 1.0) / norms
+    factor = useful * np.where(single, ONE_WORD_WEIGHT, 1.0) / norms
     found = sparse.csr_matrix(sparse.diags(factor.astype(np.float32)) @ squares)
     found.eliminate_zeros()
     return found

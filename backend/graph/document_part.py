@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import term_texts
-from backend.graph.names import lead_name, name_key, parts_of_key, title_keys
+from backend.graph.names import lead_name, name_key, title_keys
 from backend.graph.passage_subjects import (
     LATER_PARAGRAPH,
     heading_keys,
@@ -52,7 +52,6 @@ class Vocabulary:
     def __init__(self) -> None:
         self.terms: dict[str, int] = {}
         self.keys: dict[str, int] = {}
-        self._words: list[int] = []
 
     def term(self, text: str) -> int:
         """The word's number."""
@@ -60,28 +59,7 @@ class Vocabulary:
 
     def key(self, text: str) -> int:
         """The name's number."""
-        found = self.keys.get(text)
-        if found is not None:
-            return found
-        number = self.keys[text] = len(self.keys)
-        self._words.append(text.count(" ") + 1)
-        return number
-
-    def nested(self) -> Rows:
-        """Shape (n, 2): each pair of a name and a known name inside it."""
-        known = self.keys
-        pairs = [
-            (number, known[inner])
-            for text, number in known.items()
-            if self._words[number] > 1
-            for inner in dict.fromkeys(parts_of_key(text))
-            if inner in known
-        ]
-        return np.array(pairs, np.int32).reshape(-1, 2)
-
-    def words(self) -> Rows:
-        """Number of words of each name."""
-        return np.array(self._words, np.int32)
+        return self.keys.setdefault(text, len(self.keys))
 
 
 class Mention(NamedTuple):

@@ -270,14 +270,3 @@ def title_keys(title: str) -> dict[str, float]:
         if len(key) > 1 and any(word not in STOP_WORDS for word in key.split()):
             keys[key] = max(weight, keys.get(key, 0.0))
     return keys
-
-
-def parts_of_key(key: str) -> list[str]:
-    """All shorter runs of words inside a key, which may be names of their own."""
-    words = key.split()
-    return [
-        " ".join(words[first:last])
-        for length in range(len(words) - 1, 0, -1)
-        for first, last in ((start, start + length) for start in range(len(words) - length + 1))
-        if words[first] not in STOP_WORDS and words[last - 1] not in STOP_WORDS
-    ]

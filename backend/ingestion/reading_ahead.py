@@ -13,6 +13,7 @@ from backend.graph.kept_factors import refresh_factors
 from backend.graph.views import Views
 from backend.ingestion.parts import IngestionParts
 from backend.scope.views import ScopeViews
+from backend.view_files import view_files_in
 from backend.windows.views import PASSAGES_OF_STEP, WindowViews
 
 logger = logging.getLogger(__name__)
@@ -62,7 +63,8 @@ class ReadingAhead:
             told()
 
     def _read_names(self, collection_id: str) -> None:
-        Views(self._parts.records).keep(collection_id)
+        files = view_files_in(self._parts.settings.library, self._parts.records)
+        Views(self._parts.records, files).keep(collection_id)
         ScopeViews(self._parts.records).keep(collection_id)
         refresh_factors(self._parts.records, collection_id)
         self._windows[collection_id] = WindowViews(

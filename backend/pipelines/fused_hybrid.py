@@ -150,8 +150,8 @@ class FusedHybridPipeline:
         if view is not None and WINDOW not in off:
             reading = self._readiness.of_windows(query.collection_id)
             notices = (*notices, reading) if reading else notices
+        notices = (*notices, notice) if notice else notices
         if view is None:
-            notices = (*notices, notice)
             found = self._without_links(query, options, scoped)
         else:
             found = self._with_links(query, options, scoped, view)

@@ -22,7 +22,7 @@ from backend.ports.graph_records import DerivedRecords, GraphRecords
 from backend.ports.judging import Judge, Judgement
 from backend.ports.language_model import Completion, Ending, LanguageModel, Message
 from backend.ports.library_records import LibraryRecords
-from backend.ports.parts import Parts, Shared
+from backend.ports.parts import Parts, ReadingPatience, Shared
 from backend.ports.paths import ChosenSections, PathChooser
 from backend.ports.queue_records import QueueRecords
 from backend.ports.rating import Rater, Ratings
@@ -100,6 +100,7 @@ __all__ = [
     "Rater",
     "Ratings",
     "Reader",
+    "ReadingPatience",
     "Records",
     "Retrieval",
     "Retriever",

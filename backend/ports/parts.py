@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -40,6 +41,21 @@ class Shared:
 
 def _nobody(query: Query) -> Rater | None:
     return None
+
+
+@dataclass(slots=True)
+class ReadingPatience:
+    """Seconds that a question waits for what is being read. Where more questions will come they
+    need not wait: those find it read. A program that asks one question has none to come. What was
+    waited for one thing is not waited again for the next."""
+
+    seconds: float = 0.0
+
+    def spend(self, wait: Callable[[float], None]) -> None:
+        """Wait for something for as long as is left."""
+        began = time.monotonic()
+        wait(self.seconds)
+        self.seconds = max(0.0, self.seconds - (time.monotonic() - began))
 
 
 @dataclass(frozen=True, slots=True)

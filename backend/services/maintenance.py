@@ -18,6 +18,7 @@ from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
 from backend.services.recovery import queue_lost
 from backend.types import JobState, Problem, ServiceStatus
+from backend.view_files import view_files_in
 
 LANGUAGE_MODELS = "backend.language_models"
 _PACKAGES = ("streamlit", "tantivy", "usearch", "onnxruntime", "pypdfium2", "pypdf", "numpy")
@@ -31,6 +32,7 @@ class MaintenanceService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
+        self._views = view_files_in(assembly.parts.settings.library, assembly.parts.records)
 
     # --- language models -------------------------------------------------------------------------
 
@@ -177,6 +179,7 @@ class MaintenanceService:
                 path.stat().st_size for path in library.glob("records.*") if path.is_file()
             ),
             "Search index": self._parts.index.size_bytes(),
+            "Views": self._views.size_bytes() if self._views is not None else 0,
             "Embedding models": _folder_bytes(self._parts.settings.cache),
         }
 
@@ -202,6 +205,7 @@ class MaintenanceService:
             self._missing_files,
             self._unknown_files,
             self._interrupted_files,
+            self._view_problems,
         )
 
     def repair_records(self) -> tuple[Problem, ...]:
@@ -235,6 +239,18 @@ class MaintenanceService:
         files = self._assembly.ingestion.files
         with files.held():
             return files.clear_arrivals()
+
+    def clear_views(self) -> None:
+        """Remove stored views that hold what is gone, where a program was ended before it did."""
+        if self._views is not None:
+            self._views.clear()
+
+    def repair_views(self) -> tuple[Problem, ...]:
+        """Remove stored views that are damaged or hold what is gone; returns what was removed."""
+        return self._views.repair() if self._views is not None else ()
+
+    def _view_problems(self) -> tuple[Problem, ...]:
+        return self._views.problems() if self._views is not None else ()
 
     def _unknown(self) -> list[str]:
         """The hashes of stored files that neither a document nor a waiting job refers to."""

@@ -141,6 +141,7 @@ def fused_page() -> list[Claim]:
         ],
     )
     slow = ("fused_latency", "100000")
+    stored = ("stored_views", "100000")
     cost = [
         Claim(
             page,
@@ -174,6 +175,18 @@ def fused_page() -> list[Claim]:
             ("which also makes the passages, held",),
             (Source("fused_latency", ("100000", "peak_memory_megabytes"), 0.001),),
             until=" GB",
+        ),
+        Claim(
+            page,
+            ("joining the view of names and links alone takes",),
+            (
+                plain(*stored, "joined", "processor_seconds"),
+                plain(*stored, "joined", "own_megabytes"),
+                plain("stored_views", "100000", "file_megabytes"),
+                plain(*stored, "opened", "processor_seconds"),
+                plain(*stored, "opened", "own_megabytes"),
+            ),
+            until=" MB that other",
         ),
         Claim(
             page,

@@ -28,6 +28,7 @@ from typing import NamedTuple
 
 from backend.bootstrap import LoadedEmbedders
 from backend.errors import WorkbenchError
+from backend.graph import views
 from backend.ingestion import worker
 from backend.types import JobState, Query
 from backend.workbench import Workbench
@@ -147,6 +148,7 @@ def _words() -> None:
     embedder = WordEmbedder()
     LoadedEmbedders.named = lambda self, model: embedder  # type: ignore[method-assign, assignment]
     worker.STALE_AFTER = 0.0  # who had the job before is dead
+    views.STORED_FROM = 1  # views of the smallest collection are stored
     logging.disable(logging.CRITICAL)  # everything that can go wrong does
 
 
@@ -196,7 +198,18 @@ def damage_index(folder: Path, choice: random.Random) -> str:
         for each in (folder / "index").rglob("*")
         if each.is_file() and not each.name.endswith(".lock") and each.stat().st_size
     )
-    path = choice.choice(files)
+    return f"index: {_spoil(choice.choice(files), choice)}"
+
+
+def damage_view(folder: Path, choice: random.Random) -> str:
+    """The same of the file of a view, or of the index where there is none."""
+    files = sorted((folder / "views").glob("*.view"))
+    if not files:
+        return damage_index(folder, choice)
+    return f"view: {_spoil(choice.choice(files), choice)}"
+
+
+def _spoil(path: Path, choice: random.Random) -> str:
     size = path.stat().st_size
     kind = choice.choice(("garbage in", "end cut from", "deleted"))
     if kind == "deleted":
@@ -208,7 +221,7 @@ def damage_index(folder: Path, choice: random.Random) -> str:
     else:
         with path.open("r+b") as file:
             file.truncate(choice.randrange(size))
-    return f"index: {kind} {path.suffix or path.name}"
+    return f"{kind} {path.suffix or path.name}"
 
 
 # --- the run -------------------------------------------------------------------------------------
@@ -255,7 +268,7 @@ class Run:
         damage = ""
         if self._choice.random() < 0.4:
             self._compare("", last)  # nothing is under way when the disk spoils something
-            spoil = self._choice.choice((damage_records, damage_index))
+            spoil = self._choice.choice((damage_records, damage_index, damage_view))
             damage = spoil(self.folder, self._choice)
             self.done[damage.split(":")[0] + " damaged"] += 1
         self._compare(damage, last)
@@ -319,7 +332,8 @@ class Run:
         workbench = opened(self.folder)
         try:
             if damage:
-                if not workbench.check():
+                # the start may have removed a view already that it cannot believe
+                if not workbench.check() and not damage.startswith("view"):
                     self.unnoticed[damage] += 1
                 workbench.repair()
             self._finish(workbench)
@@ -338,6 +352,7 @@ class Run:
                 problems = workbench.check()
             if problems:
                 raise WrongError(f"check says: {[each.what for each in problems]}")
+            self._look_for_words_that_went(there)
             for name, text in there.items():
                 self._find(workbench, collection, name, text)
             if len(workbench.documents(collection)) != len(there):
@@ -348,6 +363,15 @@ class Run:
             workbench.close()
         for left in self.folder.glob("records-damaged-*"):
             left.unlink()
+
+    def _look_for_words_that_went(self, there: dict[str, str]) -> None:
+        held = {text.split()[2] for text in there.values()}
+        for path in (self.folder / "views").glob("*"):
+            content = path.read_bytes()
+            for number in range(1, self._made + 1):
+                word = _text(number).split()[2]
+                if word not in held and word.encode() in content:
+                    raise WrongError(f"{path.name} holds {word} of a document that went")
 
     def _finish(self, workbench: Workbench) -> None:
         workbench.work_until_idle(threading.Event())

@@ -11,6 +11,7 @@ import pytest
 
 from backend.command_line.adding import files_of
 from backend.settings import Settings, load_settings
+from backend.types import Query
 from backend.workbench import Workbench, open_workbench
 
 SECRET = "Quillfeather Expedition"
@@ -87,6 +88,58 @@ def test_records_overwrite_what_is_deleted(workbench: Workbench, settings: Setti
         if each.is_file() and SECRET.encode() in each.read_bytes()
     ]
     assert holding == []
+
+
+@pytest.fixture
+def stored_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Views of the smallest collection are stored."""
+    monkeypatch.setattr("backend.graph.views.STORED_FROM", 1)
+
+
+@pytest.mark.usefixtures("stored_views")
+def test_no_word_of_a_deleted_document_is_in_a_stored_view(
+    workbench: Workbench, settings: Settings
+) -> None:
+    collection = workbench.create_collection("Ledgers")
+    document = _add(workbench, collection.id, "ledger.txt", TEXT)
+    _add(workbench, collection.id, "mill.txt", OTHER)
+    words = [each.lower().encode() for each in SECRET.split()]
+
+    def holding() -> list[str]:
+        return [
+            each.relative_to(settings.library).as_posix()
+            for each in settings.library.rglob("*")
+            if each.is_file()
+            and not each.name.startswith("records.")
+            and any(word in each.read_bytes().lower() for word in words)
+        ]
+
+    assert f"views/{collection.id}.names.view" in holding()
+    workbench.delete_documents([document])
+    assert not any(name.startswith("views") for name in holding())
+    query = Query("Who left Tarn Harbour?", collection.id)
+    workbench.search(query, "fused_hybrid")  # makes the view anew
+    workbench.close()
+    assert [each.name for each in (settings.library / "views").iterdir()] == [
+        f"{collection.id}.names.view"
+    ]
+    assert holding() == []
+
+
+@pytest.mark.usefixtures("stored_views")
+def test_a_damaged_view_is_named_by_check_and_removed_by_repair(
+    workbench: Workbench, settings: Settings
+) -> None:
+    collection = workbench.create_collection("Ledgers")
+    _add(workbench, collection.id, "ledger.txt", TEXT)
+    (path,) = (settings.library / "views").iterdir()
+    assert workbench.check() == ()
+    content = path.read_bytes()
+    path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    assert [each.what for each in workbench.check()] == [f"A stored view is damaged ({path.name})"]
+    assert f"({path.name})" in " ".join(each.what for each in workbench.repair())
+    assert not path.exists()
+    assert workbench.check() == ()
 
 
 def test_files_of_a_library_that_lost_its_records_are_noticed_and_set_aside(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from backend.bootstrap import LoadedEmbedders
+from backend.graph import views
 from backend.ingestion import worker
 from tests.faults.random_operations import Run
 
@@ -23,6 +24,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a run changes in its process is undone for the tests that follow."""
     monkeypatch.setattr(LoadedEmbedders, "named", LoadedEmbedders.named)
     monkeypatch.setattr(worker, "STALE_AFTER", worker.STALE_AFTER)
+    monkeypatch.setattr(views, "STORED_FROM", views.STORED_FROM)
     yield
     logging.disable(logging.NOTSET)
 

@@ -205,3 +205,29 @@ def test_accounts_roles_and_the_audit_list(
     capsys.readouterr()
     assert run(imported, "audit") == 0
     assert capsys.readouterr().out.startswith("Time (UTC),Who,What,Collection,About")
+
+
+def test_one_question_of_a_large_collection_is_answered_as_the_app_answers(
+    library: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for year in ("2021", "2022"):
+        source = tmp_path / f"ferry_{year}.txt"
+        parts = [f"Section {n}. The ferry made {n}{year[-1]} trips in {year}." for n in range(40)]
+        source.write_text("\n\n".join(f"{each} {'Rain fell. ' * 60}" for each in parts))
+        assert run(library, "add", str(source), "--collection", "Ferries") == 0
+    # every collection counts as large
+    monkeypatch.setattr("backend.graph.views.STORED_FROM", 1)
+    monkeypatch.setattr("backend.graph.views.READ_AT_ONCE", 0)
+    monkeypatch.setattr("backend.graph.views.JOINED_AT_ONCE", 0)
+    monkeypatch.setattr("backend.pipelines._fused.readiness.SCOPED_AT_ONCE", 0)
+    capsys.readouterr()
+    question = ("ask", "How many trips in ferry_2022?", "--collection", "Ferries")
+    for _ in range(2):
+        assert run(library, *question, "--pipeline", "fused_hybrid") == 0
+        told = capsys.readouterr().err
+        assert "being read" not in told
+        assert "Scope" in told or "scope" in told
+    assert list((library / "views").glob("*.names.view"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+import numpy as np
 import pytest
 
 from backend.graph.names import (
@@ -12,9 +13,10 @@ from backend.graph.names import (
     name_key,
     names_in,
     other_names,
-    parts_of_key,
     title_keys,
 )
+from backend.graph.nesting import nested_names
+from backend.graph.numbering import as_they_appear
 
 
 def surfaces(text: str) -> list[str]:
@@ -117,8 +119,26 @@ def test_a_title_is_named_in_shorter_forms_with_less_certainty() -> None:
     assert title_keys("Paris, Texas") == {"paris texas": 1.0, "paris": 0.7}
 
 
-def test_parts_of_a_key_leave_out_function_words_at_their_ends() -> None:
-    assert parts_of_key("bank of england") == ["bank", "england"]
+def test_names_inside_a_name_neither_begin_nor_end_with_a_function_word() -> None:
+    names = ["bank of england", "bank", "of", "bank of", "england", "new bank", "bank of england 2"]
+    numbers = {name: number for number, name in enumerate(names)}
+    found = {(names[one], names[other]) for one, other in nested_names(numbers).tolist()}
+    assert found == {
+        ("bank of england", "bank"),
+        ("bank of england", "england"),
+        ("bank of", "bank"),
+        ("new bank", "bank"),
+        ("bank of england 2", "bank"),
+        ("bank of england 2", "england"),
+        ("bank of england 2", "bank of england"),
+    }
+
+
+def test_names_that_are_used_are_numbered_in_the_order_in_which_they_first_appear() -> None:
+    numbers, renumbered = as_they_appear(["a", "b", "c", "d"], [np.array([3, 1]), np.array([3, 0])])
+    assert list(numbers.items()) == [("d", 0), ("b", 1), ("a", 2)]
+    assert renumbered.tolist() == [2, 1, -1, 0]
+    assert as_they_appear([], [])[0] == {}
 
 
 def test_names_end_where_a_cell_of_a_table_ends() -> None:

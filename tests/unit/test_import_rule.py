@@ -51,7 +51,8 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.embedders",
         "backend.language_models",
     ),
-    ("backend.registry", "backend.parcels", "backend.precedence"),
+    ("backend.registry", "backend.view_files", "backend.precedence"),
+    ("backend.parcels",),
     ("backend.ports",),
 )
 FOUNDATIONS = frozenset(
@@ -75,6 +76,8 @@ FOUNDATIONS = frozenset(
         "serialisation",
         "tables",
         "guarded_process",
+        "mapped_arrays",
+        "numbered_texts",
         "word_pieces",
     )
 )

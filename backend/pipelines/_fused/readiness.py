@@ -14,7 +14,7 @@ from backend.errors import WorkbenchError
 from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
 from backend.pipelines._nearest_part import reading_notice
-from backend.ports import Parts
+from backend.ports import Parts, ReadingPatience
 from backend.scope.scoped_question import scoped_questions_over
 from backend.types import Query
 from backend.windows.views import window_views_over
@@ -23,6 +23,10 @@ logger = logging.getLogger(__name__)
 
 SCOPED_AT_ONCE = 500
 """Documents of so many pages in all are read for their names and tables before a first question."""
+BEHIND = (
+    "Documents that came or went just now are still being read; this answer comes from those of "
+    "before."
+)
 
 
 class Readiness:
@@ -33,15 +37,19 @@ class Readiness:
         self._windows = window_views_over(parts)
         self._views = views_over(parts)
         self._questions = scoped_questions_over(parts)
+        self._patience = parts.shared.of(ReadingPatience, ReadingPatience)
         self._scoped: set[str] = set()
         self._reading: dict[str, threading.Thread] = {}
         self._lock = threading.Lock()
 
     def of_view(self, collection_id: str) -> tuple[CollectionView | None, str]:
-        """The view, or None and a notice."""
+        """The view, or None, and a notice unless it is that of the records as they are."""
         view = self._views.ready(collection_id)
+        if self._patience.seconds and not self._views.is_current(collection_id):
+            self._patience.spend(lambda seconds: self._views.wait(collection_id, seconds))
+            view = self._views.ready(collection_id)
         if view is not None:
-            return view, ""
+            return view, "" if self._views.is_current(collection_id) else BEHIND
         done, total = self._views.progress(collection_id)
         far = f" ({done:,} of {total:,} passages)" if total else ""
         return None, (
@@ -69,6 +77,9 @@ class Readiness:
                 )
                 self._reading[collection_id] = reading
                 reading.start()
+        self._patience.spend(reading.join)
+        if collection_id in self._scoped:
+            return ""
         return (
             "The documents' names and dates are still being read; this question was searched "
             "everywhere."

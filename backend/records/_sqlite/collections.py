@@ -117,7 +117,8 @@ class Collections(Part):
                 "VALUES (?, '', 'collection_removed')",
                 (collection_id,),
             )
-            return receipt
+        self._documents_left([collection_id])
+        return receipt
 
 
 def _collection(connection: sqlite3.Connection, collection_id: str) -> Collection:

@@ -116,7 +116,9 @@ class Documents(Part):
                 (bundle.document.collection_id, bundle.document.id, "added") for bundle in bundles
             ]
             _log(connection, changes)
-            return last_change(connection)
+            sequence = last_change(connection)
+        self._documents_left(collection for _, _, collection in leaving)
+        return sequence
 
     def delete_documents(self, document_ids: Sequence[str]) -> Receipt:
         """Remove documents; NotFoundError, with nothing removed, if one does not exist."""
@@ -126,7 +128,8 @@ class Documents(Part):
             leaving = _present(connection, document_ids)
             receipt = remove_documents(connection, [pk for pk, _, _ in leaving])
             _log(connection, [(each[2], each[1], "removed") for each in leaving])
-            return receipt
+        self._documents_left(collection for _, _, collection in leaving)
+        return receipt
 
     def sequence(self) -> int:
         """Number of the last change."""

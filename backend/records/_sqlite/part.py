@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 from backend.records._sqlite.database import Database
 from backend.records._sqlite.rows import one
+from backend.view_files import drop_views
 
 
 class Part:
@@ -13,6 +15,13 @@ class Part:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    def _documents_left(self, collection_ids: Iterable[str]) -> None:
+        """What was made of collections that lost documents goes with these: the files of their
+        views hold words of them. Whatever a crash keeps from going here goes at the next start.
+        """
+        for each in set(collection_ids):
+            drop_views(self._database.path.parent, each)
 
 
 def collection_key(connection: sqlite3.Connection, collection_id: str) -> int:

@@ -1,0 +1,332 @@
+"""Views of collections as files in the library's folder, so that a start opens them at once.
+
+A file is derived: it may be deleted at any time and is made again. It counts only if every byte is
+as it was written, if the same code would make it, and if the documents that it is of are there as
+they were. What else is there is removed. A file that holds words of a document which has gone or
+changed is removed by the same deletion (`drop_views`), and whatever a crash left by the next start
+(`ViewFiles.clear`).
+
+Files are kept only where the records lie in the same folder. With records on a server another copy
+of the program may delete a document, and nobody would remove its words from the files here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import filelock
+
+from backend.errors import NotFoundError
+from backend.mapped_arrays import (
+    AnyArray,
+    DamagedArraysError,
+    MappedArrays,
+    check_arrays,
+    open_arrays,
+    write_arrays,
+)
+from backend.parcels import is_of_text
+from backend.ports import OnServer, Records
+from backend.types import Document, Problem
+
+logger = logging.getLogger(__name__)
+
+FOLDER = "views"
+"""Of the library's folder."""
+WHERE = "views"
+"""What a problem says that it concerns."""
+_LOCK = "views.lock"
+_ARRIVING = ".arriving"
+_ENDING = ".view"
+_PATIENCE = 600.0
+"""Seconds that one process waits while another makes a view; then it makes its own."""
+_LOG = 64
+"""So many last entries of the log of changes tell one history of records from another."""
+
+
+def recipe_of(name: str, *sources: str) -> str:
+    """What makes a view: its name, and a digest of the code in some source files."""
+    digest = hashlib.sha256()
+    for each in sources:
+        with suppress(OSError):
+            digest.update(Path(each).read_bytes())
+    return f"{name} {digest.hexdigest()[:16]}"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedView:
+    """A view's file: what it says of itself, its arrays, the version of the records that it is of,
+    and whether that is still the collection's text; if not, documents were added since."""
+
+    about: Mapping[str, Any]
+    arrays: Mapping[str, AnyArray]
+    sequence: int
+    is_current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One sort of view: the word in its files' names, and what makes it."""
+
+    word: str
+    recipe: str
+
+
+class ViewFiles:
+    """The views' files of one library. Safe for several threads and processes."""
+
+    def __init__(self, library: Path, records: Records) -> None:
+        self._folder = library / FOLDER
+        self._lock = library / _LOCK
+        self._records = records
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Around making a view, so that no two processes make the same; without it after a while,
+        and where the folder takes no lock.
+
+        Whoever has waited looks first whether the other has written it.
+        """
+        lock = filelock.FileLock(self._lock, timeout=_PATIENCE, thread_local=False)
+        try:
+            self._lock.parent.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except filelock.Timeout:
+            logger.warning("another process has been making a view for too long")
+        except (OSError, NotImplementedError):
+            logger.warning("processes cannot agree on who makes a view", exc_info=True)
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def stored_bytes(self, collection_id: str, kind: Kind) -> int:
+        """Bytes of a view's file, which an opening reads through; 0 if there is none."""
+        try:
+            return self._path(collection_id, kind).stat().st_size
+        except OSError:
+            return 0
+
+    def open(self, collection_id: str, kind: Kind) -> OpenedView | None:
+        """A view that may be believed; None if there is none. A file that may not is removed.
+
+        Raises:
+            StorageError: if the records cannot be read.
+        """
+        path = self._path(collection_id, kind)
+        try:
+            found = open_arrays(path)
+        except FileNotFoundError:
+            return None
+        except (DamagedArraysError, OSError) as error:
+            _remove(path, str(error))
+            return None
+        current = self._is_current(collection_id, kind, found)
+        if current is None:
+            _remove(path, "it is of other documents or of an older program")
+            return None
+        return OpenedView(
+            found.about["view"], found.arrays, int(found.about["sequence"]), bool(current)
+        )
+
+    def write(
+        self,
+        collection_id: str,
+        kind: Kind,
+        documents: Sequence[Document],
+        sequence: int,
+        about: Mapping[str, Any],
+        arrays: Mapping[str, AnyArray],
+    ) -> bool:
+        """Put a view in place of the one that is there; whether it is there now.
+
+        What cannot be written is made again at the next start: that is logged and harms nobody.
+
+        Args:
+            documents: those that the view was made of.
+            sequence: the version of the records that they were read at, or an earlier one.
+            about: plain values for JSON.
+        """
+        path = self._path(collection_id, kind)
+        arriving = path.with_name(f"{path.name}.{uuid.uuid4().hex}{_ARRIVING}")
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            whole = {
+                "kind": kind.word,
+                "recipe": kind.recipe,
+                "collection": collection_id,
+                "sequence": sequence,
+                "log": self._log_until(sequence),
+                "documents": identity_of(documents),
+                "view": dict(about),
+            }
+            write_arrays(arriving, whole, arrays)
+            arriving.replace(path)
+        except FileNotFoundError:
+            logger.info("a view was dropped while it was written: documents have gone")
+            return False
+        except OSError:
+            logger.warning("a view could not be kept", exc_info=True)
+            return False
+        finally:
+            with suppress(OSError):
+                arriving.unlink(missing_ok=True)
+        # what went before the file was in place was not seen by whoever deleted it
+        left = self._identity(collection_id, self._changed(collection_id, sequence))
+        if left != whole["documents"]:
+            _remove(path, "documents have gone while it was written")
+            return False
+        return True
+
+    def problems(self) -> tuple[Problem, ...]:
+        """Files that nobody should find: damaged ones, those that hold what is gone, and what a
+        program left that was ended while it wrote.
+
+        Raises:
+            StorageError: if the records cannot be read.
+        """
+        return tuple(
+            Problem(WHERE, f"{told} ({path.name})", True)
+            for path, told in self._unsound(whole=True)
+        )
+
+    def repair(self) -> tuple[Problem, ...]:
+        """Remove them; a view that is missing is made again when it is next needed.
+
+        Raises:
+            StorageError: if the records cannot be read.
+        """
+        mended = []
+        for path, told in self._unsound(whole=True):
+            _remove(path, told)
+            mended.append(Problem(WHERE, f"{told} ({path.name})", True))
+        return tuple(mended)
+
+    def clear(self) -> None:
+        """Remove what holds words that are gone, without looking at every byte.
+
+        Raises:
+            StorageError: if the records cannot be read.
+        """
+        for path, told in self._unsound(whole=False):
+            _remove(path, told)
+
+    def size_bytes(self) -> int:
+        """Bytes on disk."""
+        found = 0
+        for each in self._folder.glob("*"):
+            with suppress(FileNotFoundError):  # it may go at any time
+                found += each.stat().st_size
+        return found
+
+    def _unsound(self, *, whole: bool) -> Iterator[tuple[Path, str]]:
+        if not self._folder.is_dir():
+            return
+        collections = {each.id for each in self._records.collections()}
+        for path in sorted(self._folder.iterdir()):
+            collection_id = path.name.partition(".")[0]
+            if path.name.endswith(_ARRIVING):
+                if not self._is_being_written():
+                    yield path, "A view was not written to its end"
+            elif collection_id not in collections:
+                yield path, "A view is of a collection that is gone"
+            else:
+                told = self._fault_of(path, collection_id, whole=whole)
+                if told:
+                    yield path, told
+
+    def _fault_of(self, path: Path, collection_id: str, *, whole: bool) -> str:
+        try:
+            about = check_arrays(path, whole=whole)
+            sequence, documents = int(about["sequence"]), str(about["documents"])
+        except FileNotFoundError:
+            return ""
+        except (DamagedArraysError, OSError, KeyError, ValueError, TypeError):
+            return "A stored view is damaged"
+        if about.get("collection") != collection_id:
+            return "A stored view is of another collection"
+        if self._identity(collection_id, self._changed(collection_id, sequence)) != documents:
+            return "A stored view is of documents that have changed or gone"
+        return ""
+
+    def _is_being_written(self) -> bool:
+        try:
+            with filelock.FileLock(self._lock, timeout=0, thread_local=False):
+                return False
+        except (filelock.Timeout, OSError, NotImplementedError):  # a lock that cannot be asked
+            return True
+
+    def _is_current(self, collection_id: str, kind: Kind, found: MappedArrays) -> bool | None:
+        """Whether a file is of the collection's text as it is; None if it may not be believed."""
+        about = found.about
+        own = (about.get("kind"), about.get("recipe"), about.get("collection"))
+        sequence = about.get("sequence")
+        if own != (kind.word, kind.recipe, collection_id) or not isinstance(sequence, int):
+            return None
+        if sequence > self._records.sequence() or about.get("log") != self._log_until(sequence):
+            return None
+        changed = self._changed(collection_id, sequence)
+        if self._identity(collection_id, changed) != about.get("documents"):
+            return None
+        return not changed
+
+    def _changed(self, collection_id: str, sequence: int) -> frozenset[str]:
+        """The documents that came, changed or went after a version of the records."""
+        return frozenset(
+            each.document_id
+            for each in self._records.changes(sequence)
+            if each.collection_id == collection_id and is_of_text(each.action)
+        )
+
+    def _identity(self, collection_id: str, without: frozenset[str]) -> str:
+        try:
+            documents = self._records.documents(collection_id)
+        except NotFoundError:
+            return ""
+        return identity_of([each for each in documents if each.id not in without])
+
+    def _log_until(self, sequence: int) -> str:
+        digest = hashlib.sha256()
+        for each in self._records.changes(max(0, sequence - _LOG)):
+            if each.sequence <= sequence:
+                digest.update(repr(each).encode())
+        return digest.hexdigest()
+
+    def _path(self, collection_id: str, kind: Kind) -> Path:
+        return self._folder / f"{collection_id}.{kind.word}{_ENDING}"
+
+
+def drop_views(library: Path, collection_id: str) -> None:
+    """Remove a collection's files, those that are being written among them."""
+    for path in (library / FOLDER).glob(f"{collection_id}.*"):
+        _remove(path, "documents have gone")
+
+
+def view_files_in(library: Path, records: Records) -> ViewFiles | None:
+    """The files of a library's views; None where the records are on a server."""
+    return None if isinstance(records, OnServer) else ViewFiles(library, records)
+
+
+def identity_of(documents: Sequence[Document]) -> str:
+    """A digest of which documents these are, and of which of their versions."""
+    digest = hashlib.sha256()
+    for each in sorted(documents, key=lambda document: document.id):
+        fields = (each.id, each.sha256, each.version, each.chunks, each.pages, each.added)
+        named = (each.name, each.title, each.media_type, each.key)
+        digest.update(repr((fields, named)).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
+def _remove(path: Path, why: str) -> None:
+    try:
+        path.unlink(missing_ok=True)
+        logger.info("a view's file was removed: %s", why)
+    except OSError:  # open elsewhere, on a system that keeps open files; the next start tries again
+        logger.warning("a view's file could not be removed", exc_info=True)

@@ -1,0 +1,447 @@
+"""A stored view is that of the documents to the last bit, or is not believed."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend import analysis, numbered_texts
+from backend.graph import collection_view, document_part, views
+from backend.graph.collection_view import CollectionView
+from backend.graph.stored_view import KIND, SOURCES, arrays_of
+from backend.graph.views import Views
+from backend.ports import Records
+from backend.records import sqlite
+from backend.settings import Settings
+from backend.types import Change, Collection, CollectionSettings, ServiceStatus
+from backend.view_files import FOLDER, Kind, ViewFiles, recipe_of, view_files_in
+from tests.properties.test_graph_views import TEXTS, bundle, seen
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library's records and the files of its views."""
+
+    folder: Path
+    records: Records
+    files: ViewFiles
+
+    def views(self) -> Views:
+        return Views(self.records, self.files)
+
+    def path(self, collection: Collection) -> Path:
+        return self.folder / FOLDER / f"{collection.id}.names.view"
+
+    def collection(self, *titles: str) -> Collection:
+        """A new collection with some of the texts."""
+        made = self.records.create_collection(
+            f"c{len(self.records.collections())}", CollectionSettings()
+        )
+        if titles:
+            self.records.publish([bundle(made.id, title) for title in titles])
+        return made
+
+    def stored(self, *titles: str) -> Collection:
+        """The same, and its view is stored."""
+        made = self.collection(*titles)
+        self.views().keep(made.id)
+        assert self.path(made).is_file()
+        return made
+
+
+@pytest.fixture(scope="module")
+def library() -> Iterator[Library]:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(views, "STORED_FROM", 1)
+        records = sqlite.build(Settings(library=Path(folder)))
+        yield Library(Path(folder), records, ViewFiles(Path(folder), records))
+        records.close()
+
+
+def assert_same_bits(one: CollectionView, other: CollectionView) -> None:
+    (told, left), (also, right) = arrays_of(one), arrays_of(other)
+    assert {**told, "version": 0} == {**also, "version": 0}
+    assert left.keys() == right.keys()
+    for name, array in left.items():
+        assert array.dtype == right[name].dtype, name
+        assert array.tobytes() == right[name].tobytes(), name
+    for mine, theirs in zip(seen(one), seen(other), strict=True):
+        if isinstance(mine, np.ndarray):
+            assert mine.tobytes() == theirs.tobytes()  # type: ignore[attr-defined]
+        else:
+            assert list(mine) == list(theirs)  # type: ignore[call-overload]
+
+
+STEPS = st.tuples(st.sampled_from(["add", "remove", "restart"]), st.sampled_from(sorted(TEXTS)))
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(STEPS, max_size=6), st.booleans())
+def test_a_view_that_is_opened_is_the_one_that_is_built(
+    library: Library, steps: list[tuple[str, str]], large: bool
+) -> None:
+    collection = library.collection("Notes")
+    present = {"Notes"}
+    kept = library.views()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(views, "JOINED_AT_ONCE", 0 if large else 10_000)
+        kept.of(collection.id, wait=True)
+        for step, title in steps:
+            if step == "add":
+                library.records.publish([bundle(collection.id, title)])
+                present.add(title)
+            elif step == "remove" and title in present:
+                library.records.delete_documents([bundle(collection.id, title).document.id])
+                present.discard(title)
+            elif step == "restart":
+                kept.close()
+                kept = library.views()
+            kept.of(collection.id, wait=True)
+        kept.close()
+        loaded = Views(library.records).of(collection.id, wait=True)
+        patch.setattr(library.records, "load_derived", lambda *_: None)
+        patch.setattr(library.records, "save_derived", lambda *_: None)
+        read = Views(library.records).of(collection.id, wait=True)
+        assert read.size == 2 * len(present)
+        for each in (loaded, kept.of(collection.id), library.views().of(collection.id)):
+            assert_same_bits(each, read)
+
+
+def opened_without_reading(library: Library, collection: Collection) -> CollectionView:
+    """The view of a new start that may read no part of any document."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("load_derived", "chunks_of", "entities"):
+            patch.setattr(library.records, name, lambda *_: pytest.fail("something was read"))
+        found = library.views().ready(collection.id)
+    assert found is not None
+    return found
+
+
+def test_a_start_opens_what_is_stored_and_reads_nothing(library: Library) -> None:
+    collection = library.stored("Ada Byron", "London")
+    found = opened_without_reading(library, collection)
+    assert_same_bits(found, Views(library.records).of(collection.id))
+
+
+def test_the_view_of_a_question_is_stored_while_nobody_waits(library: Library) -> None:
+    collection = library.collection("Ada Byron", "London")
+    kept = library.views()
+    kept.of(collection.id)
+    kept.close()
+    opened_without_reading(library, collection)
+
+
+def test_a_large_view_is_shared_and_none_of_its_parts_stays_in_memory(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
+    collection = library.collection(*TEXTS)
+    kept = library.views()
+    found = kept.of(collection.id, wait=True)
+    assert not found.counts.data.flags.writeable
+    assert not isinstance(found.ids, tuple)
+    assert kept._kept(collection.id)._kept.parts == {}
+    assert kept.ready(collection.id) is found
+
+
+def test_a_large_stored_view_answers_until_the_documents_that_came_since_are_read(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
+    collection = library.stored("Ada Byron", "London")
+    library.records.publish([bundle(collection.id, "Notes")])
+    kept = library.views()
+    with library.files.alone():  # nobody may make one yet
+        found = kept.ready(collection.id)
+        assert found is not None
+        assert found.size == 4
+        assert not kept.is_current(collection.id)
+    assert kept.of(collection.id, wait=True).size == 6
+    assert kept.is_current(collection.id)
+    assert opened_without_reading(library, collection).size == 6
+
+
+def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    other = library.stored("Notes")
+    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
+    monkeypatch.setattr(views, "OPENED_AT_ONCE", 0)
+    monkeypatch.setattr(views, "OPENING", 0.01)
+    go = threading.Event()
+    whole = library.files.open
+
+    def slowly(collection_id: str, kind: Kind) -> object:
+        go.wait(10)
+        return whole(collection_id, kind)
+
+    kept = library.views()
+    with monkeypatch.context() as patch:
+        patch.setattr(ViewFiles, "open", lambda _, *asked: slowly(*asked))
+        assert kept.ready(collection.id) is None
+        with library.files.alone():  # a view of another collection is being made
+            go.set()
+            kept.wait(collection.id, 60)
+    assert_same_bits(kept.of(collection.id), Views(library.records).of(collection.id))
+    monkeypatch.setattr(views, "OPENING", 60)
+    assert opened_without_reading(library, other).size == 2
+
+
+def test_a_folder_that_takes_no_lock_costs_no_view(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection("Ada Byron", "London")
+
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("backend.view_files.filelock.FileLock.acquire", refused)
+    library.views().keep(collection.id)
+    assert opened_without_reading(library, collection).size == 4
+
+
+@pytest.mark.parametrize("titles", [["London"], ["Ada Byron", "London"]])
+def test_a_deletion_removes_the_file_and_what_is_being_written(
+    library: Library, titles: list[str]
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    arriving = library.path(collection).with_name(f"{collection.id}.names.view.1.arriving")
+    arriving.write_bytes(b"london")
+    other = library.stored("Notes")
+    library.records.delete_documents([f"d-{collection.id}-{title}" for title in titles])
+    assert not library.path(collection).exists()
+    assert not arriving.exists()
+    assert library.path(other).exists()
+    assert library.files.problems() == ()
+
+
+def test_a_document_that_is_read_anew_or_replaced_takes_the_file_with_it(
+    library: Library,
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    library.records.publish([bundle(collection.id, "London")])
+    assert not library.path(collection).exists()
+    library.views().keep(collection.id)
+    library.records.publish([bundle(collection.id, "Notes")], [f"d-{collection.id}-London"])
+    assert not library.path(collection).exists()
+
+
+def test_a_collection_that_is_deleted_takes_the_file_with_it(library: Library) -> None:
+    collection = library.stored("Ada Byron")
+    library.records.delete_collection(collection.id)
+    assert not library.path(collection).exists()
+
+
+def test_words_that_went_are_in_no_view_that_is_written_later(library: Library) -> None:
+    collection = library.collection("Ada Byron", "London", "Notes")
+    kept = library.views()
+    kept.of(collection.id)
+    kept.close()
+    assert b"somerville" in library.path(collection).read_bytes()
+    library.records.delete_documents([f"d-{collection.id}-Ada Byron"])
+    kept.of(collection.id)
+    kept.close()
+    content = library.path(collection).read_bytes()
+    assert b"fairfax" in content
+    assert b"somerville" not in content
+    assert b"somervil" not in content
+
+
+def test_a_deletion_while_a_view_is_written_is_noticed(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection("Ada Byron", "London")
+    whole = Path.replace
+
+    def deleted_first(path: Path, target: Path) -> Path:
+        found = whole(path, target)
+        # as another process does that looked for files just before this one was there
+        with monkeypatch.context() as patch:
+            patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
+            library.records.delete_documents([f"d-{collection.id}-London"])
+        return found
+
+    monkeypatch.setattr(Path, "replace", deleted_first)
+    library.views().keep(collection.id)
+    assert not library.path(collection).exists()
+
+
+def test_a_collection_that_is_deleted_while_its_view_is_written_leaves_no_file(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection("Ada Byron", "London")
+    whole = Path.replace
+
+    def deleted_first(path: Path, target: Path) -> Path:
+        found = whole(path, target)
+        # as another process does that looked for files just before this one was there
+        with monkeypatch.context() as patch:
+            patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
+            library.records.delete_collection(collection.id)
+        return found
+
+    monkeypatch.setattr(Path, "replace", deleted_first)
+    library.views().keep(collection.id)
+    assert not library.path(collection).exists()
+
+
+def test_a_file_that_a_crash_kept_is_noticed_and_removed(library: Library) -> None:
+    collection = library.stored("Ada Byron", "London")
+    path = library.path(collection)
+    aside = library.folder / "aside"
+    shutil.copy(path, aside)
+    library.records.delete_documents([f"d-{collection.id}-London"])
+    shutil.copy(aside, path)
+    assert any("changed or gone" in each.what for each in library.files.problems())
+    assert library.files.open(collection.id, KIND) is None
+    assert not path.exists()
+    shutil.copy(aside, path)
+    kept = library.views()
+    assert kept.of(collection.id).size == 2
+    kept.close()
+    shutil.copy(aside, path)
+    library.files.clear()
+    assert not path.exists()
+
+
+def damaged(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[-70] ^= 4
+    path.write_bytes(content)
+
+
+def cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-1])
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("harm", [damaged, cut, emptied])
+def test_a_damaged_file_is_noticed_and_never_believed(library: Library, harm: object) -> None:
+    collection = library.stored("Ada Byron", "London")
+    path = library.path(collection)
+    harm(path)  # type: ignore[operator]
+    assert any(
+        "damaged" in each.what and path.name in each.what for each in library.files.problems()
+    )
+    wanted = Views(library.records).of(collection.id)
+    kept = library.views()
+    assert_same_bits(kept.of(collection.id), wanted)
+    kept.close()
+    assert library.files.problems() == ()
+    harm(path)  # type: ignore[operator]
+    assert any("damaged" in each.what for each in library.files.repair())
+    assert not path.exists()
+    assert library.files.repair() == ()
+
+
+def test_what_was_not_written_to_its_end_is_noticed_unless_it_is_being_written(
+    library: Library,
+) -> None:
+    collection = library.stored("Ada Byron")
+    left = library.path(collection).with_name(f"{collection.id}.names.view.2.arriving")
+    left.write_bytes(b"half")
+    with library.files.alone():
+        assert library.files.problems() == ()
+    assert any("to its end" in each.what for each in library.files.problems())
+    library.files.clear()
+    assert not left.exists()
+
+
+def test_a_file_of_another_collection_program_or_library_is_not_believed(
+    library: Library, tmp_path: Path
+) -> None:
+    one, other = library.stored("Ada Byron", "London"), library.stored("Notes")
+    shutil.copy(library.path(other), library.path(one))
+    assert any("another collection" in each.what for each in library.files.problems())
+    kept = library.views()
+    assert kept.of(one.id).size == 4
+    kept.close()
+    older = Kind(KIND.word, "older")
+    assert library.files.open(other.id, older) is None
+    assert not library.path(other).exists()
+    elsewhere = sqlite.build(Settings(library=tmp_path))
+    try:
+        files = ViewFiles(tmp_path, elsewhere)
+        (tmp_path / FOLDER).mkdir()
+        library.views().keep(one.id)
+        shutil.copy(library.path(one), tmp_path / FOLDER)
+        assert any("collection that is gone" in each.what for each in files.problems())
+    finally:
+        elsewhere.close()
+
+
+def test_what_makes_a_view_is_told_by_its_name_and_its_code(tmp_path: Path) -> None:
+    source = tmp_path / "source.py"
+    source.write_text("WEIGHT = 1")
+    before = recipe_of("names 1", str(source))
+    assert recipe_of("names 1", str(source)) == before
+    assert recipe_of("names 2", str(source)) != before
+    source.write_text("WEIGHT = 2")
+    assert recipe_of("names 1", str(source)) != before
+
+
+@pytest.mark.parametrize("module", [collection_view, document_part, numbered_texts, analysis])
+def test_a_view_is_made_anew_when_the_code_of_its_numbers_changed(module: ModuleType) -> None:
+    """Titles of how few passages count, stop words inside names, the places of texts in it."""
+    assert str(module.__file__) in SOURCES
+
+
+def test_a_view_of_records_that_were_restored_from_before_is_not_believed(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    sequence = library.records.sequence()
+    monkeypatch.setattr(library.records, "sequence", lambda: sequence - 1)
+    assert library.files.open(collection.id, KIND) is None
+
+
+def test_a_full_disk_costs_the_file_alone(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection("Ada Byron", "London")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("backend.view_files.write_arrays", full)
+    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
+    assert library.views().of(collection.id, wait=True).size == 4
+    assert not library.path(collection).exists()
+
+
+def test_a_view_of_another_history_of_the_records_is_not_believed(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    real = library.records.changes
+
+    def otherwise(after: int) -> tuple[Change, ...]:
+        first, *rest = real(after)
+        return (replace(first, action="regraphed"), *rest)
+
+    assert library.files.open(collection.id, KIND) is not None
+    monkeypatch.setattr(library.records, "changes", otherwise)
+    assert library.files.open(collection.id, KIND) is None
+
+
+def test_records_on_a_server_have_no_files_of_views(library: Library) -> None:
+    class Away:
+        def status(self) -> ServiceStatus:
+            raise AssertionError("nobody asks")
+
+    assert view_files_in(library.folder, library.records) is not None
+    assert view_files_in(library.folder, Away()) is None  # type: ignore[arg-type]
