@@ -103,7 +103,7 @@ def graph_of(
         view.size + len(number),
         len(INSIDE) + len(relations),
     )
-    return PassageGraph(view.ids, held, triples)
+    return PassageGraph(tuple(view.ids), held, triples)
 
 
 def learn_vectors(

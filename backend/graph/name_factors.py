@@ -101,7 +101,7 @@ def incidence(view: CollectionView) -> Incidence:
     rows = np.concatenate([names.row, np.flatnonzero(inside >= 0)])
     columns = np.concatenate([names.col, inside[inside >= 0]]).astype(np.int64)
     texts = [_NAME + each for each in view.key_texts[:keys]]
-    texts += [_DOCUMENT + view.documents[each] for each in several]
+    texts += [_DOCUMENT + view.documents[each] for each in several.tolist()]
     used = np.unique(columns)
     ordered = sorted(used.tolist(), key=texts.__getitem__)
     place = np.zeros(len(texts), np.int64)
