@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -29,6 +30,29 @@ class Entry:
     tables: tuple[str, ...]
 
 
+class RatioForm(StrEnum):
+    """What is made of the two rows of a named ratio."""
+
+    PER_CENT = "per cent"
+    TIMES = "times"
+    LESS = "less"
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRatio:
+    """A figure that a field names and that two rows of one table make: "operating margin" is
+    operating income in per cent of sales.
+
+    `over` and `under` are row labels, the likeliest first; of those of one list only one is taken.
+    """
+
+    name: str
+    asks: re.Pattern[str]
+    form: RatioForm
+    over: tuple[str, ...]
+    under: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Intent:
     """What a question asks for in the field's terms: row labels and kinds of table."""
@@ -44,7 +68,8 @@ class Glossary:
     `table_titles` maps a kind of table to patterns of its title; a line that matches `never` is no
     title, one that matches `lesser` titles a part or an excerpt, `main` the table of the whole.
     Questions that match one of `prose` are answered by text rather than by a table. Sentences of a
-    question that match one of `asides` only say how to answer. `after_name`, `kinds` and
+    question that match one of `asides` only say how to answer. `ratios` are computed from any
+    table, whether or not a collection uses the glossary for its search. `after_name`, `kinds` and
     `unspoken` say how documents name themselves (`backend.scope.profiles.Conventions`).
     """
 
@@ -60,6 +85,7 @@ class Glossary:
     kinds: dict[str, str] = field(default_factory=dict)
     unspoken: frozenset[str] = frozenset()
     asides: tuple[re.Pattern[str], ...] = ()
+    ratios: tuple[NamedRatio, ...] = ()
 
     def intent(self, question: str) -> Intent:
         """The row labels and kinds of table that a question asks for, in the file's order.
@@ -95,6 +121,16 @@ def load(name: str) -> Glossary:
     return parsed(name, text)
 
 
+@cache
+def named_ratios() -> tuple[NamedRatio, ...]:
+    """Those of all glossaries: what a term means does not depend on how a collection is searched.
+
+    Raises:
+        SettingsError: if the file of a glossary cannot be used.
+    """
+    return tuple(ratio for name in names() for ratio in load(name).ratios)
+
+
 def parsed(name: str, text: str) -> Glossary:
     """A glossary from the text of its file.
 
@@ -123,11 +159,16 @@ def parsed(name: str, text: str) -> Glossary:
                 _pattern(rf"(?:^|(?<=[.?!]))\s*(?:{each})")
                 for each in found.get("questions", {}).get("asides", ())
             ),
+            ratios=tuple(map(_ratio, found.get("ratios", ()))),
         )
-    except (tomllib.TOMLDecodeError, re.error, KeyError, TypeError, AttributeError) as error:
+    except (
+        *(tomllib.TOMLDecodeError, re.error),
+        *(KeyError, TypeError, ValueError, AttributeError),
+    ) as error:
         raise SettingsError(
             f"The glossary “{name}” cannot be used: {error}.",
-            "Each entry needs asks (a regular expression), labels and tables.",
+            "Each entry needs asks (a regular expression), labels and tables; each ratio name, "
+            f"asks, form ({', '.join(RatioForm)}), over and under.",
         ) from error
     unknown = {table for entry in glossary.entries for table in entry.tables}
     unknown -= glossary.table_titles.keys()
@@ -142,6 +183,16 @@ def parsed(name: str, text: str) -> Glossary:
 
 def _entry(found: dict[str, Any]) -> Entry:
     return Entry(_pattern(found["asks"]), tuple(found["labels"]), tuple(found["tables"]))
+
+
+def _ratio(found: dict[str, Any]) -> NamedRatio:
+    return NamedRatio(
+        found["name"],
+        _pattern(found["asks"]),
+        RatioForm(found["form"]),
+        tuple(found["over"]),
+        tuple(found["under"]),
+    )
 
 
 def _pattern(text: str) -> re.Pattern[str]:

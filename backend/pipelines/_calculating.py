@@ -42,6 +42,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
     asks_fiscal,
 )
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
+from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.rewording import places_of
 from backend.tasks.calculate.programs.wanted_work import compares, counts, wants_work
@@ -235,6 +236,7 @@ def _is_computable(question: str) -> bool:
         request_of(question) is not None
         or wants_a_figure(question)
         or growth_in(question) is not None
+        or ratio_asked(question) is not None
     )
 
 

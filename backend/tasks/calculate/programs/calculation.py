@@ -21,6 +21,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
+from backend.tasks.calculate.programs.named_ratio import named_ratio
 from backend.tasks.calculate.programs.part_of_total import part_of_total
 from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
@@ -78,9 +79,9 @@ def calculate(
     exact = _by_rules(question, tables, weights, beside or tables, calendar)
     if isinstance(exact, Calculation):
         return _without_a_superlative_left(question, exact)
-    for under_title in (part_of_total, change_under_title):
-        if (titled := under_title(question, tables, calendar)) is not None:
-            return titled
+    for further in (named_ratio, part_of_total, change_under_title):
+        if (made := further(question, tables, calendar)) is not None:
+            return made
     ranked = calculate_ranked(question, tables, beside, ranker, calendar)
     if isinstance(ranked, Calculation):
         return _without_a_superlative_left(question, ranked)

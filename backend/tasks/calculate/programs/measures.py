@@ -27,7 +27,8 @@ _COUNTED = re.compile(
     r"|numbers|sites|vehicles|vessels|patients|students|visits|orders|people|persons|rate|ratio"
     r"|per share|margin|turnover|multiple)\b"
 )
-
+_OF_ONE = re.compile(r"(?i)\bper (?:[^\W\d]+ )?(?:share|unit)\b|\beps\b")
+"""What is told of a single share is never in thousands."""
 _MONEY = re.compile(
     r"(?i)^(?:(?:net|total|operating) )?(?:revenues?|sales|expenses?|costs?|costs and expenses)\b"
 )
@@ -51,7 +52,7 @@ def open_scale(
         return ""
     written_out = _are_written_out(operands)
     for each in operands:
-        if each.unit == "%":
+        if each.unit == "%" or (each.scale == _ONE and _OF_ONE.search(each.label)):
             continue
         counted = bool(_COUNTED.search(each.label)) and not _is_of_money(table, each)
         if each.scale != _ONE:

@@ -1,0 +1,151 @@
+"""Figures that a field has a name for and that two rows make: "What was the operating margin in Q1
+2023?" is operating profit ÷ net revenue. What is made of what stands in the glossaries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.analysis import term_texts
+from backend.glossaries import NamedRatio, RatioForm, named_ratios
+from backend.tasks.calculate.programs.agreement import is_same
+from backend.tasks.calculate.programs.arithmetic import CannotComputeError
+from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
+from backend.tasks.calculate.programs.fiscal_periods import open_period
+from backend.tasks.calculate.programs.linking import ASKING, figures_for
+from backend.tasks.calculate.programs.measures import open_scale
+from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
+from backend.tasks.calculate.programs.telling import told
+from backend.tasks.calculate.programs.trusted_tables import (
+    has_own_header,
+    is_of_a_part,
+    is_sound,
+    is_statement,
+)
+from backend.types.calculations import Calculation, Operand, Operation
+from backend.types.tables import StoredTable
+
+_MEANT_ANYWAY = words_of(
+    "company group consolidated reported gaap calculate compute calculated computed day"
+)
+_SEVERAL = re.compile(
+    r"(?i)\b(?:average|mean|change[ds]?|grow|grew|growth|improve[ds]?|increase[ds]?|decrease[ds]?"
+    r"|decline[ds]?|trend|compare[ds]?|than|versus|vs|each|by how m\w+|why)\b"
+)
+_PLAIN = words_of("revenue expense cost income profit loss asset liability activity operating cash")
+"""What headings within a statement say that is true of the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatioAsked:
+    """Which ratio, and of which period."""
+
+    ratio: NamedRatio
+    words: frozenset[str]
+    years: tuple[str, ...]
+    quarters: tuple[str, ...]
+
+
+def ratio_asked(question: str) -> RatioAsked | None:
+    """The one named ratio of one period that the question asks for, and for nothing else but what
+    is always said; None else."""
+    found = [(each, match) for each in named_ratios() if (match := each.asks.search(question))]
+    years = years_in(question)
+    if len(found) != 1 or len(years) > 1 or _SEVERAL.search(question):
+        return None
+    ratio, match = found[0]
+    rest = question[: match.start()] + " " + question[match.end() :]
+    said = {each for each in term_texts(rest) if not any(map(str.isdigit, each))}
+    quarters = quarters_in(question) or parts_in(question)
+    return RatioAsked(ratio, frozenset(said) - ASKING - _MEANT_ANYWAY, years, quarters)
+
+
+def named_ratio(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> Calculation | None:
+    """The ratio, where every table that has both rows gives the same one; None else.
+
+    Rows are told by their whole label. A question with a further word ("of the cloud segment",
+    "adjusted") means another figure and gets none.
+    """
+    asked = ratio_asked(question)
+    if asked is None or asked.words:
+        return None
+    made = [
+        each
+        for table in tables
+        if is_sound(table) and not is_of_a_part(table, question)
+        if (each := _in_table(question, asked, table, tables, calendar))
+    ]
+    if not made or not all(is_same(made[0], each) for each in made):
+        return None
+    return made[0]
+
+
+def _in_table(
+    question: str,
+    asked: RatioAsked,
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | None:
+    series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+    over = _figure(asked.ratio.over, series, asked)
+    under = _figure(asked.ratio.under, series, asked)
+    if over is None or under is None or not _belong_together(over.operand, under.operand):
+        return None
+    operands = [over.operand, under.operand]
+    if not all(has_own_header(each, table) for each in operands):
+        return None
+    named = calendar is not None and all(calendar.named(each.period) for each in operands)
+    if not named and open_period(question, asked.years, operands, beside)[0]:
+        return None
+    operation = _operation(asked.ratio.form, operands)
+    if operation is None or open_scale(operation, operands, table, beside):
+        return None
+    try:
+        made = told(operation, operands, 1.0)
+    except CannotComputeError:
+        return None
+    name = asked.ratio.name
+    return replace(made, sentence=f"{name[0].upper()}{name[1:]} – {made.sentence}")
+
+
+def _is_of_the_whole(series: Series, table: StoredTable) -> bool:
+    """Whether no heading over a row says that it is of a part."""
+    if series.is_movement:
+        return False
+    return is_statement(table) or series.group - series.words <= _PLAIN
+
+
+def _figure(labels: Sequence[str], series: Sequence[Series], asked: RatioAsked) -> Figure | None:
+    """The one figure of the period in the row that is called like the likeliest of the labels."""
+    for label in labels:
+        words = words_of(label)
+        rows = [each for each in series if each.words == words]
+        if rows:
+            found = {
+                each.operand.value: each
+                for row in rows
+                for each in figures_for(row, "", "".join(asked.years), asked.quarters)
+            }
+            return next(iter(found.values())) if len(found) == 1 else None
+    return None
+
+
+def _belong_together(one: Operand, other: Operand) -> bool:
+    """Whether both cells are amounts of one period."""
+    return one.period == other.period and one.unit == other.unit != "%"
+
+
+def _operation(form: RatioForm, operands: Sequence[Operand]) -> Operation | None:
+    """What is done with the two cells; None where a sign leaves it open. What is paid may be
+    printed as a negative figure: it is then added."""
+    over, under = operands
+    if form is RatioForm.LESS:
+        return Operation.SUM if under.value < 0 else Operation.DIFFERENCE
+    if under.value <= 0 or over.value < 0:
+        return None
+    return Operation.SHARE if form is RatioForm.PER_CENT else Operation.RATIO

@@ -1,0 +1,130 @@
+"""Figures with a name of their own that two rows of a table make."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from backend.errors import SettingsError
+from backend.evidence.calculation_check import check_calculation
+from backend.glossaries import load, named_ratios, parsed
+from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.named_ratio import named_ratio, ratio_asked
+from backend.types import Chunk
+from backend.types.calculations import Calculation
+from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
+
+INCOME = (
+    ("Net sales", ("800", "640")),
+    ("Gross profit", ("300", "250")),
+    ("Operating income", ("120", "80")),
+    ("Net income", ("90", "(60)")),
+    ("Total current assets", ("450", "400")),
+    ("Total current liabilities", ("300", "320")),
+    ("Net cash provided by operating activities", ("210", "180")),
+    ("Capital expenditures", ("(70)", "50")),
+)
+
+
+def cell(text: str) -> Cell:
+    value = Decimal(text.replace(",", "").replace("(", "-").replace(")", ""))
+    return Cell(text, CellKind.NUMBER, value, 10, 10 + len(text), 2, None)
+
+
+def accounts(
+    title: str = "Statement of income",
+    rows: tuple[tuple[str, tuple[str, ...]], ...] = INCOME,
+    group: tuple[str, ...] = (),
+) -> StoredTable:
+    columns = tuple(
+        Column(year, (year,), CellKind.NUMBER, "EUR", Decimal(1000), year)
+        for year in ("2024", "2023")
+    )
+    held = tuple(
+        StoredRow(label, group, tuple(map(cell, texts)), False, None) for label, texts in rows
+    )
+    return StoredTable("t", "d", (2,), None, (), title, "", columns, held, "EUR thousand")
+
+
+@pytest.mark.parametrize(
+    ("question", "formula"),
+    [
+        ("What was the operating margin in 2024?", "120 ÷ 800 = 15 %"),
+        ("What was the company's gross margin in 2023?", "250 ÷ 640 = 39.06 %"),
+        ("Net profit margin for 2024?", "90 ÷ 800 = 11.25 %"),
+        ("Calculate the current ratio at the end of 2024.", "450 ÷ 300 = 1.5"),
+        ("What was the working capital in 2023?", "400 − 320 = 80 thousand EUR"),
+        # what is paid is printed as a negative figure in one year and not in the other
+        ("What was free cash flow in 2024?", "210 + (−70) = 140 thousand EUR"),
+        ("What was free cash flow in 2023?", "180 − 50 = 130 thousand EUR"),
+    ],
+)
+def test_two_rows_make_what_a_field_has_a_name_for(question: str, formula: str) -> None:
+    made = calculate(question, [accounts()])
+    assert isinstance(made, Calculation), made
+    assert made.formula == formula
+    held = Chunk("c", "d", "s", 0, " ".join(e.text for e in made.operands), 0, 99, (0,), "row")
+    assert check_calculation(made, [held]).supported is True
+
+
+def test_the_sentence_names_the_figure_and_its_rows() -> None:
+    made = named_ratio("What was the operating margin in 2024?", [accounts()])
+    assert made is not None
+    assert made.sentence == (
+        "Operating margin – Operating income and Net sales, 2024: 120 ÷ 800 = 15 %"
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What was the operating margin of the cloud segment in 2024?",
+        "What was the adjusted operating margin in 2024?",
+        "By how much did the operating margin improve in 2024?",
+        "What was the average operating margin in 2023 and 2024?",
+        "Was the operating margin higher than the gross margin in 2024?",
+        "What was the operating margin?",  # of two years
+        "What was the net margin in 2023?",  # of a loss
+        "What was the operating margin in 2021?",
+    ],
+)
+def test_what_means_another_figure_or_leaves_it_open_gets_none(question: str) -> None:
+    assert named_ratio(question, [accounts()]) is None
+
+
+def test_rows_of_a_part_and_tables_that_differ_give_none() -> None:
+    question = "What was the operating margin in 2024?"
+    assert named_ratio(question, [accounts("Results", group=("Boats",))]) is None
+    assert named_ratio(question, [accounts("Results of the Boats segment")]) is None
+    other = accounts(rows=(("Net sales", ("900", "640")), *INCOME[1:]))
+    assert named_ratio(question, [accounts(), other]) is None
+    adjusted = (("Adjusted operating income", ("130", "80")), INCOME[0])
+    assert named_ratio(question, [accounts(rows=adjusted)]) is None
+
+
+def test_a_row_of_that_name_goes_before_what_is_computed() -> None:
+    printed = accounts(rows=(*INCOME, ("Free cash flow", ("145", "130"))))
+    made = calculate("What was free cash flow in 2024?", [printed])
+    assert isinstance(made, Calculation)
+    assert made.figure == "145 thousand EUR"
+
+
+def test_every_ratio_is_known_by_its_own_name() -> None:
+    for each in named_ratios():
+        asked = ratio_asked(f"What was the {each.name} in 2024?")
+        assert asked is not None, each.name
+        assert (asked.ratio, asked.words) == (each, frozenset())
+    assert set(load("finance").ratios) <= set(named_ratios())
+
+
+def test_a_ratio_of_no_known_form_is_refused() -> None:
+    text = (
+        'title = "T"\nentries = []\n[[ratios]]\nname = "pace"\nasks = "pace"\n'
+        'form = "power"\nover = ["a"]\nunder = ["b"]\n'
+    )
+    with pytest.raises(SettingsError, match="power") as caught:
+        parsed("t", text)
+    assert "per cent, times, less" in str(caught.value.remedy)
+    (made,) = parsed("t", text.replace("power", "times")).ratios
+    assert (made.over, made.under) == (("a",), ("b",))
