@@ -221,6 +221,11 @@ def test_the_weaker_of_two_verdicts() -> None:
         ("Why did wool fall in 2023?", "Exports: Wool — 2022: 11; 2023: 17", False),
         ("What was wool in 2023?", "Wool fell in 2023.", False),
         ("What was Holm's lamp oil in 2023?", "Holm — 2022 boats: 11; 2023 boats: 17", False),
+        ("What was wool in 2023?", "Exports: Other wool — 2022: 11; 2023: 17", False),
+        ("What was other wool in 2023?", "Exports: Other wool — 2022: 11; 2023: 17", True),
+        # a year that ends in January may be called after either
+        ("What was wool in fiscal 2023?", "Wool — Year to January 29, 2023: 11; 2022: 9", False),
+        ("What was wool in fiscal 2023?", "Wool — Year to June 30, 2023: 11; 2022: 9", True),
     ],
 )
 def test_a_row_fits_by_its_label_and_its_column(question: str, row: str, fits: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -9,10 +10,12 @@ import pytest
 from backend.errors import SettingsError
 from backend.evidence.calculation_check import check_calculation
 from backend.glossaries import load, named_ratios, parsed
+from backend.tables.other_rows import is_of_others
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.named_ratio import named_ratio, ratio_asked
+from backend.tasks.calculate.programs.total_said import without_total
 from backend.types import Chunk
-from backend.types.calculations import Calculation
+from backend.types.calculations import Calculation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
 
 INCOME = (
@@ -128,3 +131,55 @@ def test_a_ratio_of_no_known_form_is_refused() -> None:
     assert "per cent, times, less" in str(caught.value.remedy)
     (made,) = parsed("t", text.replace("power", "times")).ratios
     assert (made.over, made.under) == (("a",), ("b",))
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("What were total net sales in 2024?", "800 thousand EUR"),
+        ("What was the total of net sales in 2024?", "800 thousand EUR"),
+        ("What was the total amount of capital expenditures in 2023?", "50 thousand EUR"),
+        ("What were total current assets in 2024?", "450 thousand EUR"),
+    ],
+)
+def test_a_total_that_no_row_is_called_is_the_row(question: str, figure: str) -> None:
+    made = calculate(question, [accounts()])
+    assert isinstance(made, Calculation), made
+    assert made.figure == figure
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What were total net sales in 2023 and 2024?",  # may want both added up
+        "What were total assets in 2024?",  # "Total current assets" shares a word
+        "What were net sales in 2024?",
+    ],
+)
+def test_the_word_total_stays(question: str) -> None:
+    assert without_total(question, [accounts()]) == ""
+
+
+def test_other_assets_are_not_the_assets() -> None:
+    rows = (("Total other assets", ("70", "60")), ("Interest and other income", ("8", "9")))
+    held = accounts(rows=rows)
+    refused = calculate("What were total assets in 2024?", [held])
+    assert isinstance(refused, Refusal)
+    assert refused.nearest == ("Total other assets",)
+    made = calculate("What were total other assets in 2024?", [held])
+    assert isinstance(made, Calculation)
+    assert made.figure == "70 thousand EUR"
+    assert not is_of_others("Interest and other income", "What was interest income?")
+
+
+def test_what_is_told_per_share_is_in_no_thousands() -> None:
+    column = replace(accounts().columns[0], scale=Decimal(1))
+    rows = tuple(
+        StoredRow(label, (), (cell(text),), False, None)
+        for label, text in (("Diluted earnings per share", "24.01"), ("Net sales", "800"))
+    )
+    held = StoredTable("t", "d", (2,), None, (), "Sales of 3 million", "", (column,), rows, "")
+    made = calculate("What were diluted earnings per share in 2024?", [held])
+    assert isinstance(made, Calculation), made
+    assert made.figure.startswith("24.01")
+    assert isinstance(calculate("What were net sales in 2024?", [held]), Refusal)

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
+from backend.tables.other_rows import is_of_others
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.money import asked_words
 from backend.tasks.answer.extractive.quarters import length_in, quarters_in
@@ -25,6 +26,10 @@ NEARLY_MOST = 0.9
 
 _OF_ONE = frozenset(term_texts("price cost fee"))
 """Words over a column of what one thing costs."""
+_FISCAL = re.compile(r"(?i)\b(?:fiscal|financial year|fy ?['’]?\d\d)")
+_ENDS_EARLY = re.compile(
+    r"(?i)\b(?:january|february|jan\.?|feb\.?) \d{1,2}, ?\d{4}|\b[12]/\d{1,2}/\d"
+)
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
@@ -86,6 +91,8 @@ def _weight(question: Question, terms: frozenset[str]) -> float:
 
 def _is_asked(question: Question, asked: frozenset[str], column: str) -> bool:
     years = years_named(column)
+    if _FISCAL.search(question.text) and _ENDS_EARLY.search(column):
+        return False  # such a year may be called after the one before
     if question.times.years and years and not years & question.times.years:
         return False
     quarters, own = quarters_in(question.text), quarters_in(column)
@@ -110,6 +117,8 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     row = row_of(text)
     figure = question.kind in _FIGURES or bool(question.times.years)  # "What was wool in 2023?"
     if row is None or not figure or question.kind is AnswerKind.REASON:
+        return 0.0
+    if is_of_others(row.label, question.text):
         return 0.0
     label = label_terms(question, row)
     if not label or not label <= frozenset(question.terms):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from backend.tables.other_rows import is_of_others
 from backend.tables.unnamed_totals import with_named_totals
 from backend.tasks.calculate.programs.agreement import TOO_WEAK, Attempt, agreed
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
@@ -31,6 +32,7 @@ from backend.tasks.calculate.programs.requested_cells import program_of
 from backend.tasks.calculate.programs.requests import Request, request_of
 from backend.tasks.calculate.programs.series import words_of
 from backend.tasks.calculate.programs.telling import EXTREMES, told
+from backend.tasks.calculate.programs.total_said import without_total
 from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
     is_of_a_part,
@@ -44,6 +46,7 @@ from backend.types.calculations import Calculation, Operand, Operation, Refusal
 from backend.types.tables import StoredTable
 
 SEVERAL_COMPARED = "The question compares several rows, and one alone was found."
+OTHER_ROW = "The row that comes nearest is of other ones."
 _SUPERLATIVE = re.compile(
     r"(?i)(?<!at )\b(?:highest|largest|greatest|biggest|maximum|most(?! recent)|lowest|smallest"
     r"|least|fewest|minimum|best|worst|fastest|slowest|strongest|weakest)\b(?!-)"
@@ -73,6 +76,33 @@ def calculate(
         calendar: of the document, where the question speaks of its fiscal years.
     """
     tables = [with_named_totals(each) for each in tables]
+    made = _of_no_other(question, _said(question, tables, weights, beside, ranker, calendar))
+    if (
+        isinstance(made, Refusal)
+        and not made.is_open
+        and (plain := without_total(question, tables))
+    ):
+        again = _of_no_other(plain, _said(plain, tables, weights, beside, ranker, calendar))
+        return again if isinstance(again, Calculation) else made
+    return made
+
+
+def _of_no_other(question: str, made: Calculation | Refusal | None) -> Calculation | Refusal | None:
+    """A figure, unless its row is of "other assets" where the question wants assets."""
+    if not isinstance(made, Calculation):
+        return made
+    others = tuple(each.label for each in made.operands if is_of_others(each.label, question))
+    return Refusal(OTHER_ROW, others) if others else made
+
+
+def _said(
+    question: str,
+    tables: Sequence[StoredTable],
+    weights: Weights | None,
+    beside: Sequence[StoredTable],
+    ranker: Ranker | None,
+    calendar: FiscalCalendar | None,
+) -> Calculation | Refusal | None:
     grown = fastest_growth(question, tables, calendar)
     if grown is not None:
         return grown
