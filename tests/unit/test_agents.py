@@ -7,9 +7,9 @@ import pytest
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.agents import agent_of, office_of
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
-from backend.tasks.answer.extractive.entries import is_entry_of
+from backend.tasks.answer.extractive.entries import entry_fit, is_entry_of
 from backend.tasks.answer.extractive.first_line import first_line
-from backend.tasks.answer.extractive.forms import is_flattened_table, never_answers
+from backend.tasks.answer.extractive.forms import is_flattened_table, is_of_no_age, never_answers
 from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.required import missing_nouns
@@ -84,6 +84,41 @@ def test_the_other_spellings_of_an_option_may_stand_first() -> None:
     assert is_entry_of("--quiet", "-q, --quiet Writes no progress at all.")
     assert is_entry_of("--input", "-i <file>, --input <file> Reads the named file.")
     assert not is_entry_of("--quiet", "-v, --verbose Undoes what --quiet does here.")
+
+
+def test_an_option_may_be_asked_with_its_program() -> None:
+    keeps = "-k --keep Keeps the file that was read."
+    assert entry_fit("What does finch -k do?", keeps) > 0.5
+    assert entry_fit("What does finch read -k do?", keeps) > 0.5
+    assert not entry_fit("What does finch -q do?", keeps)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "name"),
+    [
+        ("Who is the treasurer?", "Our treasurer, Ada Finch, will retire in May.", "Ada Finch"),
+        ("Who is the treasurer?", "The acting treasurer, Ada Finch, will retire.", None),
+        ("Who is the treasurer?", "The treasurer, Monday, was away.", None),
+        ("Who is the coach?", "The treasurer, Ada Finch, will retire in May.", None),
+    ],
+)
+def test_the_name_may_stand_behind_the_office(question: str, text: str, name: str | None) -> None:
+    found = office_of(reading_of(question, hit(text)).question, text)
+    assert (found and found["who"]) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "silent"),
+    [
+        ("The roof was finished in August, six weeks late.", True),
+        ("The mill is 90 years old.", False),
+        ("The mill was built in spring.", False),
+        ("It has stood here since 1871.", False),
+    ],
+)
+def test_how_old_wants_an_age_or_a_beginning(text: str, silent: bool) -> None:
+    assert is_of_no_age("How old is the mill?", text) is silent
+    assert not is_of_no_age("How is the mill?", text)
 
 
 def test_what_a_program_prints_answers_nothing() -> None:

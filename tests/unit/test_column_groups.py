@@ -282,3 +282,22 @@ def test_a_table_within_a_document_is_not_counted_out() -> None:
     assert isinstance(asked("How many guides are there?", within), Refusal)
     assert isinstance(asked("How many guides are at the quay?", within), Calculation)
     assert isinstance(asked("What is the fee of V1?", within), Refusal | None)
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Which boat had the most outings in June?", "Tern"),
+        ("How many outings did Tern have in total?", "29"),
+        ("How many outings were there in June?", "28"),
+        ("How many outings did Gull have in May?", "11"),
+        ("How many outings were there in July?", None),  # no row has it
+        ("How many outings were there in June 2024?", None),  # no column has years
+    ],
+)
+def test_months_as_words_are_values(question: str, figure: str | None) -> None:
+    rows = (("Gull", "May", "11"), ("Gull", "June", "9"), ("Tern", "May", "10"))
+    made = calculate_columns(
+        question, [bare("Boat,Month,Outings", (*rows, ("Tern", "June", "19")))]
+    )
+    assert (made.answer if isinstance(made, Calculation) else None) == figure

@@ -1,5 +1,5 @@
 """Who did something, and who holds an office, told in the two forms that name a person plainly:
-“The dam was built by Ada Finch”, “Ada Finch, chair of the board”.
+“The dam was built by Ada Finch”, “Ada Finch, chair of the board” or “the chair, Ada Finch,”.
 
 No question set that trains the ranker has many sentences over people's own files, so these are told
 by rule, as rows of tables are.
@@ -56,6 +56,12 @@ _OFFICE = re.compile(
     rf"(?P<who>{_NAME}), (?:(?:the|its|our|their|an?) )?"
     r"(?P<role>(?:[\w’'&-]+ ){0,7}?[\w’'&-]+)(?=[,.;:)”\"\n]|$)"
 )
+_OFFICE_FIRST = re.compile(
+    r"\b(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir) "
+    r"(?P<role>(?:[^\W\d_A-Z][\w’'-]* ){0,4}?[^\W\d_A-Z][\w’'-]*), "
+    rf"(?P<who>{_NAME}),"
+)
+"""“Our treasurer, Ada Finch, …”."""
 _IS = re.compile(r"(?i)^(?:and )?who(?: is|’s|'s| was| are)\b")
 _LESS = frozenset(
     [
@@ -87,7 +93,7 @@ def agent_of(question: Question, text: str) -> re.Match[str] | None:
 def office_of(
     question: Question, text: str, about: frozenset[str] = frozenset()
 ) -> re.Match[str] | None:
-    """The name before the office that "who is" asks for (`who`, `role`), as an apposition says it.
+    """The name beside the office that "who is" asks for (`who`, `role`), as an apposition says it.
 
     Args:
         about: stems of the titles and headings of the passage, which may say of what it is.
@@ -95,13 +101,18 @@ def office_of(
     if question.kind is not AnswerKind.PERSON or not _IS.match(question.text):
         return None
     asked = question.weights.keys() - about
-    for match in _OFFICE.finditer(text):
+    for match in (*_OFFICE.finditer(text), *_names_behind(text)):
         words = match["role"].casefold().split()
         other = _LESS.intersection(words) - set(question.text.casefold().split())
         held = frozenset(term_texts(match["role"]))
         if asked and asked <= held and words[0][:1].isalpha() and not other:
             return match
     return None
+
+
+def _names_behind(text: str) -> list[re.Match[str]]:
+    """Offices with a name of two words or more behind: one word may be a place or a day."""
+    return [each for each in _OFFICE_FIRST.finditer(text) if " " in each["who"]]
 
 
 def agent_fit(question: Question, text: str, about: frozenset[str]) -> float:

@@ -40,6 +40,8 @@ _ASKED = (
     ),
 )
 _POSSESSOR = re.compile(r"^(?:\w+['’]s?|(?:my|your|our|their|its)) ")
+_OF_PROGRAM = re.compile(r"^(?:\w[\w.-]* ){1,2}(?=--?\w[\w-]*$)")
+"""“tar -x” asks about the option alone."""
 _QUOTES = "\"'“”‘’«»`"
 _LITERAL = re.compile(r"[^\w\s'’-]|^-|_|\d")
 _MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
@@ -67,6 +69,7 @@ def asked_name(question: str) -> tuple[str, bool]:
         if match is None:
             continue
         name = _POSSESSOR.sub("", match["name"].strip()).strip(_QUOTES + " ")
+        name = _OF_PROGRAM.sub("", name)
         if name and len(name.split()) <= MOST_NAME_WORDS:
             return name, match["noun"] is not None or _LITERAL.search(name) is not None
     return "", False

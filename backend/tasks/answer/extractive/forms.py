@@ -147,6 +147,14 @@ FLATTENED_SHARE = 1 / 3
 _TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
 
 
+_HOW_OLD = re.compile(r"(?i)^(?:and )?how old (?:is|are|was|were)\b")
+_AGE = re.compile(
+    r"(?i)\b(?:years?|months?|weeks?|days?)[ -]old\b|\baged?\b|\bborn\b|\bbirth|\bcentur(?:y|ies)\b"
+    r"|\b(?:founded|established|built|opened|created|introduced|dates?|dated|since|from|in|of)\b"
+    r"[^.;]*\b1\d{3}\b|\b(?:founded|established|built|opened|dates? (?:back|from)|since)\b"
+)
+
+
 def holds_kind(kind: AnswerKind, text: str) -> bool:
     """Whether a text holds something of the kind that the question asks for."""
     patterns = _CHECKS.get(kind)
@@ -224,6 +232,11 @@ def asks_for_figure(kind: AnswerKind, question: str) -> bool:
 def tells_figure(text: str) -> bool:
     """Whether a text says how much or how many: a figure, or a word for all, nothing or part."""
     return bool(NUMBER.search(text) or _UNCOUNTED.search(text))
+
+
+def is_of_no_age(question: str, text: str) -> bool:
+    """Whether "how old" is asked and a text tells neither an age nor when something began."""
+    return _HOW_OLD.search(question) is not None and not _AGE.search(text)
 
 
 def says_nothing(unit: Unit) -> bool:

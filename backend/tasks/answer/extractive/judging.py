@@ -34,6 +34,7 @@ from backend.tasks.answer.extractive.forms import (
     asks_for_figure,
     counts_nothing,
     is_flattened_table,
+    is_of_no_age,
     leads_elsewhere,
     never_answers,
     says_nothing,
@@ -224,6 +225,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or asked_of_what_is_not_there(reading, unit)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
+        or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
     )
 

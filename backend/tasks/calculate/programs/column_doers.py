@@ -21,6 +21,7 @@ _DID = r"(?:did|does|do|has|have)"
 _MEASURED = re.compile(r"\s*\([^()]*\)\s*$")
 _ANY = re.compile(
     r"(?i)^which [^\W\d]+ [^\W\d]+ (?:the )?(?:most|fewest|least) |"
+    r"^how (?:many|much) .*\b(?:in total|in all|altogether|overall|(?:is|are|was|were) there)\b|"
     r"^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) .*\b(?:did|does|do|has|have) "
     rf".+? {_VERBS}\b"
 )
@@ -28,6 +29,14 @@ _MOST = re.compile(
     r"(?i)^which (?P<who>[^\W\d]+) (?!(?:has|have|had) )[^\W\d]+ "
     r"(?:the )?(?P<end>most|fewest|least) "
     r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)$"
+)
+_HAD_IN_TOTAL = re.compile(
+    rf"(?i)^how (?:many|much) (?P<what>[^\W\d]+(?: [^\W\d]+)?) {_DID} (?:the )?(?P<who>.+?) "
+    r"(?:have|get|make|do|take|record) (?:in total|in all|altogether|overall)(?P<rest> where .+)?$"
+)
+_THERE_WERE = re.compile(
+    r"(?i)^how (?:many|much) (?P<what>[^\W\d]+(?: [^\W\d]+)?) (?:is|are|was|were) there"
+    r"(?: (?:in total|in all|altogether|overall))?(?P<rest> where .+)$"
 )
 _IN_TOTAL = re.compile(r"(?i)^(?:\s*,)?\s*(?:in total|in all|altogether|overall|together)\b")
 _ENDS = re.compile(r"[\s?.!]+$")
@@ -47,10 +56,29 @@ def with_doers_named(question: str, table: StoredTable, about: str = "") -> str:
     the column's unit.
     """
     text = _ENDS.sub("", " ".join(question.split()))
-    if of_groups := _most_of(text, table):
-        return of_groups
+    if plain := _most_of(text, table) or _in_total(text, table):
+        return plain
     made = list(_readings(text, table, about))
     return made[0] if len(made) == 1 else question
+
+
+def _in_total(text: str, table: StoredTable) -> str:
+    """How many of what a column counts a value of another column had in total, or how many there
+    were where a value holds, is the total of that column: the question for it, or nothing."""
+    held = _HAD_IN_TOTAL.match(text) or _THERE_WERE.match(text)
+    if held is None:
+        return ""
+    wanted = frozenset(term_texts(held["what"]))
+    names = [
+        name
+        for column in table.columns
+        if column.kind in FIGURES and (name := _MEASURED.sub("", column.name).strip())
+        if wanted and frozenset(term_texts(name)) == wanted
+    ]
+    who = held.groupdict().get("who") or ""
+    if len(names) != 1:
+        return ""
+    return f"What is the total of {names[0]}{f' of {who}' if who else ''}{held['rest'] or ''}"
 
 
 def _most_of(text: str, table: StoredTable) -> str:

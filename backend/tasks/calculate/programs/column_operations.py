@@ -34,6 +34,7 @@ from backend.tasks.calculate.programs.column_words import (
 )
 from backend.tasks.calculate.programs.comparison_words import amounts
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
+from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
@@ -62,7 +63,8 @@ def calculate_columns(
     """
     tried: list[Calculation | Refusal] = []
     for table in (each for each in tables if is_sound(each)):
-        requests = column_requests_of(with_doers_named(question, table, about))
+        said = with_doers_named(with_months_named(question, table), table, about)
+        requests = column_requests_of(said)
         made_of = _that_hold(
             [(each, operate(each, table, about)) for each in requests if _is_for(each, table)]
         )

@@ -1,0 +1,47 @@
+"""Months that a column holds as words: "in June" over a column "Month" of January, February …
+
+Where a column holds dates, months are spans of them (`column_dates.py`); here they are values.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.tasks.calculate.programs.requests import MONTHS
+from backend.types.tables import CellKind, StoredTable
+
+_SHORT = 3
+_IN_MONTH = re.compile(
+    rf"(?i)\b(?:in|during|for|of) (?P<month>{'|'.join(MONTHS)}|{'|'.join(m[:3] for m in MONTHS)})\b"
+    r"(?! ?\d|\.? (?:19|20)\d\d)"
+)
+
+
+def with_months_named(question: str, table: StoredTable) -> str:
+    """The question with the column of its one month named behind it ("… where Month is June"); as
+    it was where it names none or several, or where not exactly one column holds nothing but
+    months, or the month is not among them."""
+    found = list(_IN_MONTH.finditer(question))
+    columns = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    held = [(at, values) for at in columns if (values := _months_in(table, at))]
+    dated = any(each.kind is CellKind.DATE for each in table.columns)
+    if len(found) != 1 or len(held) != 1 or dated:
+        return question
+    (match,), ((at, values),) = found, held
+    value = values.get(match["month"].casefold()[:_SHORT])
+    if value is None:
+        return question
+    end = len(question.rstrip(" ?.!"))
+    rest = f"{question[: match.start()].rstrip()}{question[match.end() : end]}"
+    return f"{rest.rstrip(' ,')} where {table.columns[at].name} is {value}"
+
+
+def _months_in(table: StoredTable, at: int) -> dict[str, str]:
+    """The months of a column as they are written, by their first three letters; none where it
+    holds anything else."""
+    texts = {cell.text.strip() for row in table.rows if (cell := row.cells[at]) is not None}
+    names = {text.casefold() for text in texts}
+    known = {*MONTHS, *(each[:_SHORT] for each in MONTHS)}
+    if not texts or not names <= {each.casefold() for each in known}:
+        return {}
+    return {text.casefold()[:_SHORT]: text for text in texts}
