@@ -64,8 +64,8 @@ class NameFactors:
     """Factors of a base of passages.
 
     `key` says of what content; `columns` (m,) what the columns are, `sealed`; `held` (m,) by how
-    many passages of the base; `total` their sum; `projection` (m, d) takes a passage's row of mutual
-    information to its vector.
+    many passages of the base; `total` their sum; `projection` (m, d) takes a passage's row of
+    mutual information to its vector.
     """
 
     key: str
