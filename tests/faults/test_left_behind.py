@@ -108,7 +108,7 @@ def test_no_stem_or_name_of_a_document_that_left_is_anywhere_in_the_folder(
     settings: Settings, leaving: str
 ) -> None:
     workbench = open_workbench(settings, start_workers=False)
-    collection = workbench.create_collection("Ledgers")
+    collection = workbench.create_collection("Notes")
     document = _add(workbench, collection.id, "ledger.txt", TEXT)
     _add(workbench, collection.id, "mill.txt", OTHER)
     workbench.search(Query("Who ground barley?", collection.id), "fused_hybrid")
