@@ -1,8 +1,10 @@
 """Keeps what was read of documents in the records, so that it is read once and not at every start.
 
 Parts of documents are packed into parcels, each complete in itself, so that adding documents adds a
-parcel and changes no other. A parcel may hold documents that have gone or changed since: they are
-passed over when it is read.
+parcel and changes no other. A parcel goes with each of its documents, so that no word of one that
+left stays: the store empties it in the same transaction. Parts of the others are stored again from
+memory, or read again at the next start. Documents of a parcel that were published again with the
+same content are passed over when it is read.
 """
 
 from __future__ import annotations
@@ -42,10 +44,12 @@ P = TypeVar("P", bound=Part)
 
 @dataclass(frozen=True, slots=True)
 class Stored(Generic[P]):
-    """Parts that still hold, by document, and how many parcels there are."""
+    """Parts that still hold, by document, how many parcels there are, and in which (by number) a
+    document's part is."""
 
     parts: dict[str, P]
     parcels: int
+    places: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class Parcels(Generic[P]):
     def load(self, records: DerivedRecords, collection_id: str) -> Stored[P]:
         """All stored parts whose documents have not changed since."""
         parts: dict[str, P] = {}
+        places: dict[str, int] = {}
         number = 0
         while (found := records.load_derived(collection_id, f"{self.name}/{number}")) is not None:
             payload, sequence = found
@@ -76,7 +81,8 @@ class Parcels(Generic[P]):
             for part in self.unpack(payload):
                 if part.document_id not in changed:
                     parts[part.document_id] = part
-        return Stored(parts, number)
+                    places[part.document_id] = number - 1
+        return Stored(parts, number, places)
 
     def store(
         self,
@@ -86,8 +92,8 @@ class Parcels(Generic[P]):
         every: Sequence[P],
         parcels: int,
         sequence: int,
-    ) -> int:
-        """Add a parcel of new parts, or pack all anew where there are many; returns their number.
+    ) -> tuple[int, dict[str, int]]:
+        """Add a parcel of new parts, or pack all anew where there are many.
 
         What cannot be kept is read again at the next start: that is logged and harms nobody.
 
@@ -95,21 +101,51 @@ class Parcels(Generic[P]):
             every: all parts, the new ones among them.
             parcels: how many there are.
             sequence: the version of the records that the new parts were read from.
+
+        Returns:
+            How many parcels there are now, and in which the parts of documents are that were
+            stored.
         """
+        places: dict[str, int] = {}
         if not new:
-            return parcels
+            return parcels, places
         chosen, number = (new, parcels) if parcels < MOST_PARCELS else (every, 0)
         try:
             for some in _parcels(chosen):
                 payload = self.pack(some)
-                records.save_derived(collection_id, f"{self.name}/{number}", payload, sequence)
+                holds = [each.document_id for each in some]
+                records.save_derived(
+                    collection_id, f"{self.name}/{number}", payload, sequence, holds
+                )
+                places.update(dict.fromkeys(holds, number))
                 number += 1
             for empty in range(number, parcels):
                 records.save_derived(collection_id, f"{self.name}/{empty}", b"", sequence)
         except WorkbenchError:
             logger.warning("What was read of a collection could not be kept.", exc_info=True)
-            return parcels
-        return number
+            return parcels, {}
+        return number, places
+
+    def fill(
+        self,
+        records: DerivedRecords,
+        collection_id: str,
+        number: int,
+        parts: Sequence[P],
+        sequence: int,
+    ) -> None:
+        """Store parts again in a parcel that was emptied because another document of it left.
+
+        One that holds something is left alone: another process has filled it.
+        """
+        name = f"{self.name}/{number}"
+        try:
+            found = records.load_derived(collection_id, name)
+            if found is not None and not found[0]:
+                holds = [each.document_id for each in parts]
+                records.save_derived(collection_id, name, self.pack(parts), sequence, holds)
+        except WorkbenchError:
+            logger.warning("What was read of a collection could not be kept.", exc_info=True)
 
 
 class TextVersion:
@@ -160,17 +196,23 @@ class KeptParts(Generic[P]):
         self._collection_id = collection_id
         self._version = TextVersion(collection_id)
         self._parcels = 0
+        self._places: dict[str, int] = {}
 
     def forget_changed(self, records: DerivedRecords, sequence: int) -> bool:
-        """Drop the parts of documents that changed or went since this was asked last; whether
-        there were such documents.
+        """Drop the parts of documents that changed or went since this was asked last, and store
+        again what went from the store with them; whether there were such documents.
 
         Args:
             sequence: the version of the records to which the parts are brought now.
         """
         changed = self._version.move_to(records, sequence)
+        left = {self._places.pop(each) for each in changed if each in self._places}
         for document_id in changed:
             self.parts.pop(document_id, None)
+        for number in sorted(left):
+            same = [part for key, part in self.parts.items() if self._places.get(key) == number]
+            if same:
+                self._store.fill(records, self._collection_id, number, same, sequence)
         return bool(changed)
 
     def forget_all_but(self, document_ids: Group[str]) -> None:
@@ -182,6 +224,7 @@ class KeptParts(Generic[P]):
         """Take in all that was stored and still holds."""
         stored = self._store.load(records, self._collection_id)
         self.parts, self._parcels, self.loaded = stored.parts, stored.parcels, True
+        self._places = stored.places
 
     def take_in(self, records: DerivedRecords, new: Iterable[P], sequence: int) -> None:
         """Put new parts among the others, and store them whenever enough have come.
@@ -202,9 +245,10 @@ class KeptParts(Generic[P]):
 
     def _save(self, records: DerivedRecords, new: Sequence[P], sequence: int) -> None:
         every = list(self.parts.values())
-        self._parcels = self._store.store(
+        self._parcels, places = self._store.store(
             records, self._collection_id, new, every, self._parcels, sequence
         )
+        self._places.update(places)
 
 
 def is_of_text(action: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
+from collections.abc import Collection as Group
 from dataclasses import replace
 
 from backend.briefing.candidates import Candidate
@@ -140,15 +141,40 @@ def _subject(
 def keep_briefing(
     records: DerivedRecords, collection_id: str, made: Briefing, sequence: int
 ) -> None:
-    """Keep a briefing with the number of the change that it was made after."""
-    records.save_derived(collection_id, NAME, to_json(made).encode(), sequence)
+    """Keep a briefing with the number of the change that it was made after, as long as all
+    documents are there that it quotes."""
+    holds = {each.document_id for each in made.documents}
+    holds |= {each.quotation.document_id for each in made.themes}
+    holds |= {each.first.document_id for each in made.names}
+    holds |= {each.source.document_id for each in made.questions}
+    records.save_derived(collection_id, NAME, to_json(made).encode(), sequence, holds)
+
+
+def trim_briefing(records: Records, collection_id: str, leaving: Group[str]) -> None:
+    """Take documents out of a briefing before they leave: the rest of it stays."""
+    kept = records.load_derived(collection_id, NAME)
+    if kept is not None and kept[0]:
+        made = from_json(Briefing, kept[0])
+        without = _within(made, lambda document_id: document_id not in leaving)
+        if without != made:
+            keep_briefing(records, collection_id, without, kept[1])
+
+
+def _within(made: Briefing, stays: Callable[[str], bool]) -> Briefing:
+    return replace(
+        made,
+        documents=tuple(each for each in made.documents if stays(each.document_id)),
+        themes=tuple(each for each in made.themes if stays(each.quotation.document_id)),
+        names=tuple(each for each in made.names if stays(each.first.document_id)),
+        questions=tuple(each for each in made.questions if stays(each.source.document_id)),
+    )
 
 
 def kept_briefing(records: Records, collection_id: str) -> Briefing | None:
     """The briefing that was made last, without what is not in the collection any more; None before
     there is one."""
     kept = records.load_derived(collection_id, NAME)
-    if kept is None:
+    if kept is None or not kept[0]:
         return None
     found = from_json(Briefing, kept[0])
     changed = any(
@@ -158,12 +184,5 @@ def kept_briefing(records: Records, collection_id: str) -> Briefing | None:
     if not changed:
         return found
     there = {each.id for each in records.documents(collection_id)}
-    return replace(
-        found,
-        documents=tuple(each for each in found.documents if each.document_id in there),
-        themes=tuple(each for each in found.themes if each.quotation.document_id in there),
-        names=tuple(each for each in found.names if each.first.document_id in there),
-        questions=tuple(each for each in found.questions if each.source.document_id in there),
-        documents_in_all=len(there),
-        stale=True,
-    )
+    left = _within(found, there.__contains__)
+    return replace(left, documents_in_all=len(there), stale=True)

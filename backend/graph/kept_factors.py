@@ -31,7 +31,7 @@ from backend.ports import DerivedRecords, Parts, Records
 
 logger = logging.getLogger(__name__)
 
-NAME = "name factors 1"
+NAME = "name factors 2"
 COMPARED, ROUNDING = 300, 0.02
 """Passages whose likeness is compared, and by how much it may differ between machines."""
 AT_ONCE = 4_000

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from backend import sparse
 from backend.graph.collection_view import CollectionView
-from backend.graph.name_factors import Incidence, incidence, unit
+from backend.graph.name_factors import Incidence, incidence, sealed, unit
 from backend.graph.names import name_key
 from backend.graph.translations import MOVEMENTS, Learned, Triples, learn
 from backend.ports import DerivedRecords, Records
@@ -121,7 +121,7 @@ def learn_vectors(
         kind,
         graph.passages,
         found.nodes[:passages],
-        graph.held.columns,
+        tuple(map(sealed, graph.held.columns)),
         found.nodes[passages : passages + columns],
         found.relations[: len(INSIDE)],
         found.losses,
@@ -149,7 +149,7 @@ def _by_names(learned: LearnedVectors, held: Incidence, rows: npt.NDArray[np.int
     if not learned.columns:
         return np.zeros((len(rows), learned.vectors.shape[1]), np.float32)
     number = {text: place for place, text in enumerate(learned.columns)}
-    place = np.array([number.get(text, -1) for text in held.columns], np.int64)
+    place = np.array([number.get(sealed(text), -1) for text in held.columns], np.int64)
     documents = np.array([each.startswith(INSIDE[1]) for each in learned.columns], np.int64)
     moved = MOVEMENTS[learned.kind].moved_back(learned.ends, learned.relations[documents])
     chosen = held.matrix[rows].tocoo()
@@ -205,6 +205,7 @@ def packed(learned: LearnedVectors) -> bytes:
         "kind": learned.kind,
         "passages": learned.passages,
         "columns": learned.columns,
+        "sealed": True,
         "losses": learned.losses,
     }
     file = io.BytesIO()
@@ -222,11 +223,13 @@ def unpacked(payload: bytes) -> LearnedVectors:
     """What `packed` made."""
     with np.load(io.BytesIO(payload), allow_pickle=False) as arrays:
         head = json.loads(arrays["head"].tobytes())
+        # older versions kept the names themselves
+        columns = head["columns"] if "sealed" in head else map(sealed, head["columns"])
         return LearnedVectors(
             head["kind"],
             tuple(head["passages"]),
             arrays["vectors"].astype(np.float32),
-            tuple(head["columns"]),
+            tuple(columns),
             arrays["ends"].astype(np.float32),
             arrays["relations"],
             tuple(head["losses"]),

@@ -63,9 +63,9 @@ class Incidence:
 class NameFactors:
     """Factors of a base of passages.
 
-    `key` says of what content; `columns` (m,) what the columns are; `held` (m,) by how many
-    passages of the base; `total` their sum; `projection` (m, d) takes a passage's row of mutual
-    information to its vector.
+    `key` says of what content; `columns` (m,) what the columns are, `sealed`; `held` (m,) by how
+    many passages of the base; `total` their sum; `projection` (m, d) takes a passage's row of
+    mutual information to its vector.
     """
 
     key: str
@@ -146,6 +146,15 @@ def base_of(view: CollectionView, held: Incidence, most: int = BASE_PASSAGES) ->
     return Incidence(matrix, tuple(held.columns[each] for each in kept))
 
 
+def sealed(column: str) -> str:
+    """A column as it is stored: a digest in the place of a name, so that nothing that is kept of a
+    name can be read once its documents have gone."""
+    if not column.startswith(_NAME):
+        return column
+    name = column[len(_NAME) :].encode("utf-8", "surrogatepass")
+    return _NAME + hashlib.blake2b(name, digest_size=12).hexdigest()
+
+
 def content_key(base: Incidence) -> str:
     """The same for the same passages and names, whatever happened before."""
     digest = hashlib.sha256(f"{VERSION} {DIMENSIONS} {base.matrix.shape[0]}".encode())
@@ -161,7 +170,7 @@ def factors_of(base: Incidence) -> NameFactors:
     total = float(held.sum())
     information = _information(base.matrix, held, total)
     projection = _projection(information)
-    return NameFactors(content_key(base), base.columns, held, total, projection)
+    return NameFactors(content_key(base), tuple(map(sealed, base.columns)), held, total, projection)
 
 
 def folded(factors: NameFactors, held: Incidence) -> Array:
@@ -170,7 +179,7 @@ def folded(factors: NameFactors, held: Incidence) -> Array:
     Names that the base does not know are passed over.
     """
     place = {text: number for number, text in enumerate(factors.columns)}
-    known = np.array([place.get(text, -1) for text in held.columns], np.int64)
+    known = np.array([place.get(sealed(text), -1) for text in held.columns], np.int64)
     matrix = held.matrix.tocoo()
     kept = known[matrix.col] >= 0 if len(known) else np.zeros(0, bool)
     shape = (held.matrix.shape[0], len(factors.columns))

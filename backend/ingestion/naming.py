@@ -43,12 +43,16 @@ class KeptReplies:
     def load(self, key: str) -> str | None:
         """What was kept under a key."""
         found = self._records.load_derived(self._collection_id, f"extract/{key}")
-        return found[0].decode("utf-8", "surrogatepass") if found else None
+        return found[0].decode("utf-8", "surrogatepass") if found and found[0] else None
 
-    def save(self, key: str, text: str) -> None:
-        """Keep a reply."""
+    def save(self, key: str, text: str, document_id: str) -> None:
+        """Keep a reply on a passage of a document, as long as the document is there."""
         self._records.save_derived(
-            self._collection_id, f"extract/{key}", text.encode("utf-8", "surrogatepass"), 0
+            self._collection_id,
+            f"extract/{key}",
+            text.encode("utf-8", "surrogatepass"),
+            self._records.sequence(),
+            [document_id],
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection as Group
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
@@ -106,8 +107,21 @@ class GraphRecords(Protocol):
 class DerivedRecords(Protocol):
     """The log of changes, and what was worked out from a collection at one of its numbers."""
 
-    def save_derived(self, collection_id: str, name: str, payload: bytes, sequence: int) -> None:
-        """Keep something that was worked out from a collection as it was at a sequence number."""
+    def save_derived(
+        self,
+        collection_id: str,
+        name: str,
+        payload: bytes,
+        sequence: int,
+        holds: Group[str] | None = (),
+    ) -> None:
+        """Keep something that was worked out from a collection as it was at a sequence number.
+
+        Args:
+            holds: the documents whose words or names are in it; None: any of the collection may be.
+                With one of them it goes too: it is empty from then on. It is kept as empty bytes
+                at once if one of them has gone, or has other content, since `sequence`.
+        """
         ...
 
     def load_derived(self, collection_id: str, name: str) -> tuple[bytes, int] | None:

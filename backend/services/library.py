@@ -10,6 +10,7 @@ from typing import Literal
 
 from backend import glossaries, registry, sample
 from backend.bootstrap import Assembly
+from backend.briefing.making import trim_briefing
 from backend.cluster.corpus_import import import_on_cluster
 from backend.cluster.opening import is_set, open_workers
 from backend.errors import NotFoundError, ReadingError, UnavailableError
@@ -248,6 +249,8 @@ class LibraryService:
         """Delete documents with all that was made of them."""
         documents = [self._records.document(each) for each in document_ids]
         hashes = {each.sha256 for each in documents}
+        for collection_id in {each.collection_id for each in documents}:
+            trim_briefing(self._records, collection_id, frozenset(document_ids))
         receipt = self._records.delete_documents(document_ids)
         self._follow()
         for collection_id in {each.collection_id for each in documents}:

@@ -316,3 +316,48 @@ class GraphRecordsContract(RecordsGround):
         store.delete_collection(collection.id)
         again = store.create_collection("Harbour", CollectionSettings())
         assert store.load_derived(again.id, "tree") is None
+
+    @pytest.mark.parametrize("leaving", ["deleted", "replaced", "published with other content"])
+    def test_what_is_derived_goes_with_each_document_that_it_holds(
+        self, store: Records, collection: Collection, leaving: str
+    ) -> None:
+        one, other, new = (make_bundle(collection.id, name) for name in ("a", "b", "c"))
+        sequence = store.publish([one, other])
+        first, second = one.document.id, other.document.id
+        elsewhere = store.create_collection("Elsewhere", CollectionSettings())
+        held = {"both": [first, second], "one": [first], "other": [second], "none": [], "any": None}
+        for name, holds in held.items():
+            store.save_derived(collection.id, name, b"words", sequence, holds)
+        store.save_derived(elsewhere.id, "any", b"words", sequence, None)
+        store.publish([one])  # the same content: no word leaves
+        assert all(store.load_derived(collection.id, name) == (b"words", sequence) for name in held)
+        if leaving == "deleted":
+            store.delete_documents([first])
+        elif leaving == "replaced":
+            store.publish([new], [first])
+        else:
+            changed = replace(one.document, sha256="f" * 64)
+            store.publish([replace(one, document=changed)])
+        left = {name for name in held if store.load_derived(collection.id, name) != (b"", sequence)}
+        assert left == {"other", "none"}
+        assert store.load_derived(elsewhere.id, "any") == (b"words", sequence)
+        assert store.check() == ()
+
+    def test_what_was_read_of_a_document_before_it_left_is_not_kept(
+        self, store: Records, collection: Collection
+    ) -> None:
+        one, other = (make_bundle(collection.id, name) for name in ("a", "b"))
+        sequence = store.publish([one, other])
+        first, second = one.document.id, other.document.id
+        store.delete_documents([first])
+        store.publish([one])  # it is there again, but not as it was read
+        now = store.sequence()
+        for name, holds in {"one": [second, first], "other": [second], "any": None}.items():
+            store.save_derived(collection.id, name, b"words", sequence, holds)
+        store.save_derived(collection.id, "now", b"words", now, [first])
+        store.save_derived(collection.id, "unknown", b"words", now, [first, "no"])
+        assert store.load_derived(collection.id, "one") == (b"", sequence)
+        assert store.load_derived(collection.id, "other") == (b"words", sequence)
+        assert store.load_derived(collection.id, "any") == (b"", sequence)
+        assert store.load_derived(collection.id, "now") == (b"words", now)
+        assert store.load_derived(collection.id, "unknown") == (b"", now)

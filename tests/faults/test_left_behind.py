@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
+import sqlite3
 import threading
+import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from backend.command_line.adding import files_of
+from backend.graph.kept_factors import KeptFactors
+from backend.graph.views import Views
+from backend.pipelines._community.tree import themes_of
+from backend.pipelines._names.kept import graph_of
 from backend.settings import Settings, load_settings
 from backend.types import Query
 from backend.workbench import Workbench, open_workbench
@@ -88,6 +97,75 @@ def test_records_overwrite_what_is_deleted(workbench: Workbench, settings: Setti
         if each.is_file() and SECRET.encode() in each.read_bytes()
     ]
     assert holding == []
+
+
+WORDS = (b"quillfea", b"expedit", b"sledg")
+"""How words and names of the text begin, stemmed or not."""
+
+
+@pytest.mark.parametrize("leaving", ["deleted", "deleted in a new start", "replaced", "collection"])
+def test_no_stem_or_name_of_a_document_that_left_is_anywhere_in_the_folder(
+    settings: Settings, leaving: str
+) -> None:
+    workbench = open_workbench(settings, start_workers=False)
+    collection = workbench.create_collection("Notes")
+    document = _add(workbench, collection.id, "ledger.txt", TEXT)
+    _add(workbench, collection.id, "mill.txt", OTHER)
+    workbench.search(Query("Who ground barley?", collection.id), "fused_hybrid")
+    themes_of(workbench.parts.records, settings, collection.id)
+    graph_of(workbench.parts, collection.id)
+    keep_vectors(workbench, collection.id)
+    assert any(name.startswith("records.") for name in _holding(settings.library))
+    if leaving == "deleted in a new start":
+        workbench.close()
+        workbench = open_workbench(settings, start_workers=False)
+    if leaving == "collection":
+        workbench.delete_collection(collection.id)
+    elif leaving == "replaced":
+        _add(workbench, collection.id, "ledger.txt", "The fen.\n\nThe fen was drained in 1651.")
+    else:
+        workbench.delete_documents([document])
+    if leaving != "collection":  # nothing of it comes back with the next question
+        workbench.search(Query("Who ground barley?", collection.id), "fused_hybrid")
+    workbench.close()
+    assert _derived(settings.library) == []
+    assert _holding(settings.library) == []
+
+
+def keep_vectors(workbench: Workbench, collection_id: str) -> None:
+    """Factors of names are kept, as a question does that wants them."""
+    records = workbench.parts.records
+    view = Views(records).of(collection_id, wait=True)
+    KeptFactors(records).of(collection_id, view)
+
+
+def _holding(library: Path) -> list[str]:
+    """The files that hold such a word as it stands."""
+    return [
+        each.relative_to(library).as_posix()
+        for each in library.rglob("*")
+        if each.is_file() and any(word in each.read_bytes().lower() for word in WORDS)
+    ]
+
+
+def _derived(library: Path) -> list[str]:
+    """The names of what is derived and holds such a word, also where it is compressed."""
+    found = []
+    with contextlib.closing(sqlite3.connect(library / "records.sqlite3")) as connection:
+        rows = connection.execute("SELECT name, payload FROM derived").fetchall()
+    for name, payload in rows:
+        content = [payload]
+        if payload[:2] == b"PK":
+            with zipfile.ZipFile(io.BytesIO(payload)) as file:
+                content = [file.read(each) for each in file.namelist()]
+        for each in list(content):
+            start = each.find(b"\x78\x01")  # arrays of compressed text
+            if start >= 0:
+                with contextlib.suppress(zlib.error):
+                    content.append(zlib.decompress(each[start:]))
+        if any(word in each.lower() for each in content for word in WORDS):
+            found.append(name)
+    return found
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ from backend.graph.name_factors import (
     folded,
     incidence,
     packed,
+    sealed,
 )
 from backend.graph.names import names_in
 from backend.graph.translations import MOVEMENTS, Triples, learn
@@ -285,7 +286,7 @@ def test_a_new_passage_stands_where_its_names_moved_back_put_it(kind: str) -> No
     ends = chance.standard_normal((2, 200)).astype(np.float32)
     relations = MOVEMENTS[kind].settled(chance.standard_normal((2, 200)).astype(np.float32))
     nothing = np.zeros((0, 200), np.float32)
-    columns = ("name ada brun", "name nils holm")
+    columns = tuple(map(sealed, ("name ada brun", "name nils holm")))
     learned = LearnedVectors(kind, (), nothing, columns, ends, relations, ())
     back = MOVEMENTS[kind].moved_back(ends, relations[[0, 0]]).mean(axis=0)
     vectors, newer = placed(learned, view, held)

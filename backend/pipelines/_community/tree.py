@@ -35,7 +35,7 @@ def themes_of(records: Records, settings: Settings, collection_id: str) -> Theme
 def kept_themes(records: Records, collection_id: str) -> ThemeTree | None:
     """The tree as it was kept, marked as stale if the collection has changed; None without one."""
     found = records.load_derived(collection_id, NAME)
-    if found is None:
+    if found is None or not found[0]:
         return None
     payload, sequence = found
     changed = any(each.collection_id == collection_id for each in records.changes(sequence))
@@ -73,7 +73,7 @@ def refresh_themes(records: Records, settings: Settings, collection_id: str) -> 
         themes = [*made, *themes]
     tree = ThemeTree(tuple(themes), stale=False)
     records.save_derived(
-        collection_id, NAME, to_json(tree).encode("utf-8", "surrogatepass"), sequence
+        collection_id, NAME, to_json(tree).encode("utf-8", "surrogatepass"), sequence, None
     )
     return tree
 

@@ -154,13 +154,18 @@ def _holding(
 def written_reports(records: Records, collection_id: str) -> dict[str, WrittenReport]:
     """What a language model wrote, by the keys of groups."""
     found = records.load_derived(collection_id, WRITTEN)
-    reports = from_json(KeptReports, found[0]).reports if found else ()
+    reports = from_json(KeptReports, found[0]).reports if found and found[0] else ()
     return {each.key: each for each in reports}
 
 
 def keep_written(records: Records, collection_id: str, reports: Iterable[WrittenReport]) -> None:
-    """Keep what a language model wrote; it holds as long as its groups do."""
-    _keep(records, collection_id, WRITTEN, KeptReports(tuple(reports)), records.sequence())
+    """Keep what a language model wrote; it holds as long as its groups do, and goes with each of
+    the documents that it was written of."""
+    sequence = records.sequence()
+    kept = tuple(reports)
+    cited = {each for report in kept for _, ids in report.sentences for each in ids}
+    holds = {each.document_id for each in records.chunks(cited).values()}
+    records.save_derived(collection_id, WRITTEN, _bytes_of(KeptReports(kept)), sequence, holds)
 
 
 def _kept_groups(records: Records, collection_id: str) -> KeptGroups | None:
@@ -171,8 +176,11 @@ def _kept_groups(records: Records, collection_id: str) -> KeptGroups | None:
 
 
 def _keep(records: Records, collection_id: str, name: str, value: object, sequence: int) -> None:
-    payload = to_json(value).encode("utf-8", "surrogatepass")
-    records.save_derived(collection_id, name, payload, sequence)
+    records.save_derived(collection_id, name, _bytes_of(value), sequence)
+
+
+def _bytes_of(value: object) -> bytes:
+    return to_json(value).encode("utf-8", "surrogatepass")
 
 
 def _assembled(

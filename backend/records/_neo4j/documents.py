@@ -114,8 +114,9 @@ class Documents(Part):
             for collection in collections:
                 transaction.lock_gate(collection)
             changes: list[Logged] = []
+            contents = {each.document.id: each.document.sha256 for each in bundles}
             for collection in collections:
-                departure = take_out(transaction, collection, leaving.get(collection, ()))
+                departure = take_out(transaction, collection, leaving.get(collection, ()), contents)
                 insert(transaction, collection, coming.get(collection, ()))
                 settle(transaction, collection, departure)
                 _settle_embedding(transaction, collection, coming.get(collection, ()))

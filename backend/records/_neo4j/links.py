@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -102,7 +102,18 @@ SET s.recipe = $recipe, s.sequence = $sequence, s.unsettled = []
 """
 _SAVE = """
 MERGE (v:Derived {library: $library, collection: $id, name: $name})
-SET v.payload = $payload, v.sequence = $sequence
+SET v.payload = $payload, v.sequence = $sequence, v.documents = $documents
+"""
+_LEFT = """
+MATCH (c:Change {library: $library, collection: $id})
+WHERE c.sequence > $sequence AND (
+    c.action = 'removed' AND ($documents IS NULL OR c.document IN $documents)
+    OR c.action = 'added' AND c.document IN $documents
+)
+RETURN c.sequence LIMIT 1
+"""
+_THERE = """
+MATCH (d:Document {library: $library, collection: $id}) WHERE d.id IN $documents RETURN count(d)
 """
 _LOAD = """
 MATCH (c:Collection {library: $library, id: $id})
@@ -233,12 +244,28 @@ class Links(Part):
 
         return self._server.write(store)
 
-    def save_derived(self, collection_id: str, name: str, payload: bytes, sequence: int) -> None:
+    def save_derived(
+        self,
+        collection_id: str,
+        name: str,
+        payload: bytes,
+        sequence: int,
+        holds: Collection[str] | None = (),
+    ) -> None:
         """Keep something that was worked out from a collection as it was at a sequence number."""
+        documents = None if holds is None else sorted(set(holds))
 
         def save(transaction: Transaction) -> None:
             transaction.lock_gate(collection_id)
-            transaction.rows(_SAVE, id=collection_id, name=name, payload=payload, sequence=sequence)
+            left = documents != [] and _have_left(transaction, collection_id, documents, sequence)
+            transaction.rows(
+                _SAVE,
+                id=collection_id,
+                name=name,
+                payload=b"" if left else payload,
+                sequence=sequence,
+                documents=[] if left else documents,
+            )
 
         self._server.write(save)
 
@@ -248,6 +275,16 @@ class Links(Part):
             lambda transaction: transaction.one("collection", _LOAD, id=collection_id, name=name)
         )
         return None if row["payload"] is None else (bytes(row["payload"]), int(row["sequence"]))
+
+
+def _have_left(
+    transaction: Transaction, collection_id: str, documents: Sequence[str] | None, sequence: int
+) -> bool:
+    """Whether one of the documents (None: any) went or was published again after a change."""
+    asked = {"id": collection_id, "documents": documents}
+    if transaction.rows(_LEFT, sequence=sequence, **asked):
+        return True
+    return documents is not None and int(transaction.value(_THERE, **asked)) < len(documents)
 
 
 def forget_graphs(transaction: Transaction, collection_id: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend.records._codecs import merged_entity
@@ -18,7 +18,7 @@ LINK_KINDS = frozenset(["COMM_SIMILAR_TO", "DOC_SIMILAR_TO"])
 
 _LEAVING = """
 MATCH (d:Document {library: $library}) WHERE d.id IN $ids AND d.collection = $collection
-RETURN d.id AS id, d.title AS title, d.size AS size
+RETURN d.id AS id, d.title AS title, d.size AS size, d.sha256 AS sha256
 """
 # Edges bear the document that they go with (`owner`); what a document is made of does not.
 _EDGES = """
@@ -135,6 +135,14 @@ _SETTLE_GONE = """
 MATCH (s:LinkState {library: $library, collection: $collection}) WHERE s.kind IS NOT NULL
 SET s.unsettled = [each IN s.unsettled WHERE NOT each IN $gone]
 """
+# No `documents`: any of the collection may be in it, as in all that older versions kept. Weights
+# hold no words.
+_EMPTY_DERIVED = """
+MATCH (v:Derived {library: $library, collection: $collection})
+WHERE v.documents IS NULL AND NOT v.name STARTS WITH 'tuning/'
+      OR any(each IN v.documents WHERE each IN $gone)
+SET v.payload = $nothing, v.documents = []
+"""
 _LINKING_NODES = """
 UNWIND $rows AS id
 MATCH (d:Document {library: $library, id: id})
@@ -160,17 +168,28 @@ class Departure:
 
 
 def take_out(
-    transaction: Transaction, collection_id: str, document_ids: Sequence[str]
+    transaction: Transaction,
+    collection_id: str,
+    document_ids: Sequence[str],
+    arriving: Mapping[str, str] | None = None,
 ) -> Departure:
     """Remove those of the documents that the collection holds.
 
     Between this and `settle`, new versions may be put in whose nodes bear the same ids.
+
+    Args:
+        arriving: SHA-256 of the contents that come in their place, by id: words of a document that
+            comes back with the same content do not leave.
     """
     leaving = transaction.rows(_LEAVING, ids=list(document_ids), collection=collection_id)
     ids = sorted(row["id"] for row in leaving)
     if not ids:
         return Departure((), NOTHING_REMOVED, (), ())
     leaving_ids = frozenset(ids)
+    coming = arriving or {}
+    left = [row["id"] for row in leaving if coming.get(row["id"]) != row["sha256"]]
+    if left:
+        transaction.rows(_EMPTY_DERIVED, collection=collection_id, gone=left, nothing=b"")
     edges = {row["edge"]: tuple(row) for row in transaction.each(_EDGES, ids)}.values()
     own = [row for row in edges if row[4] in leaving_ids]
     others = [row for row in edges if row[4] not in leaving_ids]

@@ -109,7 +109,10 @@ class Collections(Part):
                 "DELETE FROM marks WHERE collection = ?",
             ):
                 connection.execute(statement, (collection_id,))
-            for table in ("link_states", "unsettled_links", "derived", "evaluations", "grants"):
+            for table in (
+                *("link_states", "unsettled_links", "derived_documents", "derived"),
+                *("evaluations", "grants"),
+            ):
                 connection.execute(f"DELETE FROM {table} WHERE collection = ?", (key,))
             connection.execute("DELETE FROM collections WHERE pk = ?", (key,))
             connection.execute(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from backend.errors import StorageError
@@ -102,7 +102,9 @@ class Documents(Part):
             }
             leaving = _present(connection, [*arriving, *replaces])
             if leaving:
-                take_out(connection, [pk for pk, _, _ in leaving])
+                contents = {each.document.id: each.document.sha256 for each in bundles}
+                staying = _same_content(connection, contents)
+                take_out(connection, [pk for pk, _, _ in leaving], staying)
             _insert(connection, bundles, collections)
             if leaving:
                 drop_dangling_edges(connection)
@@ -278,3 +280,13 @@ def _settle_embedding(
         connection.execute(
             "UPDATE collections SET embedding = ? WHERE pk = ?", (embeddings.pop(), key)
         )
+
+
+def _same_content(connection: sqlite3.Connection, contents: Mapping[str, str]) -> list[str]:
+    """Those of the documents whose content, told by its SHA-256, is there already."""
+    rows = connection.execute(
+        "SELECT d.id FROM json_each(?) named JOIN documents d "
+        "ON d.id = named.key AND d.sha256 = named.value",
+        (compact(dict(contents)),),
+    )
+    return [identity for (identity,) in rows]

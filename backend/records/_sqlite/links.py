@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -135,19 +135,31 @@ class Links(Part):
             )
             return True
 
-    def save_derived(self, collection_id: str, name: str, payload: bytes, sequence: int) -> None:
+    def save_derived(
+        self,
+        collection_id: str,
+        name: str,
+        payload: bytes,
+        sequence: int,
+        holds: Collection[str] | None = (),
+    ) -> None:
         """Keep something that was worked out from a collection as it was at a sequence number."""
+        documents = [""] if holds is None else sorted(set(holds))
         with self._database.write() as connection:
+            key = collection_key(connection, collection_id)
+            if documents and _have_left(connection, key, collection_id, documents, sequence):
+                payload, documents = b"", []
             connection.execute(
                 "INSERT OR REPLACE INTO derived (collection, name, sequence, payload, crc) "
                 "VALUES (?, ?, ?, ?, ?)",
-                (
-                    collection_key(connection, collection_id),
-                    name,
-                    sequence,
-                    payload,
-                    zlib.crc32(payload),
-                ),
+                (key, name, sequence, payload, zlib.crc32(payload)),
+            )
+            connection.execute(
+                "DELETE FROM derived_documents WHERE collection = ? AND name = ?", (key, name)
+            )
+            connection.executemany(
+                "INSERT INTO derived_documents (collection, document, name) VALUES (?, ?, ?)",
+                [(key, each, name) for each in documents],
             )
 
     def load_derived(self, collection_id: str, name: str) -> tuple[bytes, int] | None:
@@ -160,6 +172,35 @@ class Links(Part):
         if row is None or not is_sound(row[0], row[2]):
             return None
         return bytes(row[0]), int(row[1])
+
+
+def _have_left(
+    connection: sqlite3.Connection,
+    key: int,
+    collection_id: str,
+    documents: Sequence[str],
+    sequence: int,
+) -> bool:
+    """Whether one of the documents ('': any) went or was published again after a change."""
+    named = compact(list(documents))
+    whole = documents[0] == ""
+    log = (
+        "SELECT EXISTS (SELECT 1 FROM changes WHERE sequence > ? AND collection = ? AND "
+        + ("action = 'removed'" if whole else "action IN ('removed', 'added')")
+        + ("" if whole else " AND document IN (SELECT value FROM json_each(?))")
+        + ")"
+    )
+    asked = (sequence, collection_id) if whole else (sequence, collection_id, named)
+    if connection.execute(log, asked).fetchone()[0]:
+        return True
+    if whole:
+        return False
+    there = connection.execute(
+        "SELECT count(*) FROM json_each(?) named JOIN documents d ON d.id = named.value "
+        "WHERE d.collection = ?",
+        (named, key),
+    ).fetchone()[0]
+    return int(there) < len(documents)
 
 
 def is_sound(payload: bytes, crc: int | None) -> bool:

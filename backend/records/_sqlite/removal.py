@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from backend.records._codecs import compact
 from backend.types import Receipt
 
 LINK_KINDS = "'COMM_SIMILAR_TO', 'DOC_SIMILAR_TO'"
@@ -51,10 +52,25 @@ _RETURNED = (
 )
 
 
-def take_out(connection: sqlite3.Connection, pks: Iterable[int]) -> Receipt:
+_EMPTIED = (
+    # what was derived and holds words of what leaves, or may
+    "INSERT OR IGNORE INTO holding SELECT h.collection, h.name FROM documents d "
+    "JOIN derived_documents h ON h.collection = d.collection AND h.document IN (d.id, '') "
+    "WHERE d.pk IN doomed AND d.id NOT IN (SELECT value FROM json_each(?))",
+    "UPDATE derived SET payload = x'', crc = 0 WHERE (collection, name) IN holding",
+    "DELETE FROM derived_documents WHERE (collection, name) IN holding",
+)
+
+
+def take_out(
+    connection: sqlite3.Connection, pks: Iterable[int], staying: Iterable[str] = ()
+) -> Receipt:
     """Remove documents, remembering the graph nodes that went, for `drop_dangling_edges`.
 
     Between the two, new versions may be put in whose nodes bear the same ids.
+
+    Args:
+        staying: ids of those that come back with the same content, whose words do not leave.
     """
     connection.execute("CREATE TEMP TABLE IF NOT EXISTS doomed (pk INTEGER PRIMARY KEY)")
     connection.execute(
@@ -73,6 +89,15 @@ def take_out(connection: sqlite3.Connection, pks: Iterable[int]) -> Receipt:
     size = connection.execute(
         "SELECT coalesce(sum(size), 0) FROM documents WHERE pk IN doomed"
     ).fetchone()[0]
+    connection.execute(
+        "CREATE TEMP TABLE IF NOT EXISTS holding "
+        "(collection INTEGER, name TEXT, PRIMARY KEY (collection, name)) WITHOUT ROWID"
+    )
+    connection.execute("DELETE FROM holding")
+    first, *others = _EMPTIED
+    connection.execute(first, (compact(sorted(staying)),))
+    for statement in others:
+        connection.execute(statement)
     for select in _NODES:
         connection.execute(f"INSERT OR IGNORE INTO gone {select}")
     named = _entity_count(connection)

@@ -77,6 +77,11 @@ def copy_readable(damaged: sqlite3.Connection, fresh: sqlite3.Connection) -> Sal
     for table in (*_FIRST, *rest):
         _copy(damaged, fresh, table, found)
     _count_on(damaged, fresh)
+    if "derived_documents" in found.lost:  # any document may be in what is derived
+        fresh.execute(
+            "INSERT OR IGNORE INTO derived_documents SELECT collection, '', name FROM derived "
+            "WHERE name NOT GLOB 'tuning/*'"
+        )
     return found
 
 

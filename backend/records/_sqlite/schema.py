@@ -329,6 +329,24 @@ SHARING = (
     )""",
 )
 
+DERIVED_DOCUMENTS = (
+    # Whose words are in what is derived, so that these go with the document; '' stands for any
+    # document of the collection.
+    """CREATE TABLE derived_documents (
+        collection INTEGER NOT NULL REFERENCES collections (pk),
+        document TEXT NOT NULL,
+        name TEXT NOT NULL,
+        PRIMARY KEY (collection, document, name)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX derived_documents_by_name ON derived_documents (collection, name)",
+    # Older versions did not say, and left words of deleted documents: what is made again unasked
+    # goes, the rest goes with the next document. Weights hold no words.
+    "DELETE FROM derived WHERE name GLOB 'passage names *' OR name GLOB 'pages *' "
+    "OR name GLOB 'windows *' OR name GLOB 'name factors *' OR name GLOB 'themes/*'",
+    "INSERT INTO derived_documents SELECT collection, '', name FROM derived "
+    "WHERE name NOT GLOB 'tuning/*'",
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     LIBRARY,
     GRAPH,
@@ -339,6 +357,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     JOBS_BY_CONTENT,
     EVALUATIONS,
     SHARING,
+    DERIVED_DOCUMENTS,
 )
 
 

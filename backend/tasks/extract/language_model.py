@@ -48,7 +48,7 @@ class Kept(Protocol):
 
     def load(self, key: str) -> str | None: ...
 
-    def save(self, key: str, text: str) -> None: ...
+    def save(self, key: str, text: str, document_id: str) -> None: ...
 
 
 class WrittenExtractor:
@@ -89,7 +89,8 @@ class WrittenExtractor:
             found = self._read(batch)
             for place, own in found.items():
                 said[batch[place].id] = own
-                self._kept.save(key_of(self._model.name, batch[place]), to_text(own))
+                chunk = batch[place]
+                self._kept.save(key_of(self._model.name, chunk), to_text(own), chunk.document_id)
             self.unread += len(batch) - len(found)
         return joined(document, chunks, rules, said)
 
