@@ -4,17 +4,24 @@ pages to look at, and round them documents of real sentences, as measuring the s
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from backend.errors import NotFoundError
+from backend.graph.views import views_over
+from backend.ports import Embedder, Vectors
 from backend.settings import load_settings
 from backend.types import Collection
+from backend.windows.views import WindowViews
 from backend.workbench import Workbench, open_workbench
-from bench._stores import CHUNKS_OF_DOCUMENT
+from bench._stores import CHUNKS_OF_DOCUMENT, unit_vectors
 from bench.fused_latency import named
-from bench.libraries import benchmark_settings, read_through
+from bench.libraries import benchmark_settings
 
 SET = "financebench_small"
 FILINGS = 2_000
@@ -23,11 +30,35 @@ is on the screen hangs on how much there is in all."""
 _BATCH = 250
 
 
+class _Drawn:
+    """Random vectors under an embedder's name, for every collection."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._generator = np.random.default_rng(7)
+        self.identity = embedder.identity
+        self.dimension = embedder.dimension
+        self.max_tokens = embedder.max_tokens
+
+    def of(self, collection_id: str) -> Embedder:
+        return self
+
+    def named(self, model: str) -> Embedder:
+        return self
+
+    def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
+        return self._embedder.token_offsets(texts)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        return unit_vectors(self._generator, len(texts))
+
+
 def filings_library(passages: int) -> tuple[Path, str]:
     """A folder with a library and the id of its collection, which holds at least so many passages.
 
     Files are added by size, the smallest first, until `FILINGS` passages; documents of sentences
-    drawn from the open sets, with their names and with random vectors, make up the rest.
+    drawn from the open sets, with their names and with random vectors, make up the rest. Windows
+    of passages have random vectors too: embedding those of 10,000 takes a quarter of an hour.
 
     Raises:
         NotFoundError: if the sets' files are not there or hold too few passages.
@@ -41,7 +72,10 @@ def filings_library(passages: int) -> tuple[Path, str]:
             collection = workbench.create_collection("Filings")
         _read_filings(workbench, collection, min(passages, FILINGS))
         _fill(workbench, collection, passages)
-        read_through(workbench, collection.id)
+        views_over(workbench.parts).of(collection.id, wait=True)
+        WindowViews(workbench.parts.records, _Drawn(workbench.parts.embedders.named(""))).of(
+            collection.id
+        )
         return settings.library, collection.id
     finally:
         workbench.close()
