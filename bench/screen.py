@@ -3,7 +3,8 @@
 `python -m bench.screen [--beside COMMIT] [--passages 10000] [--rounds 8]`. The app of this tree and
 that of an earlier commit are started over copies of one library and looked at in turns, round by
 round, so that a busy minute meets both. Times run from the click to the frame in which what was
-asked for is drawn. Needs Chromium and the filings of `financebench_small`.
+asked for is drawn. Needs Chromium, the filings of
+`financebench_small` and the corpora of `hotpotqa300` and `scifact`.
 """
 
 from __future__ import annotations

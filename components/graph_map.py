@@ -72,7 +72,7 @@ def figure(data: GraphMapView) -> go.Figure:
 
 def _add(drawn: go.Figure, points: list[MapPoint], name: str, color: str) -> None:
     drawn.add_trace(
-        go.Scattergl(
+        go.Scatter(  # the kind that draws by WebGL stays grey where a browser has none
             x=[point.x for point in points],
             y=[point.y for point in points],
             mode="markers",

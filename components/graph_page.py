@@ -56,9 +56,24 @@ const text = (words) => {
 const nodes = new vis.DataSet(shown.nodes.map((node) => ({ ...node, title: text(node.title) })));
 const edges = new vis.DataSet(shown.edges.map((edge) => ({ ...edge, title: text(edge.title) })));
 const network = new vis.Network(document.getElementById("graph"), { nodes, edges }, shown.options);
+// Labels stand outside of their nodes and stay in the picture: nodes come closer until both fit.
+const inside = () => {
+  const box = document.getElementById("graph"), room = box.clientWidth - 12;
+  const ruler = document.createElement("canvas").getContext("2d");
+  ruler.font = `${shown.pixels}px sans-serif`;
+  const places = network.getPositions(), begun = network.getScale();
+  const wide = (node) => node.fixed || !node.label ? node.half * begun + 4
+    : Math.max(...node.label.split("\\n").map((line) => ruler.measureText(line).width)) / 2 + 4;
+  const edge = (scale, side) => Math.max(...shown.nodes.map((node) =>
+    side * places[node.id].x * scale + wide(node)));
+  let scale = begun * 0.9;
+  while (edge(scale, 1) + edge(scale, -1) > room && scale > begun * 0.45) scale *= 0.96;
+  const x = (edge(scale, 1) - edge(scale, -1)) / 2 / scale;
+  network.moveTo({ scale, position: { x, y: network.getViewPosition().y } });
+};
 const whole = () => {
   network.fit({ maxZoomLevel: 1.6 });
-  network.moveTo({ scale: network.getScale() * 0.9 });  // labels stand outside of their nodes
+  inside();
   if (!shown.matches.length) return;
   const found = Object.values(network.getPositions(shown.matches));
   const mean = (axis) => found.reduce((sum, each) => sum + each[axis], 0) / found.length;
@@ -79,6 +94,7 @@ const near = () => new Set(nodes.get(chosen) ? [chosen, ...network.getConnectedN
 const label = () => {
   const scale = network.getScale(), size = shown.pixels / scale, lit = near(), taken = [];
   ruler.font = `${shown.pixels}px sans-serif`;
+  const edge = document.getElementById("graph").clientWidth;
   const free = (box, own) => taken.every((each) => each.id === own
     || box.right < each.left || box.left > each.right
     || box.bottom < each.top || box.top > each.bottom);
@@ -96,7 +112,8 @@ const label = () => {
     const wide = Math.max(...said.map((line) => ruler.measureText(line).width)) / 2 + 3;
     const top = y + node.half * scale + 2, bottom = top + said.length * shown.pixels * 1.25;
     const box = { id: node.id, left: x - wide, right: x + wide, top, bottom };
-    const fits = node.fixed || (node.words && free(box, node.id));
+    const cut = box.left < 0 || box.right > edge;
+    const fits = node.fixed || (node.words && !cut && free(box, node.id));
     if (fits && !node.fixed) taken.push(box);
     const strong = !lit.size || lit.has(node.id);
     const look = [fits, Math.round(size * 10), strong].join();

@@ -48,6 +48,8 @@ ORDER = 30
 
 TICK = 0.4  # seconds between two looks at what is running
 KEY = "compare"
+MOST_WITH_HEADS_IN_LINE = 2
+"""Answers in narrower columns have their names in a line alone: else each breaks elsewhere."""
 WAY_KEY = "compare-way"
 BY_PIPELINE, BY_SETTING = "Pipelines", "Settings of one"
 SUREST = (
@@ -263,8 +265,12 @@ def _column(comparison: Comparison, contender: Contender, view: ComparedView) ->
     title = _title(contender)
     if title in view.answers:
         shown = view.answers[title]
-        with st.container(horizontal=True, vertical_alignment="center"):
+        crowded = len(comparison.contenders) > MOST_WITH_HEADS_IN_LINE
+        if crowded:
             answer_head(view, title)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if not crowded:
+                answer_head(view, title)
             verdict(
                 VerdictView(shown.verdict, shown.answered_by, shown.sentences),
                 key=f"compare-{contender.name}",

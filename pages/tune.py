@@ -19,6 +19,7 @@ ICON = "balance"
 ORDER = 60
 
 TUNE, NAME = "tune", "name"
+VECTORS = {"names": "Names", "transe": "TransE", "rotate": "RotatE", "quate": "QuatE"}
 EXAMPLE = '{"question": "What grew?", "relevant": ["Annual report 2024.pdf"]}'
 
 
@@ -172,7 +173,13 @@ def _map(collection: Collection) -> None:
         "`tune --graph`."
     )
     kinds = session.workbench().graph_vector_kinds()
-    kind = st.segmented_control("Vectors", kinds, key="map-kind", label_visibility="collapsed")
+    kind = st.segmented_control(
+        "Vectors",
+        kinds,
+        format_func=lambda each: VECTORS.get(each, each),
+        key="map-kind",
+        label_visibility="collapsed",
+    )
     if kind is not None:
         found = session.workbench().graph_map(collection.id, kind)
         graph_map(GraphMapView(found, session.is_dark()), key="map")

@@ -118,3 +118,27 @@ def test_the_graph_page_fits_a_phone(sample: str, open_page: OpenPage) -> None:
     page = open_page("/graph", width=390, height=844)
     _drawn(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+LABELS_CUT = """() => {
+  const ruler = document.createElement("canvas").getContext("2d");
+  ruler.font = `${shown.pixels}px sans-serif`;
+  const room = document.getElementById("graph").clientWidth;
+  const labelled = nodes.get().filter((each) => each.label);
+  const cut = labelled.filter((each) => {
+    const { x } = network.canvasToDOM(network.getPosition(each.id));
+    const lines = each.label.split("\\n").map((line) => ruler.measureText(line).width);
+    return x - Math.max(...lines) / 2 < 0 || x + Math.max(...lines) / 2 > room;
+  });
+  return [labelled.length > 0, cut.map((each) => each.label)];
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_label_is_cut_at_the_edge_of_the_picture(
+    sample: str, open_page: OpenPage, width: int
+) -> None:
+    page = open_page(f"/graph{sample.removeprefix('/')}", width=width, height=844)
+    _drawn(page)
+    canvas = page.frame_locator("iframe").locator("canvas")
+    assert canvas.evaluate(f"() => ({LABELS_CUT})()") == [True, []]

@@ -231,3 +231,21 @@ def test_the_dark_theme_is_dark_everywhere(answered: str, open_page: OpenPage) -
     assert page.evaluate(quiet) == "rgb(167, 173, 184)"
     page.get_by_role("button", name="Export").click()
     expect(page.get_by_role("button", name="JSON, for programs")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/", "/library", "/compare"])
+def test_on_a_small_laptop_the_bar_says_how_much_there_is(
+    sample: str, open_page: OpenPage, path: str
+) -> None:
+    page = open_page(f"{path}{sample.removeprefix('/')}", width=1280, height=720)
+    counts = page.locator("[class*=st-key-header-] [data-testid=stCaptionContainer]").first
+    expect(counts).to_contain_text("documents")
+    expect(page.locator("[class*=st-key-header-]").first).to_have_css("position", "fixed")
+    told, choice = counts.bounding_box(), page.get_by_role("combobox").first.bounding_box()
+    menu = page.get_by_role("link", name="Status").bounding_box()
+    assert told is not None
+    assert choice is not None
+    assert menu is not None
+    assert told["width"] > 80
+    assert menu["x"] + menu["width"] <= told["x"]
+    assert told["x"] + told["width"] <= choice["x"]

@@ -18,6 +18,7 @@ CLAIMS: list[Claim] = [
     *elsewhere.scope_page(),
     *elsewhere.tables_page(),
     *elsewhere.scale_page(),
+    *elsewhere.demo_page(),
     *elsewhere.dask_page(),
     *elsewhere.decisions_page(),
 ]

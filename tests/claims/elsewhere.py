@@ -85,3 +85,26 @@ def decisions_page() -> list[Claim]:
             ("but gives text without boxes (", "pypdf (PyPDFLoader)"),
         )
     ]
+
+
+def demo_page() -> list[Claim]:
+    waits = (
+        "first page after a start",
+        "a new visit",
+        "a citation's page",
+        "a tab",
+        "a switch of page",
+        "the map of the graph",
+        "a node",
+    )
+    rows = [
+        (f"| {wait} |", [plain("screen", "seconds", "now", wait, at) for at in (0, 1)])
+        for wait in waits
+    ]
+    load = Claim(
+        "docs/demo.md",
+        ("shared with other work: ",),
+        (plain("screen", "load", "before"), plain("screen", "load", "after")),
+        until=", so these",
+    )
+    return [*table("docs/demo.md", "| Wait | p50 | p95 |", rows), load]

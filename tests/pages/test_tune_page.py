@@ -195,5 +195,6 @@ def test_the_map_of_vectors_is_made_when_it_is_asked_for(
     names = [trace.name for trace in drawn.data]
     assert len(names) == COLOURED + 1
     assert names[-1] == "8 other documents"
+    assert {trace.type for trace in drawn.data} == {"scatter"}, "drawn without WebGL too"
     # what a file says is no markup
     assert "<script" not in "".join(str(trace.text) + trace.name for trace in drawn.data)
