@@ -9,7 +9,12 @@ from backend.tasks.answer.extractive.agents import agent_of, office_of
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.entries import entry_fit, is_entry_of
 from backend.tasks.answer.extractive.first_line import first_line
-from backend.tasks.answer.extractive.forms import is_flattened_table, is_of_no_age, never_answers
+from backend.tasks.answer.extractive.forms import (
+    is_declaration,
+    is_flattened_table,
+    is_of_no_age,
+    never_answers,
+)
 from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.required import missing_nouns
@@ -84,6 +89,19 @@ def test_the_other_spellings_of_an_option_may_stand_first() -> None:
     assert is_entry_of("--quiet", "-q, --quiet Writes no progress at all.")
     assert is_entry_of("--input", "-i <file>, --input <file> Reads the named file.")
     assert not is_entry_of("--quiet", "-v, --verbose Undoes what --quiet does here.")
+
+
+def test_a_declaration_does_not_say_what_something_does() -> None:
+    declared = "int finch_open ( finch_stream *strm, int mode );"
+    struct = "typedef struct { char *next_in; unsigned int avail_in;"
+    prose = "int main is where it begins, and long runs of it follow."
+    asked = "What does finch_open do?"
+    assert [is_declaration(asked, each) for each in (declared, struct, prose)] == [
+        True,
+        True,
+        False,
+    ]
+    assert not is_declaration("What are the arguments of finch_open?", declared)
 
 
 def test_an_option_may_be_asked_with_its_program() -> None:
@@ -163,6 +181,17 @@ def test_of_a_long_sentence_the_reason_stands_in_the_first_line() -> None:
     reading = reading_of("Why did the board choose Ada Finch to lead the works?", hit(long))
     line = first_line(reading.question, reading.candidates[0], None, frozenset())
     assert "because she had built two piers before" in line
+
+
+def test_of_a_long_list_the_part_that_is_asked_for_stands_in_the_first_line() -> None:
+    values = (
+        "Exit codes of finch: 0 where every file of the folder was read and found sound, 1 where a "
+        "file is missing or may not be opened, 2 where the index lies in another folder (as, say, "
+        "after a move), 3 where the index is damaged and was made again."
+    )
+    reading = reading_of("What is the exit code if the index is damaged?", hit(values))
+    line = first_line(reading.question, reading.candidates[0], None, frozenset())
+    assert line == "Exit codes of finch: … 3 where the index is damaged and was made again."
 
 
 def test_when_within_a_question_does_not_ask_for_a_date() -> None:

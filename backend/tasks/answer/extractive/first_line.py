@@ -6,6 +6,7 @@ Only "Yes" and "No" are added words, and only before the sentence that decides.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive import forms
@@ -36,6 +37,10 @@ _CUTS = re.compile(
     r"(?<=;)\s|(?<=:)\s|\s[–—]\s|(?<=,)\s(?=(?:and|but|while|whereas|which|who|with|compared|"
     r"although|though|because|und|mais|pero)\b)|\s(?=(?:compared (?:to|with)|while|whereas)\b)"
 )
+_HEAD = re.compile(r"[^.:;,]{3,60}:\s")
+"""What announces a list: “Exit codes:”."""
+_COMMA = re.compile(r",\s(?![^()]*\))")
+"""Not inside of brackets."""
 _PARTS = re.compile(
     r"(?i)[;:]\s|\s[–—]\s|,\s|\b(?:and|or|but|so|yet|while|whereas|because|since|although|though|und|"
     r"aber|mais|pero)\b"
@@ -144,24 +149,47 @@ def clause(question: Question, unit: Unit, phrase: Phrase | None) -> str:
     begin = _opening_end(text)
     if len(text) - begin <= LONGEST:
         return _dotted(text, begin, len(text), unit)
-    cuts = [begin, *(match.end() for match in _CUTS.finditer(text, begin)), len(text)]
+    cuts = _cuts(text, begin)
+    head = _HEAD.match(text, begin)
+    announced = frozenset(term_texts(head.group())) if head else frozenset[str]()
     best, chosen = -1.0, (begin, _word_end(text, begin + LONGEST))
     for left in range(len(cuts) - 1):
         for right in range(left + 1, len(cuts)):
             start, end = cuts[left], cuts[right]
             if end - start > LONGEST:
                 break
-            worth = _worth(question, text[start:end], start, end, phrase)
+            if text[start:end].rstrip().endswith(":"):
+                continue  # what only announces says nothing by itself
+            worth = _worth(question, text[start:end], start, end, phrase, announced)
             if worth > best:
                 best, chosen = worth, (start, end)
     if best <= 0.0 and phrase is not None:
         start = max(begin, text.rfind(" ", 0, max(begin + 1, phrase.start - LONGEST // 2)) + 1)
         chosen = (start, _word_end(text, start + LONGEST))
-    return _dotted(text, *chosen, unit)
+    said = _dotted(text, *chosen, unit)
+    if head and chosen[0] > head.end() and len(head.group()) + len(said) <= LONGEST:
+        return f"{head.group().strip()} {said}"
+    return said
 
 
-def _worth(question: Question, piece: str, start: int, end: int, phrase: Phrase | None) -> float:
-    held = frozenset(term_texts(piece))
+def _cuts(text: str, begin: int) -> list[int]:
+    """Where a text may be cut, with its ends: between clauses, and at the commas of a clause that
+    is too long by itself."""
+    cuts = [begin, *(match.end() for match in _CUTS.finditer(text, begin)), len(text)]
+    long = [(left, right) for left, right in pairwise(cuts) if right - left > LONGEST]
+    commas = [match.end() for ends in long for match in _COMMA.finditer(text, *ends)]
+    return sorted({*cuts, *commas})
+
+
+def _worth(
+    question: Question,
+    piece: str,
+    start: int,
+    end: int,
+    phrase: Phrase | None,
+    announced: frozenset[str],
+) -> float:
+    held = frozenset(term_texts(piece)) - announced  # what stands over all parts tells none
     worth = sum(weight for term, weight in question.weights.items() if term in held)
     is_reason = question.kind is AnswerKind.REASON  # of a long sentence the part that says why
     worth += (WHY if is_reason else 0.5) * forms.holds_kind(question.kind, piece)

@@ -147,6 +147,14 @@ FLATTENED_SHARE = 1 / 3
 _TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
 
 
+_DECLARATION = re.compile(
+    r"(?:(?:typedef|extern|static|const|unsigned|signed|struct|enum|union|int|void|char|long|short"
+    r"|float|double|bool|size_t)\s+)+[\w*]*\s*[\w*]*\s*(?:[{(;=]|$)"
+)
+_OF_CODE = re.compile(
+    r"(?i)\b(?:syntax|signatures?|prototypes?|declar\w+|defin\w+|fields?|members?|arguments?"
+    r"|parameters?|types?|struct\w*|code|called?)\b"
+)
 _HOW_OLD = re.compile(r"(?i)^(?:and )?how old (?:is|are|was|were)\b")
 _AGE = re.compile(
     r"(?i)\b(?:years?|months?|weeks?|days?)[ -]old\b|\baged?\b|\bborn\b|\bbirth|\bcentur(?:y|ies)\b"
@@ -232,6 +240,12 @@ def asks_for_figure(kind: AnswerKind, question: str) -> bool:
 def tells_figure(text: str) -> bool:
     """Whether a text says how much or how many: a figure, or a word for all, nothing or part."""
     return bool(NUMBER.search(text) or _UNCOUNTED.search(text))
+
+
+def is_declaration(question: str, text: str) -> bool:
+    """Whether a text only declares something in a programming language, and the question does not
+    ask for what is declared."""
+    return _DECLARATION.match(text) is not None and not _OF_CODE.search(question)
 
 
 def is_of_no_age(question: str, text: str) -> bool:

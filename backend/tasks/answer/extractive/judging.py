@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.forms import (
     NO_LONGER,
     asks_for_figure,
     counts_nothing,
+    is_declaration,
     is_flattened_table,
     is_of_no_age,
     leads_elsewhere,
@@ -256,6 +257,7 @@ def signposted(reading: Reading) -> Scores:
                 reading.passages[unit.hit],
                 reading.asked_headings,
             )
+            * (not is_declaration(reading.question.text, unit.text))
             for unit in reading.candidates
         ]
     )
@@ -363,6 +365,8 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     if question.kind is not AnswerKind.PLACE:  # “Where is … described?” may ask for the section
         led_away = [leads_elsewhere(unit.text) for unit in reading.candidates]
         scores = np.where(led_away, DEBRIS * scores, scores)
+    declared = [is_declaration(question.text, unit.text) for unit in reading.candidates]
+    scores = np.where(declared, DEBRIS * scores, scores)
     counted = [counts_asked(question, unit.text) for unit in reading.candidates]
     if any(counted):
         scores = np.where(counted, scores, UNCOUNTED * scores)
