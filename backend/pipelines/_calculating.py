@@ -159,7 +159,7 @@ def worked_out(
     """
     of_tables = [each for each in hits if _of_table(each)]
     is_dated = bool(years_in(question) or quarters_in(question)) and _is_computable(question)
-    likely = of_tables or (hits if is_dated else [])
+    likely = of_tables or (hits if is_dated or ratio_asked(question) else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
     if names_a_place(question):

@@ -67,12 +67,12 @@ class CarefulAnswerer:
         of_tables = _is_of_tables(draft, hits)
         is_printed = _is_merely_printed(question, draft, hits)
         is_open = self._refusal.is_open or (self._choices and of_tables) or is_printed
+        words = f"No figure is given: {_lowered(self._refusal.reason)}"
         is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_printed or not is_whole)
         if not is_open or not is_told:
-            said = self._refusal.reason if self._refusal.lacks and not draft.found else ""
-            notices = (*draft.notices, *filter(None, (said,)))
+            said = self._refusal.reason if self._refusal.lacks else words if self._choices else ""
+            notices = (*draft.notices, said) if said and not draft.found else draft.notices
             return replace(draft, choices=self._choices, notices=notices)
-        words = f"No figure is given: {_lowered(self._refusal.reason)}"
         return replace(
             draft,
             verdict=Verdict.CLOSEST,

@@ -60,7 +60,7 @@ class Memory:
     def load(self, key: str) -> str | None:
         return self.texts.get(key)
 
-    def save(self, key: str, text: str) -> None:
+    def save(self, key: str, text: str, document_id: str) -> None:
         self.texts[key] = text
 
 

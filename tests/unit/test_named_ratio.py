@@ -12,7 +12,8 @@ from backend.evidence.calculation_check import check_calculation
 from backend.glossaries import load, named_ratios, parsed
 from backend.tables.other_rows import is_of_others
 from backend.tasks.calculate.programs.calculation import calculate
-from backend.tasks.calculate.programs.named_ratio import named_ratio, ratio_asked
+from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio, ratio_asked
+from backend.tasks.calculate.programs.rewording import places_of, reworded
 from backend.tasks.calculate.programs.total_said import without_total
 from backend.types import Chunk
 from backend.types.calculations import Calculation, Refusal
@@ -94,6 +95,24 @@ def test_the_sentence_names_the_figure_and_its_rows() -> None:
 )
 def test_what_means_another_figure_or_leaves_it_open_gets_none(question: str) -> None:
     assert named_ratio(question, [accounts()]) is None
+
+
+def test_a_ratio_of_no_period_offers_those_that_it_could_be_of() -> None:
+    question = "What is the current ratio?"
+    refused = calculate(question, [accounts()])
+    assert isinstance(refused, Refusal)
+    assert refused.is_open
+    asked = [reworded(question, each.wordings[0]) for each in refused.readings]
+    assert asked == ["What is the current ratio in 2024?", "What is the current ratio in 2023?"]
+    for each, text in zip(refused.readings, asked, strict=True):
+        made = calculate(text, [accounts()])
+        assert isinstance(made, Calculation)
+        assert places_of(made.operands) == each.cells
+    one, other = accounts().columns  # the header of one says more
+    wordy = replace(other, name="2023 as reported", path=("2023 as reported",))
+    assert named_ratio(question, [replace(accounts(), columns=(one, wordy))]) is None
+    assert open_ratio("What is the current ratio in 2024?", [accounts()]) is None
+    assert open_ratio("What is the adjusted current ratio?", [accounts()]) is None
 
 
 def test_rows_of_a_part_and_tables_that_differ_give_none() -> None:

@@ -22,7 +22,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
 from backend.tasks.calculate.programs.measures import open_scale, stated_unit
-from backend.tasks.calculate.programs.named_ratio import named_ratio
+from backend.tasks.calculate.programs.named_ratio import named_ratio, open_ratio
 from backend.tasks.calculate.programs.part_of_total import part_of_total
 from backend.tasks.calculate.programs.program_readings import (
     readings_of_periods,
@@ -115,6 +115,8 @@ def _said(
     ranked = calculate_ranked(question, tables, beside, ranker, calendar)
     if isinstance(ranked, Calculation):
         return _without_a_superlative_left(question, ranked)
+    if (undated := open_ratio(question, tables, calendar)) is not None:
+        return undated
     return ranked if exact is None else exact
 
 

@@ -13,9 +13,10 @@ from backend.tasks.calculate.programs.agreement import is_same
 from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
-from backend.tasks.calculate.programs.linking import ASKING, figures_for
+from backend.tasks.calculate.programs.linking import ASKING, figures_for, of_period
 from backend.tasks.calculate.programs.measures import open_scale
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
+from backend.tasks.calculate.programs.rewording import period_said, places_of
 from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
 from backend.tasks.calculate.programs.telling import told
 from backend.tasks.calculate.programs.trusted_tables import (
@@ -24,9 +25,11 @@ from backend.tasks.calculate.programs.trusted_tables import (
     is_sound,
     is_statement,
 )
-from backend.types.calculations import Calculation, Operand, Operation
+from backend.types.calculations import Calculation, Operand, Operation, Refusal
+from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
+OPEN_PERIOD = "It is open of which period the figure is meant."
 _MEANT_ANYWAY = words_of(
     "company group consolidated reported gaap calculate compute calculated computed day"
 )
@@ -84,6 +87,48 @@ def named_ratio(
     return made[0]
 
 
+def open_ratio(
+    question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
+) -> Refusal | None:
+    """The periods of which the ratio could be meant, where the question names none; None where it
+    names one, or where no table has both rows for two periods at least."""
+    asked = ratio_asked(question)
+    if asked is None or asked.words or asked.years or asked.quarters:
+        return None
+    for table in tables:
+        if not is_sound(table) or is_of_a_part(table, question):
+            continue
+        series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+        over, under = (_row(each, series) for each in (asked.ratio.over, asked.ratio.under))
+        readings = _readings(over, under) if over and under else ()
+        if len(readings) > 1:
+            return Refusal(OPEN_PERIOD, (asked.ratio.name,), is_open=True, readings=readings)
+    return None
+
+
+def _row(labels: Sequence[str], series: Sequence[Series]) -> Series | None:
+    rows = _rows(labels, series)
+    return rows[0] if len(rows) == 1 else None
+
+
+def _rows(labels: Sequence[str], series: Sequence[Series]) -> list[Series]:
+    """The rows that are called like the likeliest of the labels that any is called like."""
+    named = ([each for each in series if each.words == words_of(label)] for label in labels)
+    return next((rows for rows in named if rows), [])
+
+
+def _readings(over: Series, under: Series) -> tuple[Interpretation, ...]:
+    beneath = {each.operand.column: each.operand for each in under.figures}
+    found = []
+    for each in over.figures:
+        other = beneath.get(each.operand.column)
+        said = period_said(each.operand.period) or (f"in {each.year}" if each.year else "")
+        if other is not None and said and not each.part and _belong_together(each.operand, other):
+            cells = places_of([each.operand, other])
+            found.append(Interpretation(each.operand.when, ((("", f" {said}"),),), cells))
+    return tuple(found)
+
+
 def _in_table(
     question: str,
     asked: RatioAsked,
@@ -122,17 +167,17 @@ def _is_of_the_whole(series: Series, table: StoredTable) -> bool:
 
 def _figure(labels: Sequence[str], series: Sequence[Series], asked: RatioAsked) -> Figure | None:
     """The one figure of the period in the row that is called like the likeliest of the labels."""
-    for label in labels:
-        words = words_of(label)
-        rows = [each for each in series if each.words == words]
-        if rows:
-            found = {
-                each.operand.value: each
-                for row in rows
-                for each in figures_for(row, "", "".join(asked.years), asked.quarters)
-            }
-            return next(iter(found.values())) if len(found) == 1 else None
-    return None
+    dated = bool(asked.years or asked.quarters)
+    found = {
+        each.operand.value: each
+        for row in _rows(labels, series)
+        for each in (
+            figures_for(row, "", "".join(asked.years), asked.quarters)
+            if dated
+            else of_period(row.figures, "", ())  # of several periods none is meant more
+        )
+    }
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _belong_together(one: Operand, other: Operand) -> bool:
