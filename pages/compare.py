@@ -48,8 +48,8 @@ ORDER = 30
 
 TICK = 0.4  # seconds between two looks at what is running
 KEY = "compare"
+# Answers in narrower columns have their names in a line alone: else each breaks elsewhere.
 MOST_WITH_HEADS_IN_LINE = 2
-"""Answers in narrower columns have their names in a line alone: else each breaks elsewhere."""
 WAY_KEY = "compare-way"
 BY_PIPELINE, BY_SETTING = "Pipelines", "Settings of one"
 SUREST = (
