@@ -68,17 +68,10 @@ def _in_total(text: str, table: StoredTable) -> str:
     held = _HAD_IN_TOTAL.match(text) or _THERE_WERE.match(text)
     if held is None:
         return ""
-    wanted = frozenset(term_texts(held["what"]))
-    names = [
-        name
-        for column in table.columns
-        if column.kind in FIGURES and (name := _MEASURED.sub("", column.name).strip())
-        if wanted and frozenset(term_texts(name)) == wanted
-    ]
+    name = _column_called(held["what"], table)
     who = held.groupdict().get("who") or ""
-    if len(names) != 1:
-        return ""
-    return f"What is the total of {names[0]}{f' of {who}' if who else ''}{held['rest'] or ''}"
+    of_whom = f" of {who}" if who else ""
+    return f"What is the total of {name}{of_whom}{held['rest'] or ''}" if name else ""
 
 
 def _most_of(text: str, table: StoredTable) -> str:
@@ -87,15 +80,22 @@ def _most_of(text: str, table: StoredTable) -> str:
     found = _MOST.match(text)
     if found is None:
         return ""
-    wanted = frozenset(term_texts(found["what"]))
+    name = _column_called(found["what"], table)
+    end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
+    return f"Which {found['who']} has the {end} total {name}" if name else ""
+
+
+def _column_called(what: str, table: StoredTable) -> str:
+    """The name of the one column of figures that is called so, without its unit; empty where none
+    or several are."""
+    wanted = frozenset(term_texts(what))
     names = [
         name
         for column in table.columns
         if column.kind in FIGURES and (name := _MEASURED.sub("", column.name).strip())
         if wanted and frozenset(term_texts(name)) == wanted
     ]
-    end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
-    return f"Which {found['who']} has the {end} total {names[0]}" if len(names) == 1 else ""
+    return names[0] if len(names) == 1 else ""
 
 
 def _readings(text: str, table: StoredTable, about: str) -> Iterator[str]:
