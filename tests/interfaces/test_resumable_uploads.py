@@ -172,7 +172,9 @@ def test_two_who_send_the_same_piece_at_once_add_it_once(own: Workbench, program
 
     with ThreadPoolExecutor(4) as threads:
         statuses = sorted(threads.map(send, range(4)))
-    assert statuses == [204, 409, 409, 409]
+    # who comes while it is taken in is told to wait, who comes when it is done finds none
+    assert statuses[0] == 204
+    assert set(statuses[1:]) <= {404, 409}
     assert documents(own) == [CONTENT]
 
 
