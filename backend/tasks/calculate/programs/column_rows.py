@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
+from backend.remembered import Remembered
+from backend.tables.rounded_sums import RunningSums
 from backend.tasks.calculate.programs.column_words import value_of
+from backend.tasks.calculate.programs.series import MOST_KEPT, KeptTable
 from backend.types.tables import CellKind, StoredRow, StoredTable
 
 _SUMMARY = re.compile(
@@ -30,6 +33,9 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
         for at, each in enumerate(table.columns)
         if each.kind in (CellKind.TEXT, CellKind.DATE) and _is_filled(table, at)
     ]
+    sums = frozenset[int]()
+    if not words:
+        sums = _KEPT.of(KeptTable(table), lambda: _that_add_up(table))
     entries: list[int] = []
     totals = 0
     doubtful: list[str] = []
@@ -39,7 +45,7 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
         elif _is_summary(row):
             totals += 1
         elif not row.total or (row.label and words and all(value_of(row, each) for each in words)):
-            if not words and _adds_up(table, at):
+            if at in sums:
                 doubtful.append(row.label or " › ".join(row.group))
             entries.append(at)
         else:
@@ -49,33 +55,45 @@ def entries_of(table: StoredTable) -> tuple[list[int], int, tuple[str, ...]]:
     return entries, totals, tuple(doubtful)
 
 
-def _adds_up(table: StoredTable, at: int) -> bool:
-    """Whether in at least two columns of amounts, and in none not, a row is the sum of the rows
-    right above it in its group. Rates beside them ("% change") are no amounts. Each figure is
-    rounded, so that a sum may differ by half a unit of the last place for each."""
-    row = table.rows[at]
-    first = at
-    while first > 0 and table.rows[first - 1].group == row.group:
-        first -= 1
-    return any(_sums(table, range(start, at), row) for start in range(first, at - 1))
+def _that_add_up(table: StoredTable) -> frozenset[int]:
+    """The rows that are, in at least two columns of amounts and in none not, the sum of the rows
+    right above them in their group. Rates beside them ("% change") are no amounts."""
+    columns = [at for at, each in enumerate(table.columns) if each.unit != "%"]
+    values = {each: [_value_of(row, each) for row in table.rows] for each in columns}
+    sums = {each: RunningSums(values[each]) for each in columns}
+    columns.sort(key=lambda each: not sums[each].direction)  # those that leave few rows to look at
+    found: set[int] = set()
+    first = 0
+    for at, row in enumerate(table.rows):
+        if at and table.rows[at - 1].group != row.group:
+            first = at
+        amounts = [each for each in columns if values[each][at]]
+        if len(amounts) >= FEWEST_SUMS and _have_a_start(
+            [sums[each] for each in amounts], at, first
+        ):
+            found.add(at)
+    return frozenset(found)
 
 
-def _sums(table: StoredTable, above: Sequence[int], row: StoredRow) -> bool:
-    compared = 0
-    for at, (column, cell) in enumerate(zip(table.columns, row.cells, strict=True)):
-        if column.unit == "%" or cell is None or cell.value is None or not cell.value:
-            continue
-        parts = [
-            held.value
-            for each in above
-            if (held := table.rows[each].cells[at]) is not None and held.value is not None
-        ]
-        exponent = cell.value.as_tuple().exponent
-        unit = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
-        if len(parts) < 2 or abs(sum(parts) - cell.value) > unit * len(parts) / 2:
+_KEPT: Remembered[KeptTable, frozenset[int]] = Remembered(
+    MOST_KEPT, lambda key: len(key.table.rows) * len(key.table.columns)
+)
+"""A question looks at a table once for every reading of its own."""
+
+
+def _have_a_start(columns: Sequence[RunningSums], at: int, first: int) -> bool:
+    """Whether from one row on, two rows above at least, all columns add up to their figure."""
+    starts = set(columns[0].starts(at, first, at - 2))
+    for each in columns[1:]:
+        if not starts:
             return False
-        compared += 1
-    return compared >= FEWEST_SUMS
+        starts &= set(each.starts(at, min(starts), max(starts)))
+    return bool(starts)
+
+
+def _value_of(row: StoredRow, at: int) -> Decimal | None:
+    cell = row.cells[at]
+    return cell.value if cell is not None else None
 
 
 def _is_summary(row: StoredRow) -> bool:
