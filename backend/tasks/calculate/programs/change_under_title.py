@@ -6,17 +6,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.tables.headings_over import text_around
-from backend.tasks.calculate.programs.agreement import is_same
-from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.confidence import AHEAD_OF_VARIANTS
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
-from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import ASKING, figures_for, link
-from backend.tasks.calculate.programs.measures import open_scale
 from backend.tasks.calculate.programs.requests import Request, request_of
 from backend.tasks.calculate.programs.series import Figure, series_of, words_of
-from backend.tasks.calculate.programs.telling import told
-from backend.tasks.calculate.programs.trusted_tables import has_own_header, is_sound
+from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
+from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
 
@@ -39,9 +35,7 @@ def change_under_title(
         for table in tables
         if is_sound(table) and (each := _in_table(question, request, table, tables, calendar))
     ]
-    if not made or not all(is_same(made[0], each) for each in made):
-        return None
-    return made[0]
+    return of_one_voice(made)
 
 
 def _in_table(
@@ -69,16 +63,8 @@ def _in_table(
             return None
         figures.append(held[0])
     operands = [each.operand for each in figures]
-    if not all(has_own_header(each, table) for each in operands):
-        return None
-    named = calendar is not None and all(calendar.named(each.period) for each in operands)
-    if not named and open_period(question, request.years, operands, beside)[0]:
-        return None
     if any(each.value <= 0 for each in operands):
         return None
-    if open_scale(request.operation, operands, table, beside):
-        return None
-    try:
-        return told(request.operation, operands, 1.0)
-    except CannotComputeError:
-        return None
+    return surely_told(
+        question, request.operation, operands, request.years, table, beside, calendar
+    )

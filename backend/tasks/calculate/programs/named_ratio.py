@@ -9,18 +9,13 @@ from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
 from backend.glossaries import NamedRatio, RatioForm, named_ratios
-from backend.tasks.calculate.programs.agreement import is_same
-from backend.tasks.calculate.programs.arithmetic import CannotComputeError
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
-from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import ASKING, figures_for, of_period
-from backend.tasks.calculate.programs.measures import open_scale
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.rewording import period_said, places_of
 from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
-from backend.tasks.calculate.programs.telling import told
+from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
 from backend.tasks.calculate.programs.trusted_tables import (
-    has_own_header,
     is_of_a_part,
     is_sound,
     is_statement,
@@ -82,9 +77,7 @@ def named_ratio(
         if is_sound(table) and not is_of_a_part(table, question)
         if (each := _in_table(question, asked, table, tables, calendar))
     ]
-    if not made or not all(is_same(made[0], each) for each in made):
-        return None
-    return made[0]
+    return of_one_voice(made)
 
 
 def open_ratio(
@@ -142,17 +135,11 @@ def _in_table(
     if over is None or under is None or not _belong_together(over.operand, under.operand):
         return None
     operands = [over.operand, under.operand]
-    if not all(has_own_header(each, table) for each in operands):
-        return None
-    named = calendar is not None and all(calendar.named(each.period) for each in operands)
-    if not named and open_period(question, asked.years, operands, beside)[0]:
-        return None
     operation = _operation(asked.ratio.form, operands)
-    if operation is None or open_scale(operation, operands, table, beside):
+    if operation is None:
         return None
-    try:
-        made = told(operation, operands, 1.0)
-    except CannotComputeError:
+    made = surely_told(question, operation, operands, asked.years, table, beside, calendar)
+    if made is None:
         return None
     name = asked.ratio.name
     return replace(made, sentence=f"{name[0].upper()}{name[1:]} – {made.sentence}")

@@ -6,19 +6,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from backend.tables.headings_over import text_around
-from backend.tasks.calculate.programs.agreement import is_same
-from backend.tasks.calculate.programs.arithmetic import CannotComputeError
+from backend.tables.rounded_sums import RunningSums
 from backend.tasks.calculate.programs.confidence import AHEAD_OF_VARIANTS
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
-from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import ASKING, Link, figures_for, link
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
 from backend.tasks.calculate.programs.series import Figure, Series, series_of, words_of
-from backend.tasks.calculate.programs.telling import told
-from backend.tasks.calculate.programs.trusted_tables import has_own_header, is_sound
+from backend.tasks.calculate.programs.sure_result import of_one_voice, surely_told
+from backend.tasks.calculate.programs.trusted_tables import is_sound
 from backend.types.calculations import Calculation, Operation
 from backend.types.tables import StoredTable
 
@@ -35,7 +32,6 @@ _FORMS = (
 )
 _IN_YEAR = re.compile(r"(?i)\b(?:in|for|during) (?:fiscal |fy ?)?(?:19|20)\d\d\b")
 _TOTAL = words_of("total overall entire whole worldwide")
-_FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +74,7 @@ def part_of_total(
         for table in tables
         if is_sound(table) and (each := _in_table(question, asked, table, tables, calendar))
     ]
-    if not made or not all(is_same(made[0], each) for each in made):
-        return None
-    return made[0]
+    return of_one_voice(made)
 
 
 def _in_table(
@@ -98,17 +92,10 @@ def _in_table(
         return None
     figures = figures_for(linked.series, "", "".join(asked.years), asked.quarters)
     total = _total_over(figures[0], series, table) if len(figures) == 1 else None
-    if total is None or not has_own_header(figures[0].operand, table):
+    if total is None:
         return None
     operands = [figures[0].operand, total.operand]
-    periods = [each.period for each in operands]
-    named = calendar is not None and all(map(calendar.named, periods))
-    if not named and open_period(question, asked.years, operands, beside)[0]:
-        return None
-    try:
-        return told(Operation.SHARE, operands, 1.0)
-    except CannotComputeError:
-        return None
+    return surely_told(question, Operation.SHARE, operands, asked.years, table, beside, calendar)
 
 
 def _is_certain(linked: Link, asked: ShareOfTotal) -> bool:
@@ -123,9 +110,12 @@ def _is_certain(linked: Link, asked: ShareOfTotal) -> bool:
 
 
 def _total_over(part: Figure, series: Sequence[Series], table: StoredTable) -> Figure | None:
-    """The one figure of the part's column that sums up rows right above it, the part among them."""
+    """The one figure of the part's column that sums up rows right above it, the part among them,
+    but for half a unit of rounding for each."""
     at, column = part.operand.row, part.operand.column
     group = table.rows[at].group
+    values = [cell.value if (cell := row.cells[column]) is not None else None for row in table.rows]
+    sums = RunningSums(values)
     found = [
         each
         for one in series
@@ -133,26 +123,6 @@ def _total_over(part: Figure, series: Sequence[Series], table: StoredTable) -> F
         if each.operand.column == column
         and each.operand.row > at
         and table.rows[each.operand.row].group in (group, group[:-1])
-        and _sums(table, column, at, each.operand.row)
+        and sums.starts(each.operand.row, 0, at)
     ]
     return found[0] if len({each.operand.value for each in found}) == 1 else None
-
-
-def _sums(table: StoredTable, column: int, part: int, total: int) -> bool:
-    """Whether the figure of a row is the sum of the rows above it from some row on, which is not
-    below the part, but for half a unit of rounding for each."""
-    cell = table.rows[total].cells[column]
-    if cell is None or cell.value is None:
-        return False
-    exponent = cell.value.as_tuple().exponent
-    unit = Decimal(1).scaleb(exponent if isinstance(exponent, int) else 0)
-    held, count = Decimal(0), 0
-    for at in range(total - 1, -1, -1):
-        above = table.rows[at].cells[column]
-        if above is None or above.value is None:
-            continue
-        held += above.value
-        count += 1
-        if at <= part and count >= _FEWEST and abs(held - cell.value) <= unit * count / 2:
-            return True
-    return False
