@@ -122,6 +122,4 @@ def agent_fit(question: Question, text: str, about: frozenset[str]) -> float:
     if office_of(question, text, about) is None:
         return 0.0
     held = frozenset(term_texts(text)) | about
-    total = max(question.total_weight, 1e-9)
-    share = sum(weight for term, weight in question.weights.items() if term in held) / total
-    return FIT if share >= ABOUT else 0.0
+    return FIT if question.share_of(held) >= ABOUT else 0.0

@@ -117,9 +117,7 @@ def decided(question: Question, unit: Unit, named_words: frozenset[str]) -> str:
     sound and needs no work denies nothing of its being sound.
     """
     held = unit.term_set | named_words
-    total = max(question.total_weight, 1e-9)
-    share = sum(weight for term, weight in question.weights.items() if term in held) / total
-    own = sum(weight for term, weight in question.weights.items() if term in unit.term_set) / total
+    share, own = question.share_of(held), question.share_of(unit.term_set)
     if share < DECIDES or own < DECIDES / 2 or not unit.whole or _HEDGED.search(unit.text):
         return ""
     if unit.text.rstrip().endswith("?"):

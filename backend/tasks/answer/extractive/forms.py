@@ -145,8 +145,6 @@ _FIGURES_FIRST = re.compile(r"(?:[$£€(]?\d[\d.,]*%?\)?\s+){3}")
 FLATTENED_FIGURES = 4
 FLATTENED_SHARE = 1 / 3
 _TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
-
-
 _DECLARATION = re.compile(
     r"(?:(?:typedef|extern|static|const|unsigned|signed|struct|enum|union|int|void|char|long|short"
     r"|float|double|bool|size_t)\s+)+[\w*]*\s*[\w*]*\s*(?:[{(;=]|$)"

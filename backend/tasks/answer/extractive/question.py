@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Set
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
@@ -38,6 +39,11 @@ class Question:
     def total_weight(self) -> float:
         """Sum of the terms' weights."""
         return sum(self.weights.values())
+
+    def share_of(self, held: Set[str]) -> float:
+        """The share of the terms' weight that these stems hold, 0 to 1."""
+        own = sum(weight for term, weight in self.weights.items() if term in held)
+        return own / max(self.total_weight, 1e-9)
 
 
 _FOCUS = re.compile(

@@ -133,8 +133,7 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     plain = _plain_words(question)
     if plain and not plain & held:
         return 0.0  # a row that is named like the company is not yet its tax rate
-    total = max(question.total_weight, 1e-9)
-    share = sum(weight for term, weight in question.weights.items() if term in held) / total
+    share = question.share_of(held)
     return share if share >= ENOUGH else 0.0
 
 
@@ -158,8 +157,7 @@ def _of_its_title(question: Question, row: TableRow, label: frozenset[str]) -> f
     """The share of the question's weight that label and title hold, if that is nearly all: then
     every cell is asked for ("before and after the storm")."""
     held = label | frozenset(term_texts(row.head))
-    total = max(question.total_weight, 1e-9)
-    share = sum(weight for term, weight in question.weights.items() if term in held) / total
+    share = question.share_of(held)
     return share if share >= NEARLY_MOST else 0.0
 
 

@@ -143,7 +143,7 @@ def _announced(question: Question, unit: Unit, before: Unit | None) -> float:
         return 0.0
     if not (unit.term_set - before.term_set) & asked:
         return 0.0
-    return FIT * _share(question, before.term_set | unit.term_set)
+    return FIT * question.share_of(before.term_set | unit.term_set)
 
 
 def _replied(question: Question, unit: Unit, before: Unit | None) -> float:
@@ -151,7 +151,7 @@ def _replied(question: Question, unit: Unit, before: Unit | None) -> float:
     berth. They do.”"""
     if before is None or not tells_what_was_asked(before.text) or tells_what_was_asked(unit.text):
         return 0.0
-    share = _share(question, before.term_set)
+    share = question.share_of(before.term_set)
     return FIT * share if share >= ABOUT else 0.0
 
 
@@ -163,14 +163,14 @@ def _reason(question: Question, unit: Unit, about: About) -> float:
     heading = frozenset(term_texts(unit.heading))
     if not heading or is_question(unit.heading) or not heading <= question.weights.keys():
         return 0.0
-    share = _share(question, heading | unit.term_set | about.title_terms)
+    share = question.share_of(heading | unit.term_set | about.title_terms)
     return FIT * share if share >= ABOUT else 0.0
 
 
 def asks_the_same(question: Question, heading: str) -> bool:
     """Whether a heading is a question that shares enough words with the one that is asked, and
     asks for the same kind of answer as far as its wording tells."""
-    if not is_question(heading) or _share(question, frozenset(term_texts(heading))) < SHARED:
+    if not is_question(heading) or question.share_of(frozenset(term_texts(heading))) < SHARED:
         return False
     if question.focus and frozenset(question.focus).isdisjoint(term_texts(heading)):
         return False  # “how many packages” is not “how many distributions”
@@ -224,7 +224,7 @@ def title_fit(question: Question, unit: Unit) -> float:
     heading = frozenset(term_texts(unit.heading)) - ASKING
     if len(question.terms) < LEAST_TITLE or len(heading - question.weights.keys()) > 0:
         return 0.0
-    share = _share(question, heading)
+    share = question.share_of(heading)
     return FIT * share if share >= TITLED else 0.0
 
 
@@ -237,7 +237,7 @@ def role_fit(question: Question, unit: Unit, about: About) -> float:
     if match is None:
         return 0.0
     over = frozenset(term_texts(unit.heading)) | about.title_terms
-    share = _share(question, frozenset(term_texts(match["role"])) | about.terms | over)
+    share = question.share_of(frozenset(term_texts(match["role"])) | about.terms | over)
     return FIT * share if share >= ABOUT else 0.0
 
 
@@ -263,7 +263,7 @@ def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
     of = _OF_ANOTHER.match(unit.text)
     if of and not question.weights.keys() >= frozenset(term_texts(of["of"] or of["paid"])):
         return 0.0
-    share = _share(question, own | before.term_set)
+    share = question.share_of(own | before.term_set)
     return FIT * share if share >= OF_IT else 0.0
 
 
@@ -287,7 +287,7 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
         return 0.0
     if not holds_kind(question.kind, f" {labelled['value']}"):
         return 0.0
-    share = _share(question, label | about.title_terms)
+    share = question.share_of(label | about.title_terms)
     return FIT * share if share >= ABOUT else 0.0
 
 
@@ -301,7 +301,7 @@ def headed_fit(question: Question, unit: Unit, about: About) -> float:
         return 0.0
     if not holds_kind(question.kind, f" {unit.text}") or not unit.term_set.isdisjoint(heading):
         return 0.0
-    share = _share(question, heading | about.title_terms)
+    share = question.share_of(heading | about.title_terms)
     # any capital may be a name: who it is must be all that is asked
     least = ALL_ASKED if question.kind is AnswerKind.PERSON else ABOUT
     return FIT * share if share >= least else 0.0
@@ -316,8 +316,3 @@ def definition_fit(question: Question, unit: Unit) -> float:
     if not name or not re.match(_IS_WHAT.format(name=re.escape(name)), unit.text):
         return 0.0
     return FIT if len(unit.text.split()) - len(name.split()) >= LEAST_SAID else 0.0
-
-
-def _share(question: Question, held: frozenset[str]) -> float:
-    total = max(question.total_weight, 1e-9)
-    return sum(weight for term, weight in question.weights.items() if term in held) / total
