@@ -161,10 +161,7 @@ def parsed(name: str, text: str) -> Glossary:
             ),
             ratios=tuple(map(_ratio, found.get("ratios", ()))),
         )
-    except (
-        *(tomllib.TOMLDecodeError, re.error),
-        *(KeyError, TypeError, ValueError, AttributeError),
-    ) as error:
+    except (re.error, KeyError, TypeError, ValueError, AttributeError) as error:  # bad TOML, too
         raise SettingsError(
             f"The glossary “{name}” cannot be used: {error}.",
             "Each entry needs asks (a regular expression), labels and tables; each ratio name, "

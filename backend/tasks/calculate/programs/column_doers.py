@@ -22,8 +22,8 @@ _MEASURED = re.compile(r"\s*\([^()]*\)\s*$")
 _ANY = re.compile(
     r"(?i)^which [^\W\d]+ [^\W\d]+ (?:the )?(?:most|fewest|least) |"
     r"^how (?:many|much) .*\b(?:in total|in all|altogether|overall|(?:is|are|was|were) there)\b|"
-    r"^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) .*\b(?:did|does|do|has|have) "
-    rf".+? {_VERBS}\b"
+    r"^(?:how (?:much|many)|(?:(?:in|on|during) )?(?:which|what)) "
+    rf".*\b{_DID} .+? {_VERBS}\b"
 )
 _MOST = re.compile(
     r"(?i)^which (?P<who>[^\W\d]+) (?!(?:has|have|had) )[^\W\d]+ "

@@ -22,10 +22,11 @@ def with_months_named(question: str, table: StoredTable) -> str:
     it was where it names none or several, or where not exactly one column holds nothing but
     months, or the month is not among them."""
     found = list(_IN_MONTH.finditer(question))
+    if len(found) != 1 or any(each.kind is CellKind.DATE for each in table.columns):
+        return question
     columns = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
     held = [(at, values) for at in columns if (values := _months_in(table, at))]
-    dated = any(each.kind is CellKind.DATE for each in table.columns)
-    if len(found) != 1 or len(held) != 1 or dated:
+    if len(held) != 1:
         return question
     (match,), ((at, values),) = found, held
     value = values.get(match["month"].casefold()[:_SHORT])
