@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -129,8 +130,8 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
         meant = recent if means_this_document(query.text) else ()
         scope = view.directory.scope_of(
             query.text,
-            chosen=pages.places_with(query.filters.document_ids),
-            recent=pages.places_with(meant),
+            chosen=_places(view, query.filters.document_ids),
+            recent=_places(view, meant),
         )
     among = _among(pages, scope, query.filters)
     prior = pages.weighed(scope.priors)
@@ -162,6 +163,12 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
         tables=tables,
         pages=_referred(pages, scope),
     )
+
+
+def _places(view: ScopeView, document_ids: Sequence[str]) -> tuple[str, ...]:
+    """The places that documents belong to; a short document is a passage to find, and none."""
+    held = view.pages.places_with(document_ids)
+    return tuple(each for each in held if each in view.directory.by_id)
 
 
 def _among(pages: PageView, scope: Scope, filters: Filters) -> Mask:

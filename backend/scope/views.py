@@ -101,17 +101,18 @@ class _Kept:
             return self._views[glossary]
         documents = self._read(records, sequence)
         paged = record_pages(documents)
+        places = {each.id for each in documents if each.id in paged or is_place(each)}
         if self._pages is None or self._mentions is None:
             media_types = {each.id: each.media_type for each in documents}
-            within = [each for key, each in self._kept.parts.items() if key in media_types]
-            short = [each for key, each in self._kept.parts.items() if key not in media_types]
-            self._pages = assemble(within, self._vocabulary, sequence, paged, media_types)
+            parts = list(self._kept.parts.values())
+            short = [each for each in parts if each.document_id not in places]
+            self._pages = assemble(parts, self._vocabulary, sequence, paged, media_types)
             self._mentions = Mentions(self._pages, partial(_text, records), short)
         chosen = load(glossary) if glossary else None
         conventions = _conventions(chosen)
         profiles: dict[str, Profile] = {}
         for document in sorted(documents, key=lambda each: paged.get(each.id, ("", 0))):
-            if document.id in self._kept.parts:
+            if document.id in places and document.id in self._kept.parts:
                 place = paged.get(document.id, (document.id, 0))[0]
                 profiles.setdefault(place, self._profile(document, place, conventions))
         directory = Directory(list(profiles.values()), conventions, self._mentions)
@@ -141,7 +142,7 @@ class _Kept:
         self._kept.forget_all_but([each.id for each in read])
         new = [each for each in read if each.id not in self._kept.parts]
         self._kept.take_in(records, _parts(records, new, self._vocabulary), sequence)
-        return places
+        return tuple(read)
 
     def _profile(self, document: Document, place: str, conventions: Conventions) -> Profile:
         first = self._kept.parts[document.id].first

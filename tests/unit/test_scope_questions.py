@@ -175,7 +175,9 @@ def test_of_a_name_that_a_note_speaks_of_too_the_note_is_searched_as_well(parts:
     assert scoped.notice == "Searched everywhere, TIDEWATER 2023 10K first"
     assert scoped.asked.among.all()
     assert "Tidewater" in scoped.asked.text, "the name finds what else speaks of it"
-    assert scoped.asked.page_view.size == 12, "a note is no document to route to"
+    profiles = scoped.asked.view.directory.profiles
+    assert len(profiles) == 4, "a note is no document to route to"
+    assert note.document.id not in {each.id for each in profiles}
     parts.records.delete_documents([note.document.id])
     assert scoping.narrowed(Query(question, collection)).query.filters.document_ids
 
@@ -268,6 +270,35 @@ def test_contributions_sum_to_the_score(parts: Parts, tables: bool) -> None:
         assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-5)
     assert found[0].chunk.title == "NORTHWIND_2023_10K"
     assert found[0].chunk.text.startswith("Consolidated") == tables
+
+
+def test_a_letter_among_reports_is_judged_as_their_pages_are(parts: Parts) -> None:
+    collection = publish(parts.records)
+    letter = make_bundle(collection, "Letter", ("The lift stands still, its motor burned out.",))
+    parts.records.publish([letter])
+    scoping = Scoping(parts)
+    scoped = scoping.narrowed(Query("Why does the lift stand still?", collection))
+    assert scoped.asked.by_rows
+    candidates = hits(parts, collection)
+    candidates.sort(key=lambda each: each.chunk.document_id == letter.document.id)
+    found = scoping.reordered(scoped, candidates)
+    assert candidates[-1].chunk.document_id == letter.document.id
+    assert found[0].chunk.document_id == letter.document.id
+    assert sum(s.contribution for s in found[0].signals) == pytest.approx(found[0].score, abs=1e-5)
+    proposed = PageEvidenceRetriever(parts).propose(scoped.query, 1)
+    assert [each.chunk_id for each in proposed] == [letter.chunks[0].id]
+
+
+def test_a_letter_is_a_passage_to_find_and_no_place_to_search_in(parts: Parts) -> None:
+    collection = publish(parts.records)
+    letter = make_bundle(collection, "Letter", ("The lift stands still, its motor burned out.",))
+    parts.records.publish([letter])
+    chosen = Filters(document_ids=(letter.document.id,))
+    query = Query("Why does the lift stand still?", collection, filters=chosen)
+    scoped = Scoping(parts).narrowed(query)
+    assert scoped.query.filters == chosen
+    assert not scoped.asked.scope.priors
+    assert letter.document.id not in scoped.asked.view.directory.by_id
 
 
 def test_a_retriever_that_is_off_adds_nothing(parts: Parts) -> None:
