@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -54,7 +55,7 @@ class Incidence:
     def column(self, name: str) -> int:
         """The column of a name, −1 if no passage holds it."""
         wanted = _NAME + name
-        place = int(np.searchsorted(np.array(self.columns, object), wanted))
+        place = bisect_left(self.columns, wanted)
         found = place < len(self.columns) and self.columns[place] == wanted
         return place if found else -1
 
