@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
@@ -258,8 +258,16 @@ def test_words_that_went_are_in_no_view_that_is_written_later(library: Library) 
     assert b"somervil" not in content
 
 
-def test_a_deletion_while_a_view_is_written_is_noticed(
-    library: Library, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "delete",
+    [
+        lambda records, of: records.delete_documents([f"d-{of}-London"]),
+        lambda records, of: records.delete_collection(of),
+    ],
+    ids=["document", "collection"],
+)
+def test_a_deletion_while_a_view_is_written_leaves_no_file(
+    library: Library, monkeypatch: pytest.MonkeyPatch, delete: Callable[[Records, str], object]
 ) -> None:
     collection = library.collection("Ada Byron", "London")
     whole = Path.replace
@@ -269,26 +277,7 @@ def test_a_deletion_while_a_view_is_written_is_noticed(
         # as another process does that looked for files just before this one was there
         with monkeypatch.context() as patch:
             patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
-            library.records.delete_documents([f"d-{collection.id}-London"])
-        return found
-
-    monkeypatch.setattr(Path, "replace", deleted_first)
-    library.views().keep(collection.id)
-    assert not library.path(collection).exists()
-
-
-def test_a_collection_that_is_deleted_while_its_view_is_written_leaves_no_file(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    collection = library.collection("Ada Byron", "London")
-    whole = Path.replace
-
-    def deleted_first(path: Path, target: Path) -> Path:
-        found = whole(path, target)
-        # as another process does that looked for files just before this one was there
-        with monkeypatch.context() as patch:
-            patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
-            library.records.delete_collection(collection.id)
+            delete(library.records, collection.id)
         return found
 
     monkeypatch.setattr(Path, "replace", deleted_first)
