@@ -88,18 +88,22 @@ class ViewFiles:
         self._records = records
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def alone(self, patience: float = _PATIENCE) -> Iterator[None]:
         """Around making a view, so that no two processes make the same; without it after a while,
         and where the folder takes no lock.
 
         Whoever has waited looks first whether the other has written it.
+
+        Args:
+            patience: seconds to wait for another process or thread.
         """
-        lock = filelock.FileLock(self._lock, timeout=_PATIENCE, thread_local=False)
+        lock = filelock.FileLock(self._lock, timeout=patience, thread_local=False)
         try:
             self._lock.parent.mkdir(parents=True, exist_ok=True)
             lock.acquire()
         except filelock.Timeout:
-            logger.warning("another process has been making a view for too long")
+            if patience:
+                logger.warning("another process has been making a view for too long")
         except (OSError, NotImplementedError):
             logger.warning("processes cannot agree on who makes a view", exc_info=True)
         try:

@@ -280,7 +280,7 @@ class _Kept:
 
         def store() -> None:
             try:
-                with files.alone():
+                with files.alone(patience=0.0):  # the view is made: there is nothing to wait for
                     self._store(view, documents)
             except WorkbenchError:
                 logger.warning("a view could not be stored", exc_info=True)

@@ -141,6 +141,18 @@ def test_the_view_of_a_question_is_stored_while_nobody_waits(library: Library) -
     opened_without_reading(library, collection)
 
 
+def test_a_program_that_ends_waits_for_nobody_who_makes_another_view(library: Library) -> None:
+    collection = library.collection("Ada Byron", "London")
+    kept = library.views()
+    with library.files.alone():  # a view of another collection is being made
+        kept.of(collection.id)
+        closing = threading.Thread(target=kept.close, daemon=True)
+        closing.start()
+        closing.join(30)
+        assert not closing.is_alive()
+    opened_without_reading(library, collection)
+
+
 def test_a_large_view_is_shared_and_none_of_its_parts_stays_in_memory(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
