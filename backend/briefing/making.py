@@ -153,12 +153,13 @@ def keep_briefing(
 
 def trim_briefing(records: Records, collection_id: str, leaving: Group[str]) -> None:
     """Take documents out of a briefing before they leave: the rest of it stays."""
+    sequence = records.sequence()  # what is kept now holds, also of documents read again since
     kept = records.load_derived(collection_id, NAME)
     if kept is not None and kept[0]:
         made = from_json(Briefing, kept[0])
         without = _within(made, lambda document_id: document_id not in leaving)
         if without != made:
-            keep_briefing(records, collection_id, without, kept[1])
+            keep_briefing(records, collection_id, without, sequence)
 
 
 def _within(made: Briefing, stays: Callable[[str], bool]) -> Briefing:
