@@ -75,9 +75,7 @@ class Parcels(Generic[P]):
             number += 1
             if not payload:
                 continue
-            changed = {
-                each.document_id for each in records.changes(sequence) if is_of_text(each.action)
-            }
+            changed = changed_documents(records, collection_id, sequence)
             for part in self.unpack(payload):
                 if part.document_id not in changed:
                     parts[part.document_id] = part
@@ -164,23 +162,18 @@ class TextVersion:
             return False
         sequence = records.sequence()
         if sequence != self.sequence:
-            if self._changed(records):
+            if changed_documents(records, self._collection_id, self.sequence):
                 return False
             self.sequence = sequence
         return True
 
     def move_to(self, records: DerivedRecords, sequence: int) -> frozenset[str]:
         """Move on to a version; the documents whose text was changed, or went, on the way."""
-        changed = self._changed(records) if 0 <= self.sequence != sequence else frozenset[str]()
+        changed = frozenset[str]()
+        if 0 <= self.sequence != sequence:
+            changed = changed_documents(records, self._collection_id, self.sequence)
         self.sequence = sequence
         return changed
-
-    def _changed(self, records: DerivedRecords) -> frozenset[str]:
-        return frozenset(
-            each.document_id
-            for each in records.changes(self.sequence)
-            if each.collection_id == self._collection_id and is_of_text(each.action)
-        )
 
 
 class KeptParts(Generic[P]):
@@ -251,9 +244,14 @@ class KeptParts(Generic[P]):
         self._places.update(places)
 
 
-def is_of_text(action: str) -> bool:
-    """Whether a change of the log alters what a document says, not only vectors or communities."""
-    return action not in {"regraphed", "reembedded"}
+def changed_documents(records: DerivedRecords, collection_id: str, sequence: int) -> frozenset[str]:
+    """The documents of a collection that came, went, or say something else since a version of the
+    records; one with other vectors or communities alone has not changed."""
+    return frozenset(
+        each.document_id
+        for each in records.changes(sequence)
+        if each.collection_id == collection_id and each.action not in {"regraphed", "reembedded"}
+    )
 
 
 def _parcels(parts: Sequence[P]) -> Iterator[list[P]]:

@@ -32,7 +32,7 @@ from backend.mapped_arrays import (
     open_arrays,
     write_arrays,
 )
-from backend.parcels import is_of_text
+from backend.parcels import changed_documents
 from backend.ports import OnServer, Records
 from backend.types import Document, Problem
 
@@ -88,18 +88,22 @@ class ViewFiles:
         self._records = records
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def alone(self, patience: float = _PATIENCE) -> Iterator[None]:
         """Around making a view, so that no two processes make the same; without it after a while,
         and where the folder takes no lock.
 
         Whoever has waited looks first whether the other has written it.
+
+        Args:
+            patience: seconds to wait for another process or thread.
         """
-        lock = filelock.FileLock(self._lock, timeout=_PATIENCE, thread_local=False)
+        lock = filelock.FileLock(self._lock, timeout=patience, thread_local=False)
         try:
             self._lock.parent.mkdir(parents=True, exist_ok=True)
             lock.acquire()
         except filelock.Timeout:
-            logger.warning("another process has been making a view for too long")
+            if patience:
+                logger.warning("another process has been making a view for too long")
         except (OSError, NotImplementedError):
             logger.warning("processes cannot agree on who makes a view", exc_info=True)
         try:
@@ -179,8 +183,8 @@ class ViewFiles:
             with suppress(OSError):
                 arriving.unlink(missing_ok=True)
         # what went before the file was in place was not seen by whoever deleted it
-        left = self._identity(collection_id, self._changed(collection_id, sequence))
-        if left != whole["documents"]:
+        changed = changed_documents(self._records, collection_id, sequence)
+        if self._identity(collection_id, changed) != whole["documents"]:
             _remove(path, "documents have gone while it was written")
             return False
         return True
@@ -252,7 +256,8 @@ class ViewFiles:
             return "A stored view is damaged"
         if about.get("collection") != collection_id:
             return "A stored view is of another collection"
-        if self._identity(collection_id, self._changed(collection_id, sequence)) != documents:
+        changed = changed_documents(self._records, collection_id, sequence)
+        if self._identity(collection_id, changed) != documents:
             return "A stored view is of documents that have changed or gone"
         return ""
 
@@ -272,18 +277,10 @@ class ViewFiles:
             return None
         if sequence > self._records.sequence() or about.get("log") != self._log_until(sequence):
             return None
-        changed = self._changed(collection_id, sequence)
+        changed = changed_documents(self._records, collection_id, sequence)
         if self._identity(collection_id, changed) != about.get("documents"):
             return None
         return not changed
-
-    def _changed(self, collection_id: str, sequence: int) -> frozenset[str]:
-        """The documents that came, changed or went after a version of the records."""
-        return frozenset(
-            each.document_id
-            for each in self._records.changes(sequence)
-            if each.collection_id == collection_id and is_of_text(each.action)
-        )
 
     def _identity(self, collection_id: str, without: frozenset[str]) -> str:
         try:

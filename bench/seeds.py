@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from backend import registry
 from backend.analysis import term_texts
-from backend.bootstrap import NO_LANGUAGE_MODEL
+from backend.answer_tasks import NO_LANGUAGE_MODEL
 from backend.evaluation.counting import count_prompts
 from backend.evaluation.datasets import Question, QuestionSet, load_question_set
 from backend.evaluation.intervals import mean_interval

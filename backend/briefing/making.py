@@ -18,6 +18,7 @@ from backend.briefing.contents import (
 )
 from backend.briefing.from_tables import figure_questions
 from backend.briefing.from_text import heading_questions, sentence_questions
+from backend.parcels import changed_documents
 from backend.pipelines._broad.outline import outline
 from backend.pipelines._broad.telling import sentences_of
 from backend.ports import DerivedRecords, Parts, Records
@@ -152,12 +153,13 @@ def keep_briefing(
 
 def trim_briefing(records: Records, collection_id: str, leaving: Group[str]) -> None:
     """Take documents out of a briefing before they leave: the rest of it stays."""
+    sequence = records.sequence()  # what is kept now holds, also of documents read again since
     kept = records.load_derived(collection_id, NAME)
     if kept is not None and kept[0]:
         made = from_json(Briefing, kept[0])
         without = _within(made, lambda document_id: document_id not in leaving)
         if without != made:
-            keep_briefing(records, collection_id, without, kept[1])
+            keep_briefing(records, collection_id, without, sequence)
 
 
 def _within(made: Briefing, stays: Callable[[str], bool]) -> Briefing:
@@ -177,11 +179,7 @@ def kept_briefing(records: Records, collection_id: str) -> Briefing | None:
     if kept is None or not kept[0]:
         return None
     found = from_json(Briefing, kept[0])
-    changed = any(
-        each.collection_id == collection_id and each.action in {"added", "removed"}
-        for each in records.changes(kept[1])
-    )
-    if not changed:
+    if not changed_documents(records, collection_id, kept[1]):
         return found
     there = {each.id for each in records.documents(collection_id)}
     left = _within(found, there.__contains__)

@@ -28,6 +28,7 @@ from backend.graph.name_factors import (
 )
 from backend.graph.views import Views
 from backend.ports import DerivedRecords, Parts, Records
+from backend.view_files import ViewFiles
 
 logger = logging.getLogger(__name__)
 
@@ -95,15 +96,18 @@ def stored_factors(records: DerivedRecords, collection_id: str) -> NameFactors |
     return unpacked(found[0]) if found is not None and found[0] else None
 
 
-def refresh_factors(records: Records, collection_id: str) -> bool:
+def refresh_factors(records: Records, collection_id: str, files: ViewFiles | None = None) -> bool:
     """Make a collection's factors those of its present content, if it has any; whether it has.
 
     The result is that of a fresh computation, whatever came and went in between.
+
+    Args:
+        files: where the collection's view may be stored; else it is joined for this.
     """
     before = stored_factors(records, collection_id)
     if before is None:
         return False
-    base = _base(records, collection_id)
+    base = _base(records, collection_id, files)
     if content_key(base) != before.key:
         _made(records, collection_id, base)
     return True
@@ -136,8 +140,10 @@ def forget_factors(records: DerivedRecords, collection_id: str) -> None:
     records.save_derived(collection_id, NAME, b"", records.sequence())
 
 
-def _base(records: Records, collection_id: str) -> Incidence:
-    view = Views(records).of(collection_id, wait=True)
+def _base(records: Records, collection_id: str, files: ViewFiles | None = None) -> Incidence:
+    views = Views(records, files)
+    view = views.of(collection_id, wait=True)
+    views.close()
     return base_of(view, incidence(view))
 
 

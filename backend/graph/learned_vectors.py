@@ -19,9 +19,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from backend import sparse
 from backend.graph.collection_view import CollectionView
-from backend.graph.name_factors import Incidence, incidence, sealed, unit
+from backend.graph.name_factors import (
+    INSIDE,
+    NAMED,
+    Incidence,
+    held_of,
+    incidence,
+    sealed,
+    unit,
+)
 from backend.graph.names import name_key
 from backend.graph.translations import MOVEMENTS, Learned, Triples, learn
 from backend.ports import DerivedRecords, Records
@@ -31,8 +38,8 @@ Array = npt.NDArray[np.float32]
 
 RELATES, LEAST_FACTS = "relates to", 5
 """Predicates of fewer facts count as one relation."""
-INSIDE = ("name ", "document ")
-"""What the columns of an incidence are: their relations are numbered in this order."""
+OF_COLUMNS = 2
+"""The first relations: to a name, and to a document (see `Incidence`)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,13 +85,13 @@ def graph_of(
     """The triples of a view and of what its passages state."""
     held = incidence(view)
     found = held.matrix.tocoo()
-    documents = np.array([each.startswith(INSIDE[1]) for each in held.columns], bool)
+    documents = np.array([each.startswith(INSIDE) for each in held.columns], bool)
     kind = documents[found.col].astype(np.int64) if found.nnz else np.zeros(0, np.int64)
     rows = [np.column_stack([found.row, kind, found.col + view.size]).astype(np.int64)]
     number = {text: place + view.size for place, text in enumerate(held.columns)}
-    names = {each.id: INSIDE[0] + name_key(each.name) for each in entities}
+    names = {each.id: NAMED + name_key(each.name) for each in entities}
     counted = Counter(each.predicate for each in facts)
-    relations = {RELATES: len(INSIDE)}
+    relations = {RELATES: OF_COLUMNS}
     stated = []
     for fact in sorted(facts, key=lambda each: (each.chunk_id, each.subject, each.object)):
         if fact.subject not in names or fact.object not in names:
@@ -95,13 +102,13 @@ def graph_of(
             for end in (fact.subject, fact.object)
         )
         stated.append(
-            (subject, relations.setdefault(predicate, len(INSIDE) + len(relations)), target)
+            (subject, relations.setdefault(predicate, OF_COLUMNS + len(relations)), target)
         )
     rows.append(np.array(stated, np.int64).reshape(-1, 3))
     triples = Triples(
         np.unique(np.concatenate(rows), axis=0),
         view.size + len(number),
-        len(INSIDE) + len(relations),
+        OF_COLUMNS + len(relations),
     )
     return PassageGraph(tuple(view.ids), held, triples)
 
@@ -123,7 +130,7 @@ def learn_vectors(
         found.nodes[:passages],
         tuple(map(sealed, graph.held.columns)),
         found.nodes[passages : passages + columns],
-        found.relations[: len(INSIDE)],
+        found.relations[:OF_COLUMNS],
         found.losses,
     )
 
@@ -148,16 +155,9 @@ def placed(learned: LearnedVectors, view: CollectionView, held: Incidence) -> tu
 def _by_names(learned: LearnedVectors, held: Incidence, rows: npt.NDArray[np.int64]) -> Array:
     if not learned.columns:
         return np.zeros((len(rows), learned.vectors.shape[1]), np.float32)
-    number = {text: place for place, text in enumerate(learned.columns)}
-    place = np.array([number.get(sealed(text), -1) for text in held.columns], np.int64)
-    documents = np.array([each.startswith(INSIDE[1]) for each in learned.columns], np.int64)
+    documents = np.array([each.startswith(INSIDE) for each in learned.columns], np.int64)
     moved = MOVEMENTS[learned.kind].moved_back(learned.ends, learned.relations[documents])
-    chosen = held.matrix[rows].tocoo()
-    kept = place[chosen.col] >= 0
-    weights = sparse.csr_matrix(
-        (chosen.data[kept], (chosen.row[kept], place[chosen.col[kept]])),
-        shape=(len(rows), len(learned.columns)),
-    )
+    weights = held_of(Incidence(held.matrix[rows], held.columns), learned.columns)
     summed = np.asarray(weights @ moved)
     counts = np.maximum(1.0, np.asarray(weights.sum(axis=1)))
     found: Array = (summed / counts.reshape(-1, 1)).astype(np.float32)

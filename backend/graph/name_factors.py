@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +38,8 @@ NEGLIGIBLE = 1e-6
 
 Array = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.int64]
-_NAME, _DOCUMENT = "name ", "document "
+NAMED, INSIDE = "name ", "document "
+"""How columns begin: a name that a passage holds, a document that it lies in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,8 +55,8 @@ class Incidence:
 
     def column(self, name: str) -> int:
         """The column of a name, −1 if no passage holds it."""
-        wanted = _NAME + name
-        place = int(np.searchsorted(np.array(self.columns, object), wanted))
+        wanted = NAMED + name
+        place = bisect_left(self.columns, wanted)
         found = place < len(self.columns) and self.columns[place] == wanted
         return place if found else -1
 
@@ -100,8 +102,8 @@ def incidence(view: CollectionView) -> Incidence:
     inside = number[view.document_of] if view.size else np.zeros(0, np.int64)
     rows = np.concatenate([names.row, np.flatnonzero(inside >= 0)])
     columns = np.concatenate([names.col, inside[inside >= 0]]).astype(np.int64)
-    texts = [_NAME + each for each in view.key_texts[:keys]]
-    texts += [_DOCUMENT + view.documents[each] for each in several.tolist()]
+    texts = [NAMED + each for each in view.key_texts[:keys]]
+    texts += [INSIDE + view.documents[each] for each in several.tolist()]
     used = np.unique(columns)
     ordered = sorted(used.tolist(), key=texts.__getitem__)
     place = np.zeros(len(texts), np.int64)
@@ -149,10 +151,10 @@ def base_of(view: CollectionView, held: Incidence, most: int = BASE_PASSAGES) ->
 def sealed(column: str) -> str:
     """A column as it is stored: a digest in the place of a name, so that nothing that is kept of a
     name can be read once its documents have gone."""
-    if not column.startswith(_NAME):
+    if not column.startswith(NAMED):
         return column
-    name = column[len(_NAME) :].encode("utf-8", "surrogatepass")
-    return _NAME + hashlib.blake2b(name, digest_size=12).hexdigest()
+    name = column[len(NAMED) :].encode("utf-8", "surrogatepass")
+    return NAMED + hashlib.blake2b(name, digest_size=12).hexdigest()
 
 
 def content_key(base: Incidence) -> str:
@@ -178,19 +180,26 @@ def folded(factors: NameFactors, held: Incidence) -> Array:
 
     Names that the base does not know are passed over.
     """
-    place = {text: number for number, text in enumerate(factors.columns)}
-    known = np.array([place.get(sealed(text), -1) for text in held.columns], np.int64)
-    matrix = held.matrix.tocoo()
-    kept = known[matrix.col] >= 0 if len(known) else np.zeros(0, bool)
-    shape = (held.matrix.shape[0], len(factors.columns))
-    chosen = sparse.csr_matrix(
-        (matrix.data[kept], (matrix.row[kept], known[matrix.col[kept]])), shape=shape
-    )
-    chosen.sort_indices()
+    chosen = held_of(held, factors.columns)
     vectors = np.asarray(
         _information(chosen, factors.held, factors.total) @ factors.projection.astype(np.float64)
     )
     return unit(vectors)
+
+
+def held_of(held: Incidence, columns: Sequence[str]) -> sparse.Matrix:
+    """(passages, len(columns)) what passages hold of columns that are known, sealed, by rows; of
+    the others nothing."""
+    place = {text: number for number, text in enumerate(columns)}
+    known = np.array([place.get(sealed(text), -1) for text in held.columns], np.int64)
+    matrix = held.matrix.tocoo()
+    kept = known[matrix.col] >= 0 if len(known) else np.zeros(0, bool)
+    chosen = sparse.csr_matrix(
+        (matrix.data[kept], (matrix.row[kept], known[matrix.col[kept]])),
+        shape=(held.matrix.shape[0], len(columns)),
+    )
+    chosen.sort_indices()
+    return chosen
 
 
 def unit(vectors: npt.NDArray[Any]) -> Array:

@@ -30,7 +30,7 @@ KIND = Kind("names", recipe_of(NAME, *SOURCES))
 PLAIN = (
     *("document_of", "term_weight", "name_weight", "pieces", "piece_starts", "piece_counts"),
     *("title_weights", "own_title_weights", "path_weights", "overlap_norms"),
-    *("shared_name_weight", "media_type_of"),
+    "shared_name_weight",
 )
 MATRICES = (
     *("counts", "bm25", "title_counts", "path_terms", "own_title_counts"),
@@ -46,8 +46,8 @@ def arrays_of(view: CollectionView) -> tuple[dict[str, Any], dict[str, AnyArray]
     matrices = {}
     sorts = sorted(set(view.media_types))
     number = {each: place for place, each in enumerate(sorts)}
-    own = {"media_type_of": np.array([number[each] for each in view.media_types], np.int64)}
-    arrays = {name: own[name] if name in own else getattr(view, name) for name in PLAIN}
+    arrays = {name: getattr(view, name) for name in PLAIN}
+    arrays["media_type_of"] = np.array([number[each] for each in view.media_types], np.int64)
     for name in MATRICES:
         matrix = getattr(view, name)
         matrices[name] = [matrix.format, list(matrix.shape), *_order(matrix)]
@@ -67,23 +67,21 @@ def view_of(about: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> Collect
     matrices = {name: _matrix(name, about["matrices"][name], arrays) for name in MATRICES}
     sorts = about["media_types"]
     held = {
-        **{name: each for name, each in arrays.items() if name in PLAIN},
+        **{name: arrays[name] for name in PLAIN},
         **matrices,
         **numbered,
         "version": int(about["version"]),
         "ids": numbered["ids"].texts,
         "documents": numbered["documents"].texts,
         "media_types": tuple(sorts[place] for place in arrays["media_type_of"].tolist()),
+        "row_of": numbered["ids"],
+        "document_numbers": numbered["documents"],
+        "key_texts": numbered["keys"].texts,
     }
     fields = CollectionView.__dataclass_fields__
     view = CollectionView(**{name: held[name] for name in fields})
     # cached properties keep their values beside the fields, also in a frozen class
-    vars(view).update({name: each for name, each in held.items() if hasattr(CollectionView, name)})
-    vars(view).update(
-        row_of=numbered["ids"],
-        document_numbers=numbered["documents"],
-        key_texts=numbered["keys"].texts,
-    )
+    vars(view).update({name: each for name, each in held.items() if name not in fields})
     return view
 
 

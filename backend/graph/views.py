@@ -148,7 +148,7 @@ class _Kept:
 
     def keep(self, records: Records) -> None:
         with self._lock:
-            if self._counts(records) < STORED_FROM or self._files is None:
+            if self._passages(records) < STORED_FROM or self._files is None:
                 self._update(records, records.sequence())
             else:
                 with self._files.alone():
@@ -168,7 +168,7 @@ class _Kept:
     def is_current(self, records: Records) -> bool:
         return self._view is not None and self._version.is_current(records)
 
-    def _counts(self, records: Records) -> int:
+    def _passages(self, records: Records) -> int:
         return records.counts(self._collection_id).chunks
 
     def _opened(self, records: Records) -> bool:
@@ -239,9 +239,10 @@ class _Kept:
         processes share, and no part of it stays in memory."""
         if self._view is not None and self.is_current(records):
             return self._view
-        if self._files is None or self._counts(records) < STORED_FROM:
+        passages = self._passages(records)
+        if self._files is None or passages < STORED_FROM:
             return self._make(records)
-        if self._counts(records) <= JOINED_AT_ONCE:
+        if passages <= JOINED_AT_ONCE:
             if not (self._view is None and self._open()):
                 self._make(records)
                 self._store_in_background()
@@ -280,7 +281,7 @@ class _Kept:
 
         def store() -> None:
             try:
-                with files.alone():
+                with files.alone(patience=0.0):  # the view is made: there is nothing to wait for
                     self._store(view, documents)
             except WorkbenchError:
                 logger.warning("a view could not be stored", exc_info=True)

@@ -150,7 +150,7 @@ def _replace(records: Records, collection_id: str, document: Document, found: Ex
 def _named(records: DerivedRecords, collection_id: str) -> dict[str, str]:
     """By document: the model whose names it has; documents that are missing have the rules'."""
     found = records.load_derived(collection_id, _NAMED)
-    return dict(json.loads(found[0])) if found else {}
+    return dict(json.loads(found[0])) if found and found[0] else {}
 
 
 def _save_named(records: Records, collection_id: str, named: dict[str, str]) -> None:

@@ -66,7 +66,7 @@ class ReadingAhead:
         files = view_files_in(self._parts.settings.library, self._parts.records)
         Views(self._parts.records, files).keep(collection_id)
         ScopeViews(self._parts.records).keep(collection_id)
-        refresh_factors(self._parts.records, collection_id)
+        refresh_factors(self._parts.records, collection_id, files)
         self._windows[collection_id] = WindowViews(
             self._parts.records, self._parts.embedders, self._parts.settings.library
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend import registry
-from backend.bootstrap import LOCAL, Assembly
+from backend.answer_tasks import LOCAL
+from backend.bootstrap import Assembly
 from backend.errors import QuestionError
 from backend.evaluation import kept_runs, kept_sets
 from backend.evaluation.across import Arm, across

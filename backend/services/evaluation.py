@@ -8,7 +8,8 @@ from dataclasses import replace
 from statistics import median
 
 from backend import registry
-from backend.bootstrap import LOCAL, Assembly
+from backend.answer_tasks import LOCAL
+from backend.bootstrap import Assembly
 from backend.errors import NotFoundError, QuestionError
 from backend.evaluation import kept_runs, kept_sets, running
 from backend.evaluation.answer_vectors import AnswerVectors

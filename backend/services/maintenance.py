@@ -10,7 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from backend import registry
-from backend.bootstrap import NO_LANGUAGE_MODEL, Assembly
+from backend.answer_tasks import NO_LANGUAGE_MODEL
+from backend.bootstrap import Assembly
 from backend.cluster.opening import is_set, scheduler_status
 from backend.errors import SettingsError, StorageError, WorkbenchError
 from backend.ingestion.failures import INTERRUPTED

@@ -6,7 +6,8 @@ import time
 from collections.abc import Sequence
 
 from backend import registry
-from backend.bootstrap import LOCAL, Assembly
+from backend.answer_tasks import LOCAL
+from backend.bootstrap import Assembly
 from backend.errors import QuestionError, SettingsError
 from backend.evaluation.judged_items import KIND, JudgedItem, estimate_judging
 from backend.evaluation.judged_runs import items_of_run

@@ -10,7 +10,8 @@ from contextvars import copy_context
 from dataclasses import replace
 
 from backend import registry
-from backend.bootstrap import LOCAL, NO_LANGUAGE_MODEL, Assembly
+from backend.answer_tasks import LOCAL, NO_LANGUAGE_MODEL
+from backend.bootstrap import Assembly
 from backend.errors import NotFoundError, QuestionError, ReadOnlyError
 from backend.ports import Pipeline, Retrieval, StopSignal
 from backend.precedence import questions_first_over

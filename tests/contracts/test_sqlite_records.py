@@ -15,7 +15,7 @@ from backend.ingestion.queueing import UNFINISHED
 from backend.ports import Records
 from backend.records import sqlite
 from backend.records._sqlite.database import Database
-from backend.records._sqlite.schema import MIGRATIONS, migrate
+from backend.records._sqlite.schema import DERIVED_DOCUMENTS, MIGRATIONS, migrate
 from backend.settings import Settings
 from backend.types import Collection, CollectionSettings, JobState
 from tests.contracts.records_contract import RecordsContract
@@ -78,6 +78,38 @@ def test_an_older_library_is_upgraded_and_keeps_what_it_holds(
     store.save_answer("a", "v", "c1", "Title", "{}")
     assert store.check() == ()
     assert store.version().endswith(f"schema {len(MIGRATIONS)}")
+
+
+def test_what_older_versions_derived_goes_with_a_document_unless_it_holds_no_words(
+    library: Path, reopen: Reopen
+) -> None:
+    library.mkdir()
+    connection = sqlite3.connect(file_of(library), isolation_level=None)
+    migrate(connection, MIGRATIONS.index(DERIVED_DOCUMENTS))
+    connection.execute(
+        "INSERT INTO collections (id, name, folded, created, settings) "
+        "VALUES ('c1', 'Old', 'old', 5.0, '{}')"
+    )
+    made_again = ("passage names 7/0", "pages 3/0", "windows 2 m/0", "name factors 1", "themes/3")
+    kept = ("briefing/2", "extract/0a", "extract/documents", "tuning/weights")
+    connection.executemany(
+        "INSERT INTO derived (collection, name, sequence, payload) VALUES (1, ?, 0, x'61')",
+        [(each,) for each in (*made_again, *kept)],
+    )
+    connection.close()
+    store = reopen()
+    assert [store.load_derived("c1", each) for each in made_again] == [None] * 5
+    assert [store.load_derived("c1", each) for each in kept] == [(b"a", 0)] * 4
+    bundle = make_bundle("c1")
+    store.publish([bundle])
+    store.delete_documents([bundle.document.id])
+    left = {each: store.load_derived("c1", each) for each in kept}
+    assert left == {
+        "briefing/2": (b"", 0),
+        "extract/0a": (b"", 0),
+        "extract/documents": (b"a", 0),
+        "tuning/weights": (b"a", 0),
+    }
 
 
 def test_a_library_of_a_newer_version_is_not_touched(library: Path, reopen: Reopen) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
@@ -141,6 +141,18 @@ def test_the_view_of_a_question_is_stored_while_nobody_waits(library: Library) -
     opened_without_reading(library, collection)
 
 
+def test_a_program_that_ends_waits_for_nobody_who_makes_another_view(library: Library) -> None:
+    collection = library.collection("Ada Byron", "London")
+    kept = library.views()
+    with library.files.alone():  # a view of another collection is being made
+        kept.of(collection.id)
+        closing = threading.Thread(target=kept.close, daemon=True)
+        closing.start()
+        closing.join(30)
+        assert not closing.is_alive()
+    opened_without_reading(library, collection)
+
+
 def test_a_large_view_is_shared_and_none_of_its_parts_stays_in_memory(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,8 +270,16 @@ def test_words_that_went_are_in_no_view_that_is_written_later(library: Library) 
     assert b"somervil" not in content
 
 
-def test_a_deletion_while_a_view_is_written_is_noticed(
-    library: Library, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "delete",
+    [
+        lambda records, of: records.delete_documents([f"d-{of}-London"]),
+        lambda records, of: records.delete_collection(of),
+    ],
+    ids=["document", "collection"],
+)
+def test_a_deletion_while_a_view_is_written_leaves_no_file(
+    library: Library, monkeypatch: pytest.MonkeyPatch, delete: Callable[[Records, str], object]
 ) -> None:
     collection = library.collection("Ada Byron", "London")
     whole = Path.replace
@@ -269,26 +289,7 @@ def test_a_deletion_while_a_view_is_written_is_noticed(
         # as another process does that looked for files just before this one was there
         with monkeypatch.context() as patch:
             patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
-            library.records.delete_documents([f"d-{collection.id}-London"])
-        return found
-
-    monkeypatch.setattr(Path, "replace", deleted_first)
-    library.views().keep(collection.id)
-    assert not library.path(collection).exists()
-
-
-def test_a_collection_that_is_deleted_while_its_view_is_written_leaves_no_file(
-    library: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    collection = library.collection("Ada Byron", "London")
-    whole = Path.replace
-
-    def deleted_first(path: Path, target: Path) -> Path:
-        found = whole(path, target)
-        # as another process does that looked for files just before this one was there
-        with monkeypatch.context() as patch:
-            patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
-            library.records.delete_collection(collection.id)
+            delete(library.records, collection.id)
         return found
 
     monkeypatch.setattr(Path, "replace", deleted_first)

@@ -172,6 +172,33 @@ def test_what_is_damaged_by_hand_is_found_and_mended(
     assert store.counts(collection.id).chunks == 2
 
 
+def test_what_older_versions_derived_goes_with_a_document_unless_it_holds_no_words(
+    store: Records, neo4j_settings: Settings
+) -> None:
+    collection = store.create_collection("A", CollectionSettings())
+    bundle = make_bundle(collection.id)
+    sequence = store.publish([bundle])
+    names = ("briefing/2", "extract/0a", "extract/documents", "tuning/weights")
+    for each in names:
+        store.save_derived(collection.id, each, b"a", sequence)
+    with GraphDatabase.driver(
+        neo4j_settings.neo4j_url,
+        auth=(neo4j_settings.neo4j_user, neo4j_settings.neo4j_password.reveal()),
+    ) as driver:
+        driver.execute_query(
+            "MATCH (v:Derived {library: $library}) REMOVE v.documents",
+            library=neo4j_settings.neo4j_library,
+        )
+    store.delete_documents([bundle.document.id])
+    left = {each: store.load_derived(collection.id, each) for each in names}
+    assert left == {
+        "briefing/2": (b"", sequence),
+        "extract/0a": (b"", sequence),
+        "extract/documents": (b"a", sequence),
+        "tuning/weights": (b"a", sequence),
+    }
+
+
 def publish_some(settings: Settings, password: str, collection_id: str, worker: str) -> None:
     store = neo4j.build(replace(settings, neo4j_password=Secret(password)))
     for number in range(5):

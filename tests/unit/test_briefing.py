@@ -334,3 +334,23 @@ def test_a_briefing_forgets_what_was_deleted_and_is_made_again(
     assert (found.documents, found.questions, found.themes) == ((), (), ())
     workbench.notice_missing_briefing(collection.id)
     assert workbench.is_briefing(collection.id)
+
+
+def test_a_deletion_leaves_a_briefing_what_it_says_of_documents_that_were_published_again(
+    workbench: Workbench,
+) -> None:
+    collection = workbench.create_collection("Places")
+    document = add(workbench, collection.id, "mill.md", MILL)
+    leaving = add(workbench, collection.id, "barn.md", "# The barn\n\nThe barn is full of hay.\n")
+    workbench.notice_missing_briefing(collection.id)
+    workbench.work_until_idle(threading.Event())
+    records = workbench.parts.records
+    before = kept_briefing(records, collection.id)
+    records.publish([records.bundle(document)])  # with the same content, as other names are
+    workbench.delete_documents([leaving])
+    found = kept_briefing(records, collection.id)
+    assert before is not None
+    assert found is not None
+    assert found.stale
+    assert {each.document_id for each in before.documents} == {document, leaving}
+    assert {each.document_id for each in found.documents} == {document}

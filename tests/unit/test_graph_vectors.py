@@ -45,6 +45,7 @@ from backend.ports import Retrieval
 from backend.retrievers.graph_embedding import joint_cosines
 from backend.settings import load_settings
 from backend.types import Chunk, Collection, CollectionSettings, Query
+from backend.view_files import view_files_in
 from backend.workbench import Workbench, open_workbench
 from tests.factories import make_bundle
 
@@ -157,6 +158,36 @@ def test_what_came_and_went_leaves_the_factors_of_a_fresh_library(tmp_path: Path
             assert packed(stored) == packed(made(Views(records).of(collection, wait=True)))
     finally:
         with_history.close()
+
+
+def test_factors_are_refreshed_from_the_view_that_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backend.graph.views.STORED_FROM", 1)
+    workbench = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
+    try:
+        records = workbench.parts.records
+        files = view_files_in(tmp_path, records)
+        collection = records.create_collection("c", CollectionSettings()).id
+        bundles = [
+            make_bundle(collection, f"T{n}", [text], key=str(n), entities=("Ada Brun",))
+            for n, text in enumerate(TEXTS)
+        ]
+        records.publish(bundles[:3])
+        view = Views(records).of(collection, wait=True)
+        records.save_derived(collection, NAME, packed(made(view)), records.sequence())
+        records.publish(bundles[3:])
+        Views(records, files).keep(collection)
+        fresh = packed(made(Views(records).of(collection, wait=True)))
+        monkeypatch.setattr(
+            "backend.graph.views.assemble", lambda *_: pytest.fail("a view was joined again")
+        )
+        assert refresh_factors(records, collection, files)
+        stored = stored_factors(records, collection)
+        assert stored is not None
+        assert packed(stored) == fresh
+    finally:
+        workbench.close()
 
 
 def test_of_many_documents_a_sample_makes_the_factors_and_the_others_are_folded_in() -> None:

@@ -134,6 +134,17 @@ def test_back_to_the_rules(
     assert len(scripted_server.chats) == 1
 
 
+def test_documents_are_named_though_nobody_knows_any_more_which_were(
+    workbench: Workbench, boats: Collection, scripted_server: ScriptedServer
+) -> None:
+    records = workbench.parts.records
+    records.save_derived(boats.id, "extract/documents", b"", records.sequence())
+    scripted_server.script(answer(json.dumps(REPLY)))
+    workbench.name_with_language_model(boats.id)
+    workbench.work_until_idle(threading.Event())
+    assert "brown and sons" in named(workbench, boats)
+
+
 def test_a_server_that_fails_leaves_the_rules_and_says_what_to_do(
     workbench: Workbench, boats: Collection, scripted_server: ScriptedServer
 ) -> None:

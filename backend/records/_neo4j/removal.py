@@ -135,11 +135,11 @@ _SETTLE_GONE = """
 MATCH (s:LinkState {library: $library, collection: $collection}) WHERE s.kind IS NOT NULL
 SET s.unsettled = [each IN s.unsettled WHERE NOT each IN $gone]
 """
-# No `documents`: any of the collection may be in it, as in all that older versions kept. Weights
-# hold no words.
+# No `documents`: any of the collection may be in it, as in all that older versions kept. Weights,
+# and which model named a document, hold no words.
 _EMPTY_DERIVED = """
 MATCH (v:Derived {library: $library, collection: $collection})
-WHERE v.documents IS NULL AND NOT v.name STARTS WITH 'tuning/'
+WHERE v.documents IS NULL AND NOT v.name STARTS WITH 'tuning/' AND v.name <> 'extract/documents'
       OR any(each IN v.documents WHERE each IN $gone)
 SET v.payload = $nothing, v.documents = []
 """

@@ -174,6 +174,25 @@ class Links(Part):
         return bytes(row[0]), int(row[1])
 
 
+_ANY_LEFT = """
+SELECT EXISTS (
+    SELECT 1 FROM changes
+    WHERE sequence > :sequence AND collection = :collection AND action = 'removed'
+)
+"""
+_ONE_LEFT = """
+SELECT EXISTS (
+    SELECT 1 FROM changes
+    WHERE sequence > :sequence AND collection = :collection AND action IN ('removed', 'added')
+        AND document IN (SELECT value FROM json_each(:documents))
+) OR EXISTS (
+    SELECT 1 FROM json_each(:documents) named
+    LEFT JOIN documents d ON d.id = named.value AND d.collection = :key
+    WHERE d.pk IS NULL
+)
+"""
+
+
 def _have_left(
     connection: sqlite3.Connection,
     key: int,
@@ -182,25 +201,14 @@ def _have_left(
     sequence: int,
 ) -> bool:
     """Whether one of the documents ('': any) went or was published again after a change."""
-    named = compact(list(documents))
-    whole = documents[0] == ""
-    log = (
-        "SELECT EXISTS (SELECT 1 FROM changes WHERE sequence > ? AND collection = ? AND "
-        + ("action = 'removed'" if whole else "action IN ('removed', 'added')")
-        + ("" if whole else " AND document IN (SELECT value FROM json_each(?))")
-        + ")"
-    )
-    asked = (sequence, collection_id) if whole else (sequence, collection_id, named)
-    if connection.execute(log, asked).fetchone()[0]:
-        return True
-    if whole:
-        return False
-    there = connection.execute(
-        "SELECT count(*) FROM json_each(?) named JOIN documents d ON d.id = named.value "
-        "WHERE d.collection = ?",
-        (named, key),
-    ).fetchone()[0]
-    return int(there) < len(documents)
+    asked = {
+        "key": key,
+        "collection": collection_id,
+        "sequence": sequence,
+        "documents": compact(list(documents)),
+    }
+    statement = _ANY_LEFT if documents[0] == "" else _ONE_LEFT
+    return bool(connection.execute(statement, asked).fetchone()[0])
 
 
 def is_sound(payload: bytes, crc: int | None) -> bool:

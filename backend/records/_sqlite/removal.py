@@ -52,11 +52,13 @@ _RETURNED = (
 )
 
 
-_EMPTIED = (
+_HOLDING = (
     # what was derived and holds words of what leaves, or may
     "INSERT OR IGNORE INTO holding SELECT h.collection, h.name FROM documents d "
     "JOIN derived_documents h ON h.collection = d.collection AND h.document IN (d.id, '') "
-    "WHERE d.pk IN doomed AND d.id NOT IN (SELECT value FROM json_each(?))",
+    "WHERE d.pk IN doomed AND d.id NOT IN (SELECT value FROM json_each(?))"
+)
+_EMPTIED = (
     "UPDATE derived SET payload = x'', crc = 0 WHERE (collection, name) IN holding",
     "DELETE FROM derived_documents WHERE (collection, name) IN holding",
 )
@@ -94,9 +96,8 @@ def take_out(
         "(collection INTEGER, name TEXT, PRIMARY KEY (collection, name)) WITHOUT ROWID"
     )
     connection.execute("DELETE FROM holding")
-    first, *others = _EMPTIED
-    connection.execute(first, (compact(sorted(staying)),))
-    for statement in others:
+    connection.execute(_HOLDING, (compact(sorted(staying)),))
+    for statement in _EMPTIED:
         connection.execute(statement)
     for select in _NODES:
         connection.execute(f"INSERT OR IGNORE INTO gone {select}")

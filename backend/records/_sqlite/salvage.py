@@ -19,6 +19,7 @@ from backend.errors import StorageError
 from backend.records._packing import text_of_block, unpack_lines
 from backend.records._sqlite.jobs import insert_job
 from backend.records._sqlite.removal import remove_documents
+from backend.records._sqlite.schema import HOLDING_ANY
 from backend.records._table_packing import unpack_table
 
 _OWNED = {
@@ -77,11 +78,8 @@ def copy_readable(damaged: sqlite3.Connection, fresh: sqlite3.Connection) -> Sal
     for table in (*_FIRST, *rest):
         _copy(damaged, fresh, table, found)
     _count_on(damaged, fresh)
-    if "derived_documents" in found.lost:  # any document may be in what is derived
-        fresh.execute(
-            "INSERT OR IGNORE INTO derived_documents SELECT collection, '', name FROM derived "
-            "WHERE name NOT GLOB 'tuning/*'"
-        )
+    if "derived_documents" in found.lost:
+        fresh.execute(HOLDING_ANY)
     return found
 
 

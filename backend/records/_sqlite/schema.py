@@ -329,6 +329,13 @@ SHARING = (
     )""",
 )
 
+HOLDING_ANY = (
+    "INSERT OR IGNORE INTO derived_documents SELECT collection, '', name FROM derived "
+    "WHERE name NOT GLOB 'tuning/*' AND name <> 'extract/documents'"
+)
+"""Of what is derived nobody knows whose words are in it: any document's may be. Weights, and which
+model named a document, hold no words."""
+
 DERIVED_DOCUMENTS = (
     # Whose words are in what is derived, so that these go with the document; '' stands for any
     # document of the collection.
@@ -340,11 +347,10 @@ DERIVED_DOCUMENTS = (
     ) WITHOUT ROWID""",
     "CREATE INDEX derived_documents_by_name ON derived_documents (collection, name)",
     # Older versions did not say, and left words of deleted documents: what is made again unasked
-    # goes, the rest goes with the next document. Weights hold no words.
+    # goes, the rest goes with the next document.
     "DELETE FROM derived WHERE name GLOB 'passage names *' OR name GLOB 'pages *' "
     "OR name GLOB 'windows *' OR name GLOB 'name factors *' OR name GLOB 'themes/*'",
-    "INSERT INTO derived_documents SELECT collection, '', name FROM derived "
-    "WHERE name NOT GLOB 'tuning/*'",
+    HOLDING_ANY,
 )
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
