@@ -22,7 +22,7 @@ from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
-from backend.pipelines._scoping import Scoping, scope_option
+from backend.pipelines._scoping import Scoping, scope_option, with_scope
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
 from backend.types import Collection, Event, Hit, Options, PipelineCard, Query, Step, option
 
@@ -125,13 +125,12 @@ class CommunityGraphPipeline:
             notices = (*notices, "No group of passages fits the question.")
         inside = replace(asked, filters=replace(asked.filters, chunk_ids=found.pool))
         hits, fine = self._inside(inside, options, found, None if scoped else query.top_k)
-        steps = (*((scoped.step,) if scoped and scoped.step else ()), *found.steps, fine)
         if scoped:
             reordered = self._scoping.reordered(replace(scoped, query=inside), hits)
             hits = reordered[: query.top_k]
-            notices = (*notices, scoped.notice) if scoped.notice else notices
         seen = neighbourhood(self._parts.records, found.paths, found.communities, hits)
-        return Retrieval(hits, version, steps, seen, notices)
+        retrieval = Retrieval(hits, version, (*found.steps, fine), seen, notices)
+        return with_scope(retrieval, scoped)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found, or from the themes."""

@@ -23,7 +23,7 @@ from backend.pipelines._names.global_search import (
 )
 from backend.pipelines._names.ready import NO_REPORTS, ready_graph
 from backend.pipelines._names.writing import assignments, write_reports
-from backend.pipelines._scoping import Scoping, scope_option
+from backend.pipelines._scoping import Scoping, scope_option, with_scope
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Chunk, Event, Options, PipelineCard, Query, option
 
@@ -112,12 +112,10 @@ class GlobalSearchPipeline:
         notices = (*notices, *rated.notices)
         if not graph.reports:
             notices = (*notices, NO_REPORTS)
-        if scoped and scoped.notice:
-            notices = (*notices, scoped.notice)
-        before = (scoped.step,) if scoped and scoped.step else ()
-        steps = (*before, made, *steps_of(rated, points, hits, started))
+        steps = (made, *steps_of(rated, points, hits, started))
         seen = subgraph(graph.network, list(names), facts, hits)
-        return Retrieval(hits, version, steps, seen, notices), points, dict(rated.chunks)
+        found = with_scope(Retrieval(hits, version, steps, seen, notices), scoped)
+        return found, points, dict(rated.chunks)
 
 
 def build(parts: Parts) -> Pipeline:
