@@ -301,6 +301,12 @@ def test_a_language_model_reports_and_rates(
         answer = asked(workbench, Query("Who met whom?", collection), GLOBAL)
         assert any("no readable ratings" in each for each in answer.notices)
         assert answer.hits
+        # where it says that nothing helps, it is not asked again
+        scripted_server.script(reply('{"points": []}'), reply("They met."))
+        answer = asked(workbench, Query("Who met whom?", collection), GLOBAL)
+        assert [each.name for each in answer.steps].count("map") == 1
+        assert answer.hits == ()
+        assert sum("statements" in each.text for each in scripted_server.chats) == 1
     finally:
         records.set_preference("language_model", "none")
 
