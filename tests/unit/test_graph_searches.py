@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from backend.bootstrap import LoadedEmbedders
-from backend.errors import QuestionError, SettingsError
+from backend.errors import QuestionError, SettingsError, StorageError
 from backend.pipelines._names import kept
 from backend.pipelines._names.global_search import Point, helpfulness, reduced
 from backend.pipelines._names.kept import graph_of, written_reports
@@ -355,3 +355,29 @@ def test_a_document_that_went_is_not_told_of(
     assert not any(each.sentences for each in written())
     finish(workbench)
     assert all(each.job.state is JobState.DONE for each in workbench.jobs())
+
+
+def test_a_graph_that_could_not_be_made_is_made_at_a_later_question(
+    library: tuple[Workbench, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench, collection = library
+    graph_of(workbench.parts, collection)
+    workbench.add_file(collection, "cold.txt", b"the winter was cold and the paths were white.")
+    finish(workbench)
+    monkeypatch.setattr(kept, "MOST_AT_ONCE", 0)
+    failed, whole = threading.Event(), kept.made
+
+    def fails_once(records: Records, collection_id: str) -> kept.NameGraph:
+        if failed.is_set():
+            return whole(records, collection_id)
+        failed.set()
+        raise StorageError("The records are busy.")
+
+    monkeypatch.setattr(kept, "made", fails_once)
+    assert graph_of(workbench.parts, collection).stale
+    assert failed.wait(30)
+    looks = 0
+    while graph_of(workbench.parts, collection).stale:
+        threading.Event().wait(0.05)
+        looks += 1
+        assert looks < 600

@@ -78,12 +78,10 @@ class NameGraphs(Current[NameGraph]):
     def __init__(self) -> None:
         super().__init__()
         self._making: dict[str, threading.Thread] = {}
+        self._start = threading.Lock()
 
     def behind(self, parts: Parts, collection_id: str) -> None:
-        """Make the graph anew in the background, if that is not being done."""
-        making = self._making.get(collection_id)
-        if making is not None and making.is_alive():
-            return
+        """Make a stale graph anew in the background, if that is not being done."""
 
         def make() -> None:
             try:
@@ -92,9 +90,14 @@ class NameGraphs(Current[NameGraph]):
             except WorkbenchError:
                 logger.exception("The graph of names of a collection could not be made.")
 
-        thread = threading.Thread(target=make, name="name-graph", daemon=True)
-        self._making[collection_id] = thread
-        thread.start()
+        with self._start:
+            making = self._making.get(collection_id)
+            held = self.latest(collection_id)
+            if (making is not None and making.is_alive()) or held is None or not held.stale:
+                return
+            thread = threading.Thread(target=make, name="name-graph", daemon=True)
+            self._making[collection_id] = thread
+            thread.start()
 
 
 def graph_of(parts: Parts, collection_id: str) -> NameGraph:
@@ -106,10 +109,12 @@ def graph_of(parts: Parts, collection_id: str) -> NameGraph:
         passages = parts.records.counts(collection_id).chunks
         if before is None or passages <= MOST_AT_ONCE:
             return made(parts.records, collection_id)
-        kept.behind(parts, collection_id)
         return replace(before, stale=True)
 
-    return kept.of(parts.records, collection_id, make)
+    found = kept.of(parts.records, collection_id, make)
+    if found.stale:  # also where making it failed before
+        kept.behind(parts, collection_id)
+    return found
 
 
 def forget(parts: Parts, collection_id: str) -> None:
