@@ -16,12 +16,13 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.errors import WorkbenchError
 from backend.graph.name_groups import groups_of_names
-from backend.graph.name_network import NameFact, NameNetwork, read_network
+from backend.graph.name_network import NameNetwork, read_network
 from backend.pipelines._current import Current, changed
 from backend.pipelines._names.reports import (
     GroupOfNames,
     NameReport,
     WrittenReport,
+    facts_inside,
     grouped,
     report_of,
 )
@@ -194,18 +195,13 @@ def _assembled(
     chunks: Mapping[str, Chunk],
     written: Mapping[str, WrittenReport],
 ) -> NameGraph:
-    group_of = {name: place for place, group in enumerate(groups) for name in group.names}
-    inside: list[list[NameFact]] = [[] for _ in groups]
     facts_of: dict[int, list[int]] = {}
     for place, fact in enumerate(network.facts):
         facts_of.setdefault(fact.subject, []).append(place)
         facts_of.setdefault(fact.object, []).append(place)
-        own = group_of.get(fact.subject)
-        if own is not None and own == group_of.get(fact.object):
-            inside[own].append(fact)
     found = (
         report_of(network, group, facts, chunks, written)
-        for group, facts in zip(groups, inside, strict=True)
+        for group, facts in zip(groups, facts_inside(network, groups), strict=True)
     )
     reports = tuple(each for each in found if each is not None)
     reports_of: dict[int, list[int]] = {}
