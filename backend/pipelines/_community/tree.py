@@ -7,6 +7,7 @@ import threading
 from backend import registry
 from backend.graph.themes import theme_levels
 from backend.identity import content_id
+from backend.pipelines._current import changed
 from backend.ports import Records, Summariser
 from backend.serialisation import from_json, to_json
 from backend.settings import Settings
@@ -38,9 +39,8 @@ def kept_themes(records: Records, collection_id: str) -> ThemeTree | None:
     if found is None or not found[0]:
         return None
     payload, sequence = found
-    changed = any(each.collection_id == collection_id for each in records.changes(sequence))
     tree = from_json(ThemeTree, payload)
-    return ThemeTree(tree.themes, changed)
+    return ThemeTree(tree.themes, changed(records, collection_id, sequence))
 
 
 def refresh_themes(records: Records, settings: Settings, collection_id: str) -> ThemeTree:
