@@ -22,8 +22,9 @@ from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
-from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
+from backend.ports import Fusion, Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Collection, Event, Hit, Options, PipelineCard, Query, Step, option
 
 NAME = "community_graph"
@@ -104,9 +105,7 @@ class CommunityGraphPipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._retrievers: tuple[Retriever, ...] = tuple(
-            registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
-        )
+        self._retrievers = built(parts, RETRIEVERS)
         self._fusion: Fusion = registry.load("backend.fusion", "reciprocal_rank").build()
         self._scoping = Scoping(parts)
         self._ready: dict[str, tuple[int, Collection, tuple[str, ...]]] = {}
