@@ -72,6 +72,16 @@ def view_of(documents: Sequence[Sequence[str]], keys: Sequence[str] = ()) -> Col
     return assemble(parts, (), vocabulary, 1)
 
 
+def of_texts(library: Path) -> tuple[Workbench, Collection]:
+    """A workbench with a file of each text."""
+    workbench = open_workbench(load_settings({}, library=library), start_workers=False)
+    collection = workbench.create_collection("Harbour")
+    for number, text in enumerate(TEXTS):
+        workbench.add_file(collection.id, f"{number}.txt", text.encode())
+    workbench.work_until_idle(threading.Event())
+    return workbench, collection
+
+
 def _mentions(chunks: Sequence[Chunk]) -> list[Mention]:
     counted = (
         (chunk.id, Counter(name.key for name in names_in(chunk.text)).items()) for chunk in chunks
@@ -320,12 +330,7 @@ def test_cosines_are_those_of_the_vectors_put_one_behind_the_other() -> None:
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbench, Collection]]:
-    library = tmp_path_factory.mktemp("graph-vectors")
-    workbench = open_workbench(load_settings({}, library=library), start_workers=False)
-    collection = workbench.create_collection("Harbour")
-    for number, text in enumerate(TEXTS):
-        workbench.add_file(collection.id, f"{number}.txt", text.encode())
-    workbench.work_until_idle(threading.Event())
+    workbench, collection = of_texts(tmp_path_factory.mktemp("graph-vectors"))
     yield workbench, collection
     workbench.close()
 
