@@ -34,6 +34,7 @@ from bench._file_sets import (
     found_texts,
     open_form,
 )
+from bench.libraries import wait_until_read
 from bench.report import RESULTS, table, write_results
 
 SETS = ("2wiki101_small", "hotpotqa300", "musique_train100")
@@ -46,7 +47,6 @@ DEPTH = 30
 BUDGET = 5_000
 """Characters: about what five passages of a headed file hold."""
 METRICS = ("R@5", "all@5", "R in budget", "all in budget", "characters of 5")
-READING_PAUSE = 0.2
 Values = dict[str, list[float]]
 
 
@@ -108,7 +108,7 @@ def measure_form(
         milliseconds: dict[str, float] = {}
         for label, (pipeline, options) in methods(pipelines, models).items():
             built: Pipeline = registry.load("backend.pipelines", pipeline).build(workbench.parts)
-            _ready(built, Query(questions[0].text, collection.id, DEPTH, options=options))
+            wait_until_read(built, Query(questions[0].text, collection.id, DEPTH, options=options))
             wall = []
             for question in questions:
                 query = Query(question.text, collection.id, DEPTH, options=options)
@@ -122,12 +122,6 @@ def measure_form(
         return _report(f"{name}, {form}", view.size, values, milliseconds)
     finally:
         workbench.close()
-
-
-def _ready(pipeline: Pipeline, query: Query) -> None:
-    """Wait until nothing is left out because names or pages are still being read."""
-    while any("still being read" in each for each in pipeline.retrieve(query).notices):
-        time.sleep(READING_PAUSE)
 
 
 def _report(

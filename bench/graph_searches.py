@@ -66,14 +66,14 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", default=list(parts))
     parser.add_argument("--most", type=int, help="questions of each kind")
     asked = parser.parse_args()
-    kept = RESULTS / "systems_pipelines.json"
+    kept = RESULTS / "graph_searches.json"
     figures: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
     figures.pop("measured_on", None)
     for name in asked.parts:
         figures[name] = parts[name](asked.most)
         print(_told(name, figures[name]))
         if not asked.most:
-            write_results("systems_pipelines", figures)
+            write_results("graph_searches", figures)
 
 
 def novels(most: int | None) -> dict[str, Any]:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import sys
+import time
 from dataclasses import replace
 
 from backend.errors import NotFoundError
 from backend.evaluation.datasets import QuestionSet
 from backend.graph.views import views_over
+from backend.ports import Pipeline
 from backend.settings import Settings, load_settings
-from backend.types import Collection, CollectionSettings
+from backend.types import Collection, CollectionSettings, Query
 from backend.windows.views import window_views_over
 from backend.workbench import Workbench, open_workbench
 
 LIBRARY = f"retrieval-{CollectionSettings().chunk_tokens}"
 """Named by the size of its passages, so that another default never measures an old library."""
+
+READING_PAUSE = 0.2
+"""Seconds between two looks at what is still being read."""
 
 
 def benchmark_settings(library: str) -> Settings:
@@ -42,6 +47,15 @@ def read_through(workbench: Workbench, collection_id: str) -> None:
     parts = workbench.parts
     views_over(parts).of(collection_id, wait=True)
     window_views_over(parts).of(collection_id)
+
+
+def wait_until_read(pipeline: Pipeline, query: Query) -> None:
+    """Ask until nothing is left out because names, pages or vectors are still being made."""
+    while any(
+        "still being read" in each or "being made" in each
+        for each in pipeline.retrieve(query).notices
+    ):
+        time.sleep(READING_PAUSE)
 
 
 def _progress(stage: str, done: int, total: int) -> None:

@@ -31,12 +31,11 @@ from backend.types import Collection, Hit, Options, Query
 from backend.workbench import Workbench
 from bench._file_sets import file_questions, found_texts, open_form
 from bench._thinned import thinned
-from bench.libraries import open_with
+from bench.libraries import open_with, wait_until_read
 from bench.report import RESULTS, table, write_results
 
 TOP = 20
 """Passages that a system is asked for."""
-READING_PAUSE = 0.2
 THINNED, EVERY = 4, 4
 METRICS = ("HR@1", "HR@3", "R@5")
 FIRST = "meaning alone"
@@ -186,7 +185,7 @@ def _values(
     built: Pipeline = registry.load("backend.pipelines", system.pipeline).build(workbench.parts)
     kind: type[Options] = registry.load("backend.pipelines", system.pipeline).OPTIONS
     options = kind.read(dict(system.options))
-    _ready(built, Query(asked[0].text, collection.id, TOP, options=options))
+    wait_until_read(built, Query(asked[0].text, collection.id, TOP, options=options))
     values: dict[str, list[float]] = {metric: [] for metric in METRICS}
     wall = []
     for each in asked:
@@ -205,14 +204,6 @@ def _measured(asked: Asked, hits: Sequence[Hit]) -> dict[str, float]:
         "HR@3": float(any(asked.found(hits[:3]))),
         "R@5": float(np.mean(five)),
     }
-
-
-def _ready(pipeline: Pipeline, query: Query) -> None:
-    while any(
-        "still being read" in each or "being made" in each
-        for each in pipeline.retrieve(query).notices
-    ):
-        time.sleep(READING_PAUSE)
 
 
 def _told(

@@ -32,12 +32,9 @@ def tune(workbench: Workbench, options: argparse.Namespace) -> int:
         count = workbench.add_question_set(collection.id, options.questions.name, content)
         print(f"{count:,} questions added.")
     workbench.tune(collection.id)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, "tune")
+    done = _worked(workbench, collection, "tune")
     report = workbench.tuning(collection.id).report
-    if view is None or view.job.state is not JobState.DONE or report is None:
-        reason = f"{view.job.reason} {view.job.remedy}".strip() if view else "It was stopped."
-        print(reason, file=sys.stderr)
+    if not done or report is None:
         return 1
     print(described(report))
     return 0
@@ -46,17 +43,24 @@ def tune(workbench: Workbench, options: argparse.Namespace) -> int:
 def _learn_graph(workbench: Workbench, collection: Collection, kind: str) -> int:
     """Learn the vectors of a graph here and now."""
     workbench.learn_graph_vectors(collection.id, kind)
-    workbench.work_until_idle(threading.Event())
-    view = workbench.work_on(collection.id, "learn_graph")
-    if view is None or view.job.state is not JobState.DONE:
-        reason = f"{view.job.reason} {view.job.remedy}".strip() if view else "It was stopped."
-        print(reason, file=sys.stderr)
+    if not _worked(workbench, collection, "learn_graph"):
         return 1
     print(
         f"Learned. “ask --pipeline text_and_graph --option vectors={kind}” puts passages in order "
         "by them."
     )
     return 0
+
+
+def _worked(workbench: Workbench, collection: Collection, kind: str) -> bool:
+    """Work until nothing waits; whether a collection's work of a kind is done, and why not."""
+    workbench.work_until_idle(threading.Event())
+    view = workbench.work_on(collection.id, kind)
+    if view is not None and view.job.state is JobState.DONE:
+        return True
+    reason = f"{view.job.reason} {view.job.remedy}".strip() if view else "It was stopped."
+    print(reason, file=sys.stderr)
+    return False
 
 
 def described(report: TuningReport) -> str:

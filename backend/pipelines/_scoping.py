@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from backend.pipelines._retrievers import of_pages
-from backend.ports import Aspects, Parts
+from backend.ports import Aspects, Parts, Retrieval
 from backend.retrievers.page_evidence import PASSAGES_PER_PAGE, PageEvidenceRetriever
 from backend.scope.page_view import Array
 from backend.scope.routing import describe
@@ -53,6 +53,16 @@ class Scoped:
     def notice(self) -> str:
         """What was searched, in words for the screen; empty without a scope."""
         return describe(self.asked.scope)
+
+
+def with_scope(found: Retrieval, scoped: Scoped | None) -> Retrieval:
+    """What was found, with the scope's step before its steps and the scope's notice behind its
+    notices. None, or a question that means no document, adds nothing."""
+    if scoped is None or scoped.step is None:
+        return found
+    return replace(
+        found, steps=(scoped.step, *found.steps), notices=(*found.notices, scoped.notice)
+    )
 
 
 class Scoping:

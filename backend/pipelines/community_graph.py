@@ -22,8 +22,9 @@ from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
-from backend.pipelines._scoping import Scoping, scope_option
-from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
+from backend.pipelines._retrievers import built
+from backend.pipelines._scoping import Scoping, scope_option, with_scope
+from backend.ports import Fusion, Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Collection, Event, Hit, Options, PipelineCard, Query, Step, option
 
 NAME = "community_graph"
@@ -104,9 +105,7 @@ class CommunityGraphPipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._retrievers: tuple[Retriever, ...] = tuple(
-            registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
-        )
+        self._retrievers = built(parts, RETRIEVERS)
         self._fusion: Fusion = registry.load("backend.fusion", "reciprocal_rank").build()
         self._scoping = Scoping(parts)
         self._ready: dict[str, tuple[int, Collection, tuple[str, ...]]] = {}
@@ -125,13 +124,12 @@ class CommunityGraphPipeline:
             notices = (*notices, "No group of passages fits the question.")
         inside = replace(asked, filters=replace(asked.filters, chunk_ids=found.pool))
         hits, fine = self._inside(inside, options, found, None if scoped else query.top_k)
-        steps = (*((scoped.step,) if scoped and scoped.step else ()), *found.steps, fine)
         if scoped:
             reordered = self._scoping.reordered(replace(scoped, query=inside), hits)
             hits = reordered[: query.top_k]
-            notices = (*notices, scoped.notice) if scoped.notice else notices
         seen = neighbourhood(self._parts.records, found.paths, found.communities, hits)
-        return Retrieval(hits, version, steps, seen, notices)
+        retrieval = Retrieval(hits, version, (*found.steps, fine), seen, notices)
+        return with_scope(retrieval, scoped)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found, or from the themes."""

@@ -7,7 +7,7 @@ that it stands in. For questions on a whole collection that name nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from backend.pipelines._answering import answer_from_evidence
@@ -23,8 +23,9 @@ from backend.pipelines._names.global_search import (
 )
 from backend.pipelines._names.ready import NO_REPORTS, ready_graph
 from backend.pipelines._names.writing import assignments, write_reports
-from backend.pipelines._scoping import Scoping, scope_option
+from backend.pipelines._scoping import Scoping, scope_option, with_scope
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
+from backend.remembered import Remembered
 from backend.types import Chunk, Event, Options, PipelineCard, Query, option
 
 NAME = "graph_global"
@@ -67,6 +68,25 @@ CARD = PipelineCard(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class FoundPoints:
+    """What a question found: all passages that points cite, the points, and passages by id."""
+
+    retrieval: Retrieval
+    points: tuple[Point, ...]
+    chunks: Mapping[str, Chunk]
+
+    def within(self, most: int) -> Retrieval:
+        """The passages of the most helpful points."""
+        return replace(self.retrieval, hits=self.retrieval.hits[:most])
+
+    def told(self) -> Overview | None:
+        """The points as an overview; None where there are none."""
+        if not self.points:
+            return None
+        return overview_of_points(self.points, self.retrieval, self.chunks)
+
+
 class GlobalSearchPipeline:
     """Points of reports, map and reduce."""
 
@@ -78,24 +98,27 @@ class GlobalSearchPipeline:
 
     def retrieve(self, query: Query) -> Retrieval:
         """The passages that the most helpful points cite."""
-        found, _, _ = self._found(query)
-        return replace(found, hits=found.hits[: query.top_k])
+        return self._found(query).within(query.top_k)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Map and reduce, then tell the points, or let a language model write from what they
         cite."""
-        return answer_from_evidence(
-            self._parts, self.name, query, stop, self.retrieve, self._overview
-        )
+        # where no point helps, what was found is not looked for, and rated, a second time
+        latest: Remembered[str, FoundPoints] = Remembered(1)
 
-    def _overview(self, query: Query) -> Overview | None:
-        """The points; None where there are none, or where the passages are to be read."""
-        if GlobalOptions.taking(query.options).reading:
-            return None
-        found, points, chunks = self._found(query)
-        return overview_of_points(points, found, chunks) if points else None
+        def found(asked: Query) -> FoundPoints:
+            return latest.of(asked.text, lambda: self._found(asked))
 
-    def _found(self, query: Query) -> tuple[Retrieval, list[Point], dict[str, Chunk]]:
+        def overview(asked: Query) -> Overview | None:
+            reading = GlobalOptions.taking(asked.options).reading
+            return None if reading else found(asked).told()
+
+        def retrieve(asked: Query) -> Retrieval:
+            return found(asked).within(asked.top_k)
+
+        return answer_from_evidence(self._parts, self.name, query, stop, retrieve, overview)
+
+    def _found(self, query: Query) -> FoundPoints:
         options = GlobalOptions.taking(query.options)
         parts = self._parts
         version = parts.index.sequence()
@@ -112,12 +135,10 @@ class GlobalSearchPipeline:
         notices = (*notices, *rated.notices)
         if not graph.reports:
             notices = (*notices, NO_REPORTS)
-        if scoped and scoped.notice:
-            notices = (*notices, scoped.notice)
-        before = (scoped.step,) if scoped and scoped.step else ()
-        steps = (*before, made, *steps_of(rated, points, hits, started))
+        steps = (made, *steps_of(rated, points, hits, started))
         seen = subgraph(graph.network, list(names), facts, hits)
-        return Retrieval(hits, version, steps, seen, notices), points, dict(rated.chunks)
+        found = with_scope(Retrieval(hits, version, steps, seen, notices), scoped)
+        return FoundPoints(found, tuple(points), rated.chunks)
 
 
 def build(parts: Parts) -> Pipeline:

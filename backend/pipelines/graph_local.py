@@ -20,7 +20,7 @@ from backend.pipelines._names.local_search import (
 )
 from backend.pipelines._names.nearest import nearest_names
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
-from backend.pipelines._scoping import Scoping, scope_option
+from backend.pipelines._scoping import Scoping, scope_option, with_scope
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Event, Options, PipelineCard, Query, Step, option
 
@@ -99,11 +99,8 @@ class LocalSearchPipeline:
             {},
             tuple(hit.chunk.id for hit in hits),
         )
-        if scoped and scoped.notice:
-            notices = (*notices, scoped.notice)
-        before = (scoped.step,) if scoped and scoped.step else ()
         seen = subgraph(graph.network, [each.number for each in near.names], found.facts, hits)
-        return Retrieval(hits, version, (*before, *steps, read), seen, notices)
+        return with_scope(Retrieval(hits, version, (*steps, read), seen, notices), scoped)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found."""

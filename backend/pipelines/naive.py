@@ -21,9 +21,10 @@ from backend.pipelines._nearest_part import (
     parts_option,
     reading_notice,
 )
+from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option
 from backend.pipelines._spread import REACH, Places, held_back_step, spread_option
-from backend.ports import Fusion, Parts, Pipeline, Retrieval, Retriever, StopSignal
+from backend.ports import Fusion, Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 from backend.windows.views import window_views_over
 
@@ -72,9 +73,7 @@ class NaivePipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._retrievers: tuple[Retriever, ...] = tuple(
-            registry.load("backend.retrievers", name).build(parts) for name in RETRIEVERS
-        )
+        self._retrievers = built(parts, RETRIEVERS)
         self._windows = window_views_over(parts)
         self._scoping = Scoping(parts)
         self._places = Places(parts.records)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._community.neighbourhood import groups_of
 from backend.pipelines._community.ungrouped import ungrouped_notices
-from backend.pipelines._scoping import Scoping, scope_option
+from backend.pipelines._scoping import Scoping, scope_option, with_scope
 from backend.pipelines._tree.collapsed import flattened
 from backend.pipelines._tree.nodes import nodes_of
 from backend.pipelines._tree.taken import hits_of
@@ -99,19 +99,13 @@ class SummaryTreePipeline:
             brought, steps = flattened(parts, asked, vector, nodes, options.tokens)
         hits = hits_of(parts.records, brought, query.top_k)
         last = replace(steps[-1], chunk_ids=tuple(hit.chunk.id for hit in hits))
-        before = (scoped.step,) if scoped and scoped.step else ()
         collection = parts.records.collection(query.collection_id)
         notices = ungrouped_notices(parts.records, collection)
         if nodes.stale:
             notices = (*notices, "The tree of themes is of an earlier state of the collection.")
-        if scoped and scoped.notice:
-            notices = (*notices, scoped.notice)
-        return Retrieval(
-            hits,
-            version,
-            (*before, above, *steps[:-1], last),
-            groups_of(parts.records, hits),
-            notices,
+        seen = groups_of(parts.records, hits)
+        return with_scope(
+            Retrieval(hits, version, (above, *steps[:-1], last), seen, notices), scoped
         )
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:

@@ -94,14 +94,13 @@ class TextAndGraphPipeline:
         )
         by_text = sorted(ranked.text, key=lambda each: (-ranked.text[each], each))
         names = ", ".join(ranked.objects)
-        told = f"by names of the question: {names}" if names else "the order by meaning stays"
         step = Step(
             "rerank",
             f"{len(ranked.found)} passages by meaning, of which the first {REACH} place the "
-            f"question in the graph; {told}"
+            f"question in the graph; by names of the question: {names}"
             if names
             else f"{len(ranked.found)} passages by meaning; no name of the question stands in the "
-            f"first {REACH}, {told}",
+            f"first {REACH}, the order by meaning stays",
             time.perf_counter() - started,
             {"vectors": options.vectors, "first by meaning": ", ".join(by_text[:3])},
             tuple(hit.chunk.id for hit in hits),

@@ -220,6 +220,11 @@ def build(parts: Parts) -> Retriever:
 
 
 def over(parts: Parts) -> GraphEmbeddingRetriever:
-    """The same, as what it is."""
-    dense: Retriever = registry.load("backend.retrievers", "dense").build(parts)
-    return GraphEmbeddingRetriever(views_over(parts), factors_over(parts), dense, parts.records)
+    """The one retriever of all that are built from the same parts, as what it is: learned vectors
+    that were placed for a question serve a map of them as well."""
+
+    def make() -> GraphEmbeddingRetriever:
+        dense: Retriever = registry.load("backend.retrievers", "dense").build(parts)
+        return GraphEmbeddingRetriever(views_over(parts), factors_over(parts), dense, parts.records)
+
+    return parts.shared.of(GraphEmbeddingRetriever, make)

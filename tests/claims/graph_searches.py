@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.claims.sources import plain
 from tests.figures import Claim, table
 
-FILE, PAGE = "systems_pipelines", "docs/graph_searches.md"
+FILE, PAGE = "graph_searches", "docs/graph_searches.md"
 WAYS = (
     "naive",
     "community graph",

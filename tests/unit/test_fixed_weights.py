@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,10 +14,9 @@ from backend.ports import Ranking
 from backend.retrievers import shared_entities
 from backend.retrievers.shared_entities import entity_scores
 from backend.retrievers.shared_keywords import keyword_scores, keywords_of
-from backend.settings import load_settings
 from backend.types import Collection, Filters, Query, Scored
-from backend.workbench import Workbench, open_workbench
-from tests.unit.test_graph_vectors import TEXTS, view_of
+from backend.workbench import Workbench
+from tests.unit.test_graph_vectors import TEXTS, of_texts, view_of
 
 
 def ranking(name: str, **scores: float) -> Ranking:
@@ -92,12 +90,7 @@ def test_names_in_common_and_names_alike_count_half_each(monkeypatch: pytest.Mon
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbench, Collection]]:
-    library = tmp_path_factory.mktemp("fixed-weights")
-    workbench = open_workbench(load_settings({}, library=library), start_workers=False)
-    collection = workbench.create_collection("Harbour")
-    for number, text in enumerate(TEXTS):
-        workbench.add_file(collection.id, f"{number}.txt", text.encode())
-    workbench.work_until_idle(threading.Event())
+    workbench, collection = of_texts(tmp_path_factory.mktemp("fixed-weights"))
     yield workbench, collection
     workbench.close()
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from backend.bootstrap import LoadedEmbedders
-from backend.errors import QuestionError, SettingsError
+from backend.errors import QuestionError, SettingsError, StorageError
 from backend.pipelines._names import kept
 from backend.pipelines._names.global_search import Point, helpfulness, reduced
 from backend.pipelines._names.kept import graph_of, written_reports
@@ -174,12 +174,19 @@ def test_points_are_kept_up_to_the_tokens_and_said_once() -> None:
          [100, 0, 0]),
         ('{"points": []}', [0, 0, 0]),
         ('{"points": [{"number": true, "helpfulness": "many"}]}', [0, 0, 0]),
+        ('{"points": [{"number": true, "helpfulness": 70}]}', [0, 0, 0]),
+        ('{"points": [{"number": 3, "helpfulness": true}]}', [0, 0, 0]),
         ("All of them.", None),
         ('{"points": 3}', None),
     ],
 )  # fmt: skip
 def test_ratings_of_a_language_model(text: str, expected: list[int] | None) -> None:
     assert read_points(text, 3) == expected
+
+
+def test_of_ratings_that_were_cut_off_the_rest_is_rated_by_nobody() -> None:
+    cut = '{"points": [{"number": 2, "helpfulness": 70}, {"number": 3, "help'
+    assert read_points(cut, 3, whole=False) == [None, 70, None]
 
 
 @pytest.mark.parametrize(
@@ -305,6 +312,41 @@ def test_a_language_model_reports_and_rates(
         records.set_preference("language_model", "none")
 
 
+@pytest.fixture
+def rating(library: tuple[Workbench, str], scripted_server: ScriptedServer) -> Iterator[None]:
+    """The scripted language model is on."""
+    records = library[0].parts.records
+    records.set_preference("language_model", "openai_compatible")
+    records.set_preference("language_model_url", scripted_server.openai_url)
+    yield
+    records.set_preference("language_model", "none")
+
+
+@pytest.mark.usefixtures("rating")
+def test_of_ratings_that_were_cut_off_nearness_decides_the_rest(
+    library: tuple[Workbench, str], scripted_server: ScriptedServer
+) -> None:
+    cut = reply('{"points": [{"number": 1, "helpfulness": 88}, {"num', finish_reason="length")
+    scripted_server.script(cut, reply("They met [1]."))
+    question = "Whom did Tamsin Reed meet, and who built boats?"
+    answer = asked(library[0], Query(question, library[1]), GLOBAL)
+    mapped = next(each for each in answer.steps if each.name == "map")
+    assert not mapped.summary.startswith("1 of ")
+    assert any(each.startswith("88 ") for each in mapped.detail.values())
+    assert any("was cut off" in each for each in answer.notices)
+
+
+@pytest.mark.usefixtures("rating")
+def test_a_language_model_that_finds_no_point_helpful_is_not_asked_again(
+    library: tuple[Workbench, str], scripted_server: ScriptedServer
+) -> None:
+    scripted_server.script(reply('{"points": []}'), reply("They met."))
+    answer = asked(library[0], Query("Who met whom?", library[1]), GLOBAL)
+    assert [each.name for each in answer.steps].count("map") == 1
+    assert answer.hits == ()
+    assert sum("statements" in each.text for each in scripted_server.chats) == 1
+
+
 # --- what changes the library --------------------------------------------------------------------
 
 
@@ -349,3 +391,29 @@ def test_a_document_that_went_is_not_told_of(
     assert not any(each.sentences for each in written())
     finish(workbench)
     assert all(each.job.state is JobState.DONE for each in workbench.jobs())
+
+
+def test_a_graph_that_could_not_be_made_is_made_at_a_later_question(
+    library: tuple[Workbench, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench, collection = library
+    graph_of(workbench.parts, collection)
+    workbench.add_file(collection, "cold.txt", b"the winter was cold and the paths were white.")
+    finish(workbench)
+    monkeypatch.setattr(kept, "MOST_AT_ONCE", 0)
+    failed, whole = threading.Event(), kept.made
+
+    def fails_once(records: Records, collection_id: str) -> kept.NameGraph:
+        if failed.is_set():
+            return whole(records, collection_id)
+        failed.set()
+        raise StorageError("The records are busy.")
+
+    monkeypatch.setattr(kept, "made", fails_once)
+    assert graph_of(workbench.parts, collection).stale
+    assert failed.wait(30)
+    looks = 0
+    while graph_of(workbench.parts, collection).stale:
+        threading.Event().wait(0.05)
+        looks += 1
+        assert looks < 600

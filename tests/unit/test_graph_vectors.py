@@ -41,7 +41,8 @@ from backend.graph.names import names_in
 from backend.graph.translations import MOVEMENTS, Triples, learn
 from backend.graph.views import Views
 from backend.pipelines.text_and_graph import TextAndGraphOptions, TextAndGraphPipeline
-from backend.ports import Retrieval
+from backend.ports import Records, Retrieval
+from backend.retrievers import graph_embedding
 from backend.retrievers.graph_embedding import joint_cosines
 from backend.settings import load_settings
 from backend.types import Chunk, Collection, CollectionSettings, Query
@@ -71,6 +72,16 @@ def view_of(documents: Sequence[Sequence[str]], keys: Sequence[str] = ()) -> Col
         part_of(each.document, each.chunks, _mentions(each.chunks), vocabulary) for each in bundles
     ]
     return assemble(parts, (), vocabulary, 1)
+
+
+def of_texts(library: Path) -> tuple[Workbench, Collection]:
+    """A workbench with a file of each text."""
+    workbench = open_workbench(load_settings({}, library=library), start_workers=False)
+    collection = workbench.create_collection("Harbour")
+    for number, text in enumerate(TEXTS):
+        workbench.add_file(collection.id, f"{number}.txt", text.encode())
+    workbench.work_until_idle(threading.Event())
+    return workbench, collection
 
 
 def _mentions(chunks: Sequence[Chunk]) -> list[Mention]:
@@ -351,12 +362,7 @@ def test_cosines_are_those_of_the_vectors_put_one_behind_the_other() -> None:
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workbench, Collection]]:
-    library = tmp_path_factory.mktemp("graph-vectors")
-    workbench = open_workbench(load_settings({}, library=library), start_workers=False)
-    collection = workbench.create_collection("Harbour")
-    for number, text in enumerate(TEXTS):
-        workbench.add_file(collection.id, f"{number}.txt", text.encode())
-    workbench.work_until_idle(threading.Event())
+    workbench, collection = of_texts(tmp_path_factory.mktemp("graph-vectors"))
     yield workbench, collection
     workbench.close()
 
@@ -459,3 +465,20 @@ def test_the_map_puts_every_passage_that_shares_a_name_on_a_plane(
         workbench.graph_map(collection.id, "word2vec")
     nothing = workbench.create_collection("Empty")
     assert "share a name" in workbench.graph_map(nothing.id, "names").reason
+
+
+def test_a_map_that_is_drawn_again_reads_what_was_learned_once(
+    opened: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench, collection = opened
+    read: list[str] = []
+
+    def counted(records: Records, collection_id: str, kind: str) -> LearnedVectors | None:
+        read.append(kind)
+        return learned_vectors(records, collection_id, kind)
+
+    monkeypatch.setattr(graph_embedding, "learned_vectors", counted)
+    maps = [workbench.graph_map(collection.id, "quate") for _ in range(3)]
+    assert maps[0] == maps[1] == maps[2]
+    assert maps[0].points
+    assert read == ["quate"]

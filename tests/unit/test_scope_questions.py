@@ -12,10 +12,11 @@ import pytest
 from backend.pipelines import naive
 from backend.pipelines._broad.documents import documents_meant
 from backend.pipelines._broad.wording import breadth_of
-from backend.pipelines._scoping import Scoping
+from backend.pipelines._scoping import Scoping, with_scope
 from backend.ports import (
     Parts,
     Records,
+    Retrieval,
     Search,
     Searched,
     TextSearch,
@@ -26,7 +27,17 @@ from backend.retrievers.page_evidence import PageEvidenceRetriever
 from backend.scope.evidence import standardised
 from backend.scope.scoped_question import scoped_questions_over
 from backend.settings import Settings
-from backend.types import CollectionSettings, Filters, Hit, Options, Query, Scored, Signal, Turn
+from backend.types import (
+    CollectionSettings,
+    Filters,
+    Hit,
+    Options,
+    Query,
+    Scored,
+    Signal,
+    Step,
+    Turn,
+)
 from tests.factories import make_bundle
 
 ROWS = [f"Net sales {number} 1,{number:03d} 2,{number:03d}" for number in range(10)]
@@ -206,6 +217,19 @@ def test_the_option_switches_scope_off(parts: Parts) -> None:
     assert scoped.query == query
     assert scoped.step is None
     assert scoped.notice == ""
+
+
+def test_a_search_that_was_narrowed_tells_it_first_among_steps_and_last_among_notices(
+    parts: Parts,
+) -> None:
+    collection = publish(parts.records)
+    found = Retrieval((), 1, (Step("search", "Nothing.", 0.0),), notices=("It is late.",))
+    scoped = Scoping(parts).narrowed(Query("What did Tidewater sell?", collection))
+    told = with_scope(found, scoped)
+    assert [each.name for each in told.steps] == ["scope", "search"]
+    assert told.notices == ("It is late.", "Searched in TIDEWATER 2023 10K")
+    everywhere = Scoping(parts).narrowed(Query("What was sold?", collection))
+    assert with_scope(found, everywhere) == with_scope(found, None) == found
 
 
 def test_a_collection_of_records_is_left_alone(parts: Parts) -> None:

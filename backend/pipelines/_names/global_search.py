@@ -21,7 +21,7 @@ from backend.pipelines._names.kept import NameGraph
 from backend.pipelines._names.local_search import allowed
 from backend.pipelines._names.reports import NameReport, Statement
 from backend.ports import Parts, Rater, Retrieval, Vectors, VectorSearch, one_score
-from backend.tokens import estimate_tokens
+from backend.tokens import estimate_tokens, first_within
 from backend.types import Chunk, Hit, Query, Signal, Step
 
 LOW, HIGH = 0.2, 0.8
@@ -108,17 +108,10 @@ def helpfulness(cosine: float, text: str, asked: Mapping[str, float]) -> int:
 def reduced(points: Sequence[Point], tokens: int) -> list[Point]:
     """The best points up to so many tokens, one in any case; what was said already is passed
     over."""
-    kept: list[Point] = []
-    said: set[str] = set()
+    said: dict[str, Point] = {}
     for each in points:
-        if each.statement.text in said:
-            continue
-        tokens -= estimate_tokens(each.statement.text)
-        if kept and tokens < 0:
-            break
-        said.add(each.statement.text)
-        kept.append(each)
-    return kept
+        said.setdefault(each.statement.text, each)
+    return first_within(said.values(), tokens, lambda point: point.statement.text)
 
 
 def hits_of(points: Sequence[Point], chunks: Mapping[str, Chunk]) -> tuple[Hit, ...]:

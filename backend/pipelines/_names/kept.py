@@ -16,12 +16,13 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.errors import WorkbenchError
 from backend.graph.name_groups import groups_of_names
-from backend.graph.name_network import NameFact, NameNetwork, read_network
+from backend.graph.name_network import NameNetwork, read_network
 from backend.pipelines._current import Current, changed
 from backend.pipelines._names.reports import (
     GroupOfNames,
     NameReport,
     WrittenReport,
+    facts_inside,
     grouped,
     report_of,
 )
@@ -78,12 +79,10 @@ class NameGraphs(Current[NameGraph]):
     def __init__(self) -> None:
         super().__init__()
         self._making: dict[str, threading.Thread] = {}
+        self._start = threading.Lock()
 
     def behind(self, parts: Parts, collection_id: str) -> None:
-        """Make the graph anew in the background, if that is not being done."""
-        making = self._making.get(collection_id)
-        if making is not None and making.is_alive():
-            return
+        """Make a stale graph anew in the background, if that is not being done."""
 
         def make() -> None:
             try:
@@ -92,9 +91,14 @@ class NameGraphs(Current[NameGraph]):
             except WorkbenchError:
                 logger.exception("The graph of names of a collection could not be made.")
 
-        thread = threading.Thread(target=make, name="name-graph", daemon=True)
-        self._making[collection_id] = thread
-        thread.start()
+        with self._start:
+            making = self._making.get(collection_id)
+            held = self.latest(collection_id)
+            if (making is not None and making.is_alive()) or held is None or not held.stale:
+                return
+            thread = threading.Thread(target=make, name="name-graph", daemon=True)
+            self._making[collection_id] = thread
+            thread.start()
 
 
 def graph_of(parts: Parts, collection_id: str) -> NameGraph:
@@ -106,10 +110,12 @@ def graph_of(parts: Parts, collection_id: str) -> NameGraph:
         passages = parts.records.counts(collection_id).chunks
         if before is None or passages <= MOST_AT_ONCE:
             return made(parts.records, collection_id)
-        kept.behind(parts, collection_id)
         return replace(before, stale=True)
 
-    return kept.of(parts.records, collection_id, make)
+    found = kept.of(parts.records, collection_id, make)
+    if found.stale:  # also where making it failed before
+        kept.behind(parts, collection_id)
+    return found
 
 
 def forget(parts: Parts, collection_id: str) -> None:
@@ -189,18 +195,13 @@ def _assembled(
     chunks: Mapping[str, Chunk],
     written: Mapping[str, WrittenReport],
 ) -> NameGraph:
-    group_of = {name: place for place, group in enumerate(groups) for name in group.names}
-    inside: list[list[NameFact]] = [[] for _ in groups]
     facts_of: dict[int, list[int]] = {}
     for place, fact in enumerate(network.facts):
         facts_of.setdefault(fact.subject, []).append(place)
         facts_of.setdefault(fact.object, []).append(place)
-        own = group_of.get(fact.subject)
-        if own is not None and own == group_of.get(fact.object):
-            inside[own].append(fact)
     found = (
         report_of(network, group, facts, chunks, written)
-        for group, facts in zip(groups, inside, strict=True)
+        for group, facts in zip(groups, facts_inside(network, groups), strict=True)
     )
     reports = tuple(each for each in found if each is not None)
     reports_of: dict[int, list[int]] = {}

@@ -15,7 +15,7 @@ from backend.pipelines._names.kept import NameGraph
 from backend.pipelines._names.nearest import Nearest, NearName
 from backend.pipelines._names.reports import NameReport
 from backend.ports import Parts, Vectors, VectorSearch, one_score
-from backend.tokens import estimate_tokens
+from backend.tokens import first_within
 from backend.types import Chunk, Filters, Hit, Query, Signal, Step
 
 DENSE = "dense"
@@ -107,13 +107,7 @@ def allowed(parts: Parts, filters: Filters, chunks: Mapping[str, Chunk]) -> dict
 
 def within_tokens(hits: Sequence[Hit], most: int) -> tuple[Hit, ...]:
     """The first hits whose texts have so many tokens together, one in any case."""
-    kept: list[Hit] = []
-    for hit in hits:
-        most -= estimate_tokens(hit.chunk.text)
-        if kept and most < 0:
-            break
-        kept.append(hit)
-    return tuple(kept)
+    return tuple(first_within(hits, most, lambda hit: hit.chunk.text))
 
 
 def steps_of(graph: NameGraph, near: Nearest, found: Gathered, started: float) -> list[Step]:

@@ -104,6 +104,17 @@ def grouped(
     return tuple(sorted(made, key=lambda each: (-len(each.names), each.names)))
 
 
+def facts_inside(network: NameNetwork, groups: Sequence[GroupOfNames]) -> list[list[NameFact]]:
+    """What is stated within each group: the facts with both names in it."""
+    group_of = {name: place for place, group in enumerate(groups) for name in group.names}
+    found: list[list[NameFact]] = [[] for _ in groups]
+    for fact in network.facts:
+        own = group_of.get(fact.subject)
+        if own is not None and own == group_of.get(fact.object):
+            found[own].append(fact)
+    return found
+
+
 def central_passages(network: NameNetwork, names: Sequence[int], most: int = PASSAGES) -> list[str]:
     """The passages that hold most of some names, the first of which count most."""
     scores: dict[str, float] = {}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from backend.errors import LanguageModelError
 from backend.pipelines._names.facts import told_fact
 from backend.pipelines._names.kept import (
-    NameGraph,
     forget,
     graph_of,
     keep_written,
@@ -18,6 +17,7 @@ from backend.pipelines._names.reports import (
     FACTS,
     WrittenReport,
     central_passages,
+    facts_inside,
     key_of,
 )
 from backend.ports import Parts, Progress, StopSignal
@@ -41,15 +41,15 @@ class Assignment:
 def assignments(parts: Parts, collection_id: str) -> Iterator[Assignment]:
     """What each group of names would be written from, the largest first."""
     graph = graph_of(parts, collection_id)
-    inside = _facts_inside(graph)
-    for place, group in enumerate(graph.groups):
+    inside = facts_inside(graph.network, graph.groups)
+    for group, facts in zip(graph.groups, inside, strict=True):
         ids = central_passages(graph.network, group.names)
         chunks = parts.records.chunks(ids)
         if chunks:
             yield Assignment(
                 key_of(graph.network, group),
                 tuple(graph.network.labels[each] for each in group.names),
-                inside[place],
+                tuple(told_fact(graph.network, each) for each in facts[:FACTS]),
                 tuple(chunks.values()),
             )
 
@@ -96,16 +96,3 @@ def write_reports(
     finally:
         keep_written(parts.records, collection_id, held.values())
         forget(parts, collection_id)
-
-
-def _facts_inside(graph: NameGraph) -> list[tuple[str, ...]]:
-    """What is stated within each group, in words."""
-    group_of: dict[int, int] = {}
-    for place, group in enumerate(graph.groups):
-        group_of.update(dict.fromkeys(group.names, place))
-    found: list[list[str]] = [[] for _ in graph.groups]
-    for fact in graph.network.facts:
-        own = group_of.get(fact.subject)
-        if own is not None and own == group_of.get(fact.object) and len(found[own]) < FACTS:
-            found[own].append(told_fact(graph.network, fact))
-    return [tuple(each) for each in found]

@@ -10,7 +10,7 @@ from backend.pipelines._community.seeds import SPACE
 from backend.pipelines._tree.nodes import ThemeNodes, allowed_groups
 from backend.pipelines._tree.taken import Brought, Node, level_name, told
 from backend.ports import Parts, Vectors, VectorSearch, one_score
-from backend.tokens import estimate_tokens
+from backend.tokens import first_within
 from backend.types import Query, Step
 
 DEPTH = 80
@@ -84,14 +84,10 @@ def flattened(
 
 def within_tokens(nodes: Sequence[Node], most: int) -> list[Node]:
     """The nearest nodes whose texts fit, the first in any case; ties go to the lower level."""
-    taken: list[Node] = []
-    left = most
-    for each in sorted(nodes, key=lambda one: (-one.cosine, one.level, one.id)):
-        left -= estimate_tokens(f"{each.title}\n{each.text}" if each.level else each.text)
-        if taken and left < 0:
-            break
-        taken.append(each)
-    return taken
+    ordered = sorted(nodes, key=lambda one: (-one.cosine, one.level, one.id))
+    return first_within(
+        ordered, most, lambda one: f"{one.title}\n{one.text}" if one.level else one.text
+    )
 
 
 def _brought(

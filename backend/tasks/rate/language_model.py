@@ -1,7 +1,8 @@
 """Statements rated by a language model, some at a time (GraphRAG, Edge et al. 2024, §3.1.6).
 
 After an error of the server, or a reply that cannot be read, the rest is not rated, and said so:
-one wait, not one for each batch.
+one wait, not one for each batch. Of a reply that was cut off, what it came to holds; the statements
+after that are not rated, since leaving them out said nothing of them.
 """
 
 from __future__ import annotations
@@ -70,10 +71,13 @@ class WrittenRater:
                 notices = (f"Rated by nearness, without {self.name}: {error.what}",)
                 break
             usage = usage.plus(completion.usage)
-            found = read_points(completion.text, len(some))
+            whole = completion.ending == "complete"
+            found = read_points(completion.text, len(some), whole=whole)
             if found is None:
                 notices = (f"Rated by nearness: {self.name} gave no readable ratings.",)
                 break
+            if not whole:
+                notices = (f"{self.name} was cut off; what it did not rate is rated by nearness.",)
             scores += found
         missing = len(statements) - len(scores)
         return Ratings((*scores, *([None] * missing)), self.name, usage, notices)
@@ -116,18 +120,20 @@ def _prompt(question: str, statements: Sequence[str]) -> list[Message]:
     ]
 
 
-def read_points(text: str, count: int) -> list[int] | None:
-    """Helpfulness of statements 1 to `count` in a reply, 0 for those that it leaves out, cut to
-    0–100; None if it cannot be understood."""
+def read_points(text: str, count: int, *, whole: bool = True) -> Sequence[int | None] | None:
+    """Helpfulness of statements 1 to `count` in a reply, cut to 0–100; None if it cannot be
+    understood. Those that it leaves out have 0, or None where the reply is not whole."""
     reply = json_object(text)
     entries = reply.get("points") if reply is not None else None
     if not isinstance(entries, list):
         return None
-    scores = [0] * count
+    scores: list[int | None] = [0 if whole else None] * count
     for each in entries:
         if not isinstance(each, dict):
             continue
         number, given = each.get("number"), each.get("helpfulness")
+        if isinstance(number, bool) or isinstance(given, bool):
+            continue  # which are numbers to Python
         if isinstance(number, int) and 1 <= number <= count and isinstance(given, int | float):
             scores[number - 1] = round(min(100.0, max(0.0, given)))
     return scores
