@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import PATIENCE, add_files, make_collection, started_app
 from tests.browser.reports import write
@@ -41,21 +43,27 @@ STILL = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 """The app once a page has been drawn to its end."""
 
 
+EMPTY = """() => [...document.querySelectorAll('.stMain [data-testid=stVerticalBlock]')]
+  .filter((box) => getComputedStyle(box).borderTopWidth !== '0px'
+    && box.offsetHeight > 60 && !box.innerText.trim()
+    && !box.querySelector('canvas, img, iframe, svg, input, textarea'))
+  .map((box) => box.className)"""
+"""The framed boxes in which nothing can be seen."""
+
+
 def whole(page: Page) -> None:
     """Nothing is empty, unfinished or broken where the visitor looks."""
+    # a page comes piece by piece: it is judged once its last piece is there
+    expect(page.locator(STILL)).to_be_attached(timeout=2 * PATIENCE)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
     expect(page.get_by_test_id("stException")).to_have_count(0)
     expect(page.get_by_text("Something went wrong")).to_have_count(0)
+    # the browser draws a moment after the last piece came; a box that stays empty fails
+    with suppress(PlaywrightTimeout):
+        page.wait_for_function(f"() => ({EMPTY})().length === 0")
+    assert page.evaluate(EMPTY) == []
     shown = page.locator(".stMain").inner_text()
     assert not PLACEHOLDERS.search(shown), PLACEHOLDERS.search(shown)
-    empty = page.evaluate(
-        """() => [...document.querySelectorAll('.stMain [data-testid=stVerticalBlock]')]
-          .filter((box) => getComputedStyle(box).borderTopWidth !== '0px'
-            && box.offsetHeight > 60 && !box.innerText.trim()
-            && !box.querySelector('canvas, img, iframe, svg, input, textarea'))
-          .map((box) => box.className)"""
-    )
-    assert empty == []
 
 
 def ask(page: Page, question: str, right: str) -> None:
