@@ -14,8 +14,10 @@ from functools import cache
 
 from backend.analysis import fold, term_texts
 from backend.pipelines._according import According, according, names_a_place
+from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._choices import choices_of
 from backend.pipelines._table_documents import TableDocuments
+from backend.pipelines._table_matter import names_in
 from backend.pipelines._telling_figures import (
     MOST_PASSAGES,
     CarefulAnswerer,
@@ -27,7 +29,7 @@ from backend.pipelines._telling_figures import (
 from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures, figured
 from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
-from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
+from backend.tasks.calculate.programs.agreement import NOT_NAMED
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
 from backend.tasks.calculate.programs.column_operations import calculate_columns
@@ -44,7 +46,6 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
-from backend.tasks.calculate.programs.rewording import places_of
 from backend.tasks.calculate.programs.wanted_work import compares, counts, wants_work
 from backend.tasks.calculate.ranking.fastest_growth import growth_in
 from backend.tasks.calculate.ranking.ranked_calculation import wants_a_figure
@@ -52,7 +53,6 @@ from backend.types import (
     Calculation,
     Chunk,
     Hit,
-    Interpretation,
     Operand,
     Operation,
     Query,
@@ -169,8 +169,7 @@ def worked_out(
     of_columns = column_requests_of(question) or may_name_a_doer(question)
     if not _is_computable(question) and not of_columns:
         return None
-    found: list[Worked] = []
-    refused: list[Refusal] = []
+    made: dict[str, Worked | Refusal] = {}
     for document_id in documents:
         own = [hit for hit in hits if hit.chunk.document_id == document_id]
         tables = [
@@ -178,51 +177,8 @@ def worked_out(
             for each in sources.tables(document_id)
             if not said.pages or said.pages.intersection(each.pages)
         ]
-        made = _of_document(question, tables, own, sources)
-        if isinstance(made, Worked):
-            found.append(made)
-        else:
-            refused.append(made)
-    offers = any(each.is_open or each.readings or each.lacks for each in refused)
-    if not found and _is_for_reading(question) and not offers:
-        return None
-    if not found:
-        return _nearest(refused)
-    unclear = next((each for each in refused if each.is_open), None)
-    if unclear is not None:
-        return replace(unclear, readings=(*unclear.readings, *_of_documents(found, sources)))
-    if not all(is_same(found[0].calculation, each.calculation) for each in found):
-        return Refusal(
-            "Two documents give different figures.",
-            tuple(each.calculation.sentence for each in found),
-            is_open=True,
-            readings=_of_documents(found, sources),
-        )
-    return found[0]
-
-
-def _nearest(refused: Sequence[Refusal]) -> Refusal | None:
-    """What tells most of why nothing was computed, with the readings of the first that has some."""
-    told = next((each for each in refused if each.reason != NOT_NAMED), None)
-    told = told or next(iter(refused), None)
-    lacking = [each for each in refused if each.lacks]
-    if told is not None and not told.is_open and lacking:
-        told = min(lacking, key=lambda each: len(each.lacks))
-    readings = next((each.readings for each in refused if each.readings), ())
-    return replace(told, readings=told.readings or readings) if told is not None else None
-
-
-def _of_documents(found: Sequence[Worked], sources: TableDocuments) -> tuple[Interpretation, ...]:
-    """One reading for each document that gives a figure, by the name of its file; none for files of
-    one name."""
-    names = [sources.name(each.calculation.operands[0].document_id) for each in found]
-    return tuple(
-        Interpretation(
-            name, ((("", f", according to {name}"),),), places_of(each.calculation.operands)
-        )
-        for name, each in zip(names, found, strict=True)
-        if name and names.count(name) == 1
-    )
+        made[document_id] = _of_document(question, tables, own, sources)
+    return agreed_between(question, made, sources, is_for_reading=_is_for_reading(question))
 
 
 def _of_table(hit: Hit) -> bool:
@@ -274,7 +230,7 @@ def _of_document(
     named = [name for name in asked.names if any(holds_name(each, name) for each in about)]
     titles = frozenset(term_texts(hits[0].chunk.title))
     run_together = frozenset(WORD.findall(fold(hits[0].chunk.title)))
-    inside = _words_of(tables)
+    inside = names_in(tables)
     whole = [
         name
         for name in named
@@ -310,22 +266,6 @@ def _cited(made: Calculation, hits: Sequence[Hit], records: Records) -> Worked |
 def _is_of_all(over: Calculation) -> bool:
     """Whether a sum or mean is of all rows: a row that the question names goes before it."""
     return over.operation in (Operation.SUM, Operation.MEAN) and " where " not in over.over
-
-
-def _words_of(tables: Sequence[StoredTable]) -> frozenset[str]:
-    return frozenset(
-        term_texts(
-            " ".join(
-                text
-                for table in tables
-                for text in (
-                    *(row.label for row in table.rows),
-                    *(" ".join(row.group) for row in table.rows),
-                    *(column.name for column in table.columns),
-                )
-            )
-        )
-    )
 
 
 def _without(question: str, names: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from backend.analysis import term_texts
 from backend.pipelines._redrafting import redrafted
 from backend.ports import Answerer, Figured, StopSignal
 from backend.tasks.calculate.programs.wanted_work import compares, counts, says_work, wants_work
@@ -66,7 +67,9 @@ class CarefulAnswerer:
         is_whole = not self._choices and _is_a_row(draft, hits)
         of_tables = _is_of_tables(draft, hits)
         is_printed = _is_merely_printed(question, draft, hits)
-        is_open = self._refusal.is_open or (self._choices and of_tables) or is_printed
+        # a sentence of what no table speaks of has no rival among their rows
+        has_rivals = self._refusal.is_open and not _says_all(self._refusal.unsaid, draft, hits)
+        is_open = has_rivals or (self._choices and of_tables) or is_printed
         words = f"No figure is given: {_lowered(self._refusal.reason)}"
         is_told = draft.verdict in _TOLD and _is_quoted(draft) and (is_printed or not is_whole)
         if not is_open or not is_told:
@@ -155,6 +158,15 @@ def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
     more sure than they are."""
     cited = {number for _, _, numbers in draft.sentences for number in numbers}
     return all(hits[number - 1].chunk.kind != "prose" for number in cited)
+
+
+def _says_all(words: frozenset[str], draft: Draft, hits: Sequence[Hit]) -> bool:
+    """Whether the first quote is a sentence of prose that says all these words, of which there
+    is one at least."""
+    start, end, cited = next((each for each in draft.sentences if each[2]), (0, 0, ()))
+    if not words or not cited or hits[cited[0] - 1].chunk.kind != "prose":
+        return False
+    return words.issubset(term_texts(draft.text[start:end]))
 
 
 def _is_a_row(draft: Draft, hits: Sequence[Hit]) -> bool:

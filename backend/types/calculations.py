@@ -183,6 +183,7 @@ class Refusal:
     `is_open` says that figures are there and which of them is meant is not clear: whoever quotes
     one of them must not call it the answer. `readings` are what the question could have meant.
     `lacks` are words of the question that no column of a table has which has all the others.
+    `unsaid` are stems of the question that no table of the documents says.
     """
 
     reason: str
@@ -190,6 +191,7 @@ class Refusal:
     is_open: bool = False
     readings: tuple[Interpretation, ...] = ()
     lacks: tuple[str, ...] = ()
+    unsaid: frozenset[str] = frozenset()
 
 
 def _listed(words: list[str]) -> str:

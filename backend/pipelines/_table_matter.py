@@ -1,0 +1,67 @@
+"""What a question speaks of and the tables of a document do not.
+
+A row of "cost" is no rival to a letter that says what a stair climber costs, where no table of the
+report beside it speaks of one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from backend.analysis import fold, term_texts
+from backend.tasks.answer.extractive.question_words import ASKING, without_instructions
+from backend.types import Calculation, Operand, StoredTable
+
+
+def names_in(tables: Sequence[StoredTable]) -> frozenset[str]:
+    """The stems of labels, groups and headers."""
+    return _stems(text for table in tables for text in _names(table))
+
+
+def foreign_words(question: str, tables: Sequence[StoredTable], title: str) -> frozenset[str]:
+    """The stems of a question's words, without asking words and numbers, that neither the tables
+    of a document say anywhere nor its title."""
+    wanted = {each for each in term_texts(without_instructions(question)) if each.isalpha()}
+    wanted -= ASKING
+    if not wanted:
+        return frozenset()
+    return frozenset(wanted) - _stems([title]) - _stems(_all_texts(tables))
+
+
+def says_any(text: str, words: frozenset[str]) -> bool:
+    """Whether a text has one of the stems."""
+    return not words.isdisjoint(term_texts(text))
+
+
+def is_of(made: Calculation, words: frozenset[str], tables: Sequence[StoredTable]) -> bool:
+    """Whether the cells of a calculation are of one of the stems: by their rows, their columns or
+    what stands over their tables."""
+    used = {each.table_id for each in made.operands}
+    over = [f"{each.title} {' '.join(each.section)}" for each in tables if each.id in used]
+    return says_any(" ".join((*map(_place, made.operands), *over)), words)
+
+
+def _place(operand: Operand) -> str:
+    return f"{operand.label} {operand.header}"
+
+
+def _names(table: StoredTable) -> Iterator[str]:
+    for row in table.rows:
+        yield row.label
+        yield from row.group
+    for column in table.columns:
+        yield column.name
+
+
+def _all_texts(tables: Sequence[StoredTable]) -> Iterator[str]:
+    for table in tables:
+        yield from (table.title, table.lead_in, table.label_name, *table.section)
+        yield from _names(table)
+        for row in table.rows:
+            yield from (cell.text for cell in row.cells if cell is not None)
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    # most cells are numbers or said before: each distinct text is parted once
+    distinct = {fold(text) for text in texts if any(map(str.isalpha, text))}
+    return frozenset(term for text in distinct for term in term_texts(text))
