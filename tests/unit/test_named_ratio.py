@@ -202,3 +202,91 @@ def test_what_is_told_per_share_is_in_no_thousands() -> None:
     assert isinstance(made, Calculation), made
     assert made.figure.startswith("24.01")
     assert isinstance(calculate("What were net sales in 2024?", [held]), Refusal)
+
+
+DAYS = ("2024-12-31", "2024-06-30")
+
+
+def half_year(rows: tuple[tuple[str, tuple[str, ...]], ...], title: str) -> StoredTable:
+    """A balance sheet of an interim report: two days of one year."""
+    columns = tuple(
+        Column(name, (name,), CellKind.NUMBER, "EUR", Decimal(1000), day)
+        for name, day in zip(("December 31, 2024", "June 30, 2024"), DAYS, strict=True)
+    )
+    held = tuple(StoredRow(label, (), tuple(map(cell, of)), False, None) for label, of in rows)
+    return StoredTable("b", "d", (2,), None, (), title, "", columns, held, "EUR thousand")
+
+
+@pytest.mark.parametrize("day", ["December 31, 2024", "31 December 2024", "2024-12-31"])
+def test_a_day_picks_its_column_of_two_in_one_year(day: str) -> None:
+    sheet = half_year(INCOME, "Fenwick plc and Subsidiaries Balance Sheets")
+    made = calculate(f"What was the current ratio at {day}?", [sheet])
+    assert isinstance(made, Calculation), made
+    assert made.formula == "450 ÷ 300 = 1.5"
+    looked_up = calculate(f"What were net sales at {day}?", [sheet])
+    assert isinstance(looked_up, Calculation), looked_up
+    assert looked_up.operands[0].text == "800"
+
+
+def test_without_a_day_both_are_offered() -> None:
+    sheet = half_year(INCOME, "Balance Sheets")
+    made = calculate("What is the current ratio?", [sheet])
+    assert isinstance(made, Refusal)
+    assert [each.label for each in made.readings] == ["31 December 2024", "30 June 2024"]
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Classes of assets held for sale", "Balance Sheets for Obligor Group", "Pro forma results"],
+)
+def test_what_was_split_off_is_no_figure_of_the_whole(title: str) -> None:
+    sheet = half_year((("Inventories, net", ("40", "55")), ("Cash", ("3", "2"))), title)
+    made = calculate("What were inventories at December 31, 2024?", [sheet])
+    assert isinstance(made, Refusal)
+    assert made.is_open
+
+
+PRINTED = (
+    ("Operating income as a percentage of net sales", ("15%", "12.5%")),
+    ("Effective income tax rate", ("24.1%", "22%")),
+)
+
+
+def with_rates(*more: tuple[str, tuple[str, ...]], rates: int = 2) -> StoredTable:
+    made = accounts(rows=more)
+    held = tuple(
+        StoredRow(
+            label,
+            (),
+            tuple(
+                Cell(text, CellKind.PER_CENT, Decimal(text[:-1]), 10, 10 + len(text), 2, None)
+                for text in texts
+            ),
+            False,
+            None,
+        )
+        for label, texts in PRINTED[:rates]
+    )
+    return replace(made, rows=(*made.rows, *held))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What was the operating margin in 2023?", "12.5 %"),
+        ("What was the effective tax rate in 2024?", "24.1 %"),
+    ],
+)
+def test_a_row_that_prints_the_figure_is_read(question: str, answer: str) -> None:
+    made = calculate(question, [with_rates()])
+    assert isinstance(made, Calculation), made
+    assert made.figure == answer
+
+
+def test_what_is_printed_must_agree_with_what_the_rows_make() -> None:
+    right = named_ratio("What was the operating margin in 2024?", [with_rates(*INCOME)])
+    assert right is not None
+    assert right.formula == "120 ÷ 800 = 15 %"
+    # 80 ÷ 640 is 12.5 %; here another figure is printed, so the definition is another one
+    other = (*INCOME[:2], ("Operating income", ("150", "60")), *INCOME[3:])
+    assert named_ratio("What was the operating margin in 2023?", [with_rates(*other)]) is None

@@ -18,6 +18,7 @@ from backend.tasks.calculate.programs.confidence import (
     is_exact,
     shipped,
 )
+from backend.tasks.calculate.programs.dated_series import days_in
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.fiscal_periods import open_period
 from backend.tasks.calculate.programs.linking import Link, fit_of, fit_of_link
@@ -37,6 +38,7 @@ from backend.tasks.calculate.programs.trusted_tables import (
     has_own_header,
     is_of_a_part,
     is_sound,
+    is_split_off,
     is_statement,
 )
 from backend.tasks.calculate.ranking.fastest_growth import fastest_growth
@@ -47,6 +49,7 @@ from backend.types.tables import StoredTable
 
 SEVERAL_COMPARED = "The question compares several rows, and one alone was found."
 OTHER_ROW = "The row that comes nearest is of other ones."
+OTHER_PART = "The row that comes nearest is of a part of the business that is not asked about."
 _SUPERLATIVE = re.compile(
     r"(?i)(?<!at )\b(?:highest|largest|greatest|biggest|maximum|most(?! recent)|lowest|smallest"
     r"|least|fewest|minimum|best|worst|fastest|slowest|strongest|weakest)\b(?!-)"
@@ -76,23 +79,33 @@ def calculate(
         calendar: of the document, where the question speaks of its fiscal years.
     """
     tables = [with_named_totals(each) for each in tables]
-    made = _of_no_other(question, _said(question, tables, weights, beside, ranker, calendar))
+    made = _of_no_other(
+        question, _said(question, tables, weights, beside, ranker, calendar), tables
+    )
     if (
         isinstance(made, Refusal)
         and not made.is_open
         and (plain := without_total(question, tables))
     ):
-        again = _of_no_other(plain, _said(plain, tables, weights, beside, ranker, calendar))
+        again = _of_no_other(plain, _said(plain, tables, weights, beside, ranker, calendar), tables)
         return again if isinstance(again, Calculation) else made
     return made
 
 
-def _of_no_other(question: str, made: Calculation | Refusal | None) -> Calculation | Refusal | None:
-    """A figure, unless its row is of "other assets" where the question wants assets."""
+def _of_no_other(
+    question: str, made: Calculation | Refusal | None, tables: Sequence[StoredTable]
+) -> Calculation | Refusal | None:
+    """A figure, unless its row is of "other assets" where the question wants assets, or its table
+    of what was split off from the whole and is not asked about."""
     if not isinstance(made, Calculation):
         return made
     others = tuple(each.label for each in made.operands if is_of_others(each.label, question))
-    return Refusal(OTHER_ROW, others) if others else made
+    if others:
+        return Refusal(OTHER_ROW, others)
+    used = {each.table_id for each in made.operands}
+    if any(is_split_off(each, question) for each in tables if each.id in used):
+        return Refusal(OTHER_PART, (made.sentence,), is_open=True)
+    return made
 
 
 def _said(
@@ -141,7 +154,7 @@ def _by_rules(
     request = request_of(question)
     if request is None:
         return None
-    request = replace(request, calendar=calendar)
+    request = replace(request, calendar=calendar, days=days_in(question))
     tried = [
         _tried(question, request, table, weights or shipped(), known)
         for table in tables

@@ -6,9 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from backend.analysis import term_texts
 from backend.glossaries import NamedRatio, RatioForm, named_ratios
+from backend.tasks.calculate.programs.agreement import ROUNDING
+from backend.tasks.calculate.programs.dated_series import days_in, on_days
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar
 from backend.tasks.calculate.programs.linking import ASKING, figures_for, of_period
 from backend.tasks.calculate.programs.requests import parts_in, quarters_in, years_in
@@ -32,6 +35,10 @@ _SEVERAL = re.compile(
     r"(?i)\b(?:average|mean|change[ds]?|grow|grew|growth|improve[ds]?|increase[ds]?|decrease[ds]?"
     r"|decline[ds]?|trend|compare[ds]?|than|versus|vs|each|by how m\w+|why)\b"
 )
+_MADE_OF = re.compile(
+    r"(?i)(?P<over>.+?),? (?:as a )?(?:percentage|percent|per cent|%|share) of (?P<under>.+)"
+)
+_IN_BRACKETS = re.compile(r"\([^)]*\)")
 _PLAIN = words_of("revenue expense cost income profit loss asset liability activity operating cash")
 """What headings within a statement say that is true of the whole."""
 
@@ -63,7 +70,8 @@ def ratio_asked(question: str) -> RatioAsked | None:
 def named_ratio(
     question: str, tables: Sequence[StoredTable], calendar: FiscalCalendar | None = None
 ) -> Calculation | None:
-    """The ratio, where every table that has both rows gives the same one; None else.
+    """The ratio, where every table that has both rows gives the same one, else the one that a row
+    of its name prints; None else, or where what is printed is another than what the rows make.
 
     Rows are told by their whole label. A question with a further word ("of the cloud segment",
     "adjusted") means another figure and gets none.
@@ -71,13 +79,15 @@ def named_ratio(
     asked = ratio_asked(question)
     if asked is None or asked.words:
         return None
-    made = [
-        each
-        for table in tables
-        if is_sound(table) and not is_of_a_part(table, question)
-        if (each := _in_table(question, asked, table, tables, calendar))
-    ]
-    return of_one_voice(made)
+    whole = [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
+    made = [one for each in whole if (one := _in_table(question, asked, each, tables, calendar))]
+    read = [one for each in whole if (one := _printed_in(question, asked, each, tables, calendar))]
+    computed, printed = of_one_voice(made), of_one_voice(read)
+    if not made:
+        return printed
+    if computed is not None and printed is not None and not _is_rounded(computed, printed):
+        return None
+    return computed
 
 
 def open_ratio(
@@ -93,7 +103,10 @@ def open_ratio(
             continue
         series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
         over, under = (_row(each, series) for each in (asked.ratio.over, asked.ratio.under))
-        readings = _readings(over, under) if over and under else ()
+        printed = [each for each in series if _is_called(each.label, asked.ratio)]
+        readings = _readings(asked.ratio.form, over, under) if over and under else ()
+        if not readings and len(printed) == 1:
+            readings = _readings(asked.ratio.form, printed[0], None)
         if len(readings) > 1:
             return Refusal(OPEN_PERIOD, (asked.ratio.name,), is_open=True, readings=readings)
     return None
@@ -110,16 +123,32 @@ def _rows(labels: Sequence[str], series: Sequence[Series]) -> list[Series]:
     return next((rows for rows in named if rows), [])
 
 
-def _readings(over: Series, under: Series) -> tuple[Interpretation, ...]:
-    beneath = {each.operand.column: each.operand for each in under.figures}
+def _readings(form: RatioForm, over: Series, under: Series | None) -> tuple[Interpretation, ...]:
+    """One reading for each period that both rows have; that the row has, where it is alone."""
+    beneath = {each.operand.column: each.operand for each in under.figures} if under else {}
     found = []
+    # of an interim report all figures are of quarters or months
+    is_interim = all(each.part for each in over.figures)
     for each in over.figures:
         other = beneath.get(each.operand.column)
-        said = period_said(each.operand.period) or (f"in {each.year}" if each.year else "")
-        if other is not None and said and not each.part and _belong_together(each.operand, other):
+        said = _said(each)
+        if not said or (each.part and not is_interim):
+            continue
+        if under is None:
+            cells = places_of([each.operand])
+        elif other is not None and _make(form, each.operand, other):
             cells = places_of([each.operand, other])
-            found.append(Interpretation(each.operand.when, ((("", f" {said}"),),), cells))
+        else:
+            continue
+        found.append(Interpretation(each.operand.when, ((("", f" {said}"),),), cells))
     return tuple(found)
+
+
+def _said(figure: Figure) -> str:
+    """A period as a question names it."""
+    if figure.part.startswith("Q"):
+        return f"in {figure.part} {figure.year}" if figure.year else ""
+    return period_said(figure.operand.period) or (f"in {figure.year}" if figure.year else "")
 
 
 def _in_table(
@@ -130,6 +159,7 @@ def _in_table(
     calendar: FiscalCalendar | None,
 ) -> Calculation | None:
     series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+    series = on_days(series, days_in(question))
     over = _figure(asked.ratio.over, series, asked)
     under = _figure(asked.ratio.under, series, asked)
     if over is None or under is None or not _belong_together(over.operand, under.operand):
@@ -145,19 +175,63 @@ def _in_table(
     return replace(made, sentence=f"{name[0].upper()}{name[1:]} – {made.sentence}")
 
 
+def _printed_in(
+    question: str,
+    asked: RatioAsked,
+    table: StoredTable,
+    beside: Sequence[StoredTable],
+    calendar: FiscalCalendar | None,
+) -> Calculation | None:
+    """The figure of the table's one row that is called like the ratio."""
+    series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+    rows = [each for each in series if _is_called(each.label, asked.ratio)]
+    figure = _one_of(on_days(rows, days_in(question)), asked) if len(rows) == 1 else None
+    if figure is None or (figure.operand.unit == "%") != (asked.ratio.form is RatioForm.PER_CENT):
+        return None
+    return surely_told(
+        question, Operation.LOOKUP, [figure.operand], asked.years, table, beside, calendar
+    )
+
+
+def _is_called(label: str, ratio: NamedRatio) -> bool:
+    """Whether a row's label is the ratio's name or says what it is made of: "Operating income as a
+    percentage of net sales"."""
+    plain = _IN_BRACKETS.sub(" ", label).strip(" :.")
+    if ratio.asks.fullmatch(plain):
+        return True
+    made = _MADE_OF.fullmatch(plain)
+    if made is None or ratio.form is not RatioForm.PER_CENT:
+        return False
+    over, under = words_of(made["over"]), words_of(made["under"])
+    return over in map(words_of, ratio.over) and under in map(words_of, ratio.under)
+
+
+def _is_rounded(computed: Calculation, printed: Calculation) -> bool:
+    """Whether a printed figure is the computed one, rounded as it is printed; amounts are each a
+    rounded one and may differ a little more."""
+    last = Decimal(1).scaleb(int(printed.value.as_tuple().exponent))
+    first, second = computed.value * computed.scale, printed.value * printed.scale
+    return abs(first - second) <= max(last * printed.scale, ROUNDING * abs(second))
+
+
 def _is_of_the_whole(series: Series, table: StoredTable) -> bool:
     """Whether no heading over a row says that it is of a part."""
     if series.is_movement:
         return False
-    return is_statement(table) or series.group - series.words <= _PLAIN
+    return is_statement(table) or series.heading - series.words <= _PLAIN
 
 
 def _figure(labels: Sequence[str], series: Sequence[Series], asked: RatioAsked) -> Figure | None:
     """The one figure of the period in the row that is called like the likeliest of the labels."""
+    return _one_of(_rows(labels, series), asked)
+
+
+def _one_of(rows: Sequence[Series], asked: RatioAsked) -> Figure | None:
+    """The one figure of the period in the rows; None where they have several or none."""
     dated = bool(asked.years or asked.quarters)
     found = {
         each.operand.value: each
-        for row in _rows(labels, series)
+        for row in rows
         for each in (
             figures_for(row, "", "".join(asked.years), asked.quarters)
             if dated
@@ -170,6 +244,11 @@ def _figure(labels: Sequence[str], series: Sequence[Series], asked: RatioAsked) 
 def _belong_together(one: Operand, other: Operand) -> bool:
     """Whether both cells are amounts of one period."""
     return one.period == other.period and one.unit == other.unit != "%"
+
+
+def _make(form: RatioForm, over: Operand, under: Operand) -> bool:
+    """Whether two cells make the ratio."""
+    return _belong_together(over, under) and _operation(form, [over, under]) is not None
 
 
 def _operation(form: RatioForm, operands: Sequence[Operand]) -> Operation | None:

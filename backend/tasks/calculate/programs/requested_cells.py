@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from backend.tasks.calculate.programs.agreement import MISSING, NOT_NAMED
+from backend.tasks.calculate.programs.dated_series import on_days
 from backend.tasks.calculate.programs.linking import Link, figure_for, link
 from backend.tasks.calculate.programs.requests import PER_CENT, Request
 from backend.tasks.calculate.programs.row_readings import readings_of_rows
@@ -25,7 +26,9 @@ def program_of(
     request: Request, tables: Sequence[StoredTable]
 ) -> tuple[list[Link], list[Operand]] | Refusal:
     """The links and the cells that a request needs, in the order of its formula."""
-    series = [each for table in tables for each in series_of(table, request.calendar)]
+    series = on_days(
+        [each for table in tables for each in series_of(table, request.calendar)], request.days
+    )
     links: list[Link] = []
     for subject in request.subjects:
         among = [each for each in series if not links or each.table_id == links[0].series.table_id]

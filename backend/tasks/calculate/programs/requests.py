@@ -106,13 +106,14 @@ _COMBINED = re.compile(r"(?i)\b(?:sum|average|mean|total|combined|together)\b")
 class Request:
     """An operation over one or two subjects; `years` as "2022", in the order of the question,
     `quarters` as "Q1", or the length of the shorter period that is meant as "6M". With a calendar
-    both are of its fiscal years."""
+    both are of its fiscal years. `days` are those that are named in full, as "2022-12-31"."""
 
     operation: Operation
     subjects: tuple[str, ...]
     years: tuple[str, ...]
     quarters: tuple[str, ...]
     calendar: FiscalCalendar | None = None
+    days: tuple[str, ...] = ()
 
 
 def request_of(question: str) -> Request | None:

@@ -15,8 +15,14 @@ _STATEMENT = re.compile(
 )
 _PART = re.compile(
     r"(?i)\b(?:segment|division|business unit|region|guarantors?|obligors?|parent (?:company|only)"
-    r"|subsidiar(?:y|ies)|pro forma|discontinued)\b"
+    r"|subsidiar(?:y|ies)|pro forma|discontinued|held for sale|disposal groups?)\b"
 )
+_SPLIT_OFF = re.compile(
+    r"(?i)\b(?:held for sale|discontinued|disposal groups?|guarantors?|obligors?"
+    r"|parent (?:company|only)|pro forma)\b"
+)
+_WHOLE = re.compile(r"(?i)\b(?:and|&) (?:its |their )?(?:consolidated )?subsidiaries\b")
+"""The group itself: a company and all that it owns."""
 _NO_FIGURES = frozenset([CellKind.TEXT, CellKind.DATE])
 
 
@@ -44,5 +50,16 @@ def is_of_a_part(table: StoredTable, question: str) -> bool:
     """Whether title or section say that a table is of a part of the business which the question
     does not name: its "Net sales" are not those of the whole."""
     asked = words_of(question)
-    titles = (each for each in (table.title, *table.section[-1:]) if _PART.search(each))
+    told = (_WHOLE.sub("", each) for each in (table.title, *table.section[-1:]))
+    titles = (each for each in told if _PART.search(each))
     return any(not words_of(_PART.sub("", each)) <= asked for each in titles)
+
+
+def is_split_off(table: StoredTable, question: str) -> bool:
+    """Whether title or section say that a table is of what was or will be no part of the whole, or
+    of some of its companies, and the question names nothing of it: such a figure is none of the
+    whole, not even where no other table has one."""
+    asked = words_of(question)
+    told = (table.title, *table.section[-1:])
+    found = [words_of(each.group()) for text in told for each in _SPLIT_OFF.finditer(text)]
+    return any(not words & asked for words in found)
