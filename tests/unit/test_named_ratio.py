@@ -290,3 +290,16 @@ def test_what_is_printed_must_agree_with_what_the_rows_make() -> None:
     # 80 ÷ 640 is 12.5 %; here another figure is printed, so the definition is another one
     other = (*INCOME[:2], ("Operating income", ("150", "60")), *INCOME[3:])
     assert named_ratio("What was the operating margin in 2023?", [with_rates(*other)]) is None
+
+
+def test_a_column_of_changes_is_no_figure_of_the_year_that_its_header_names() -> None:
+    made = accounts()
+    moved = Column("Change › 2024 vs 2023", (), CellKind.NUMBER, "EUR", Decimal(1000), "")
+    rows = tuple(replace(row, cells=(*row.cells, cell("160"))) for row in made.rows)
+    wide = replace(made, columns=(*made.columns, moved), rows=rows)
+    margin = calculate("What was the operating margin in 2024?", [wide])
+    assert isinstance(margin, Calculation), margin
+    assert margin.formula == "120 ÷ 800 = 15 %"
+    sales = calculate("What were net sales in 2024?", [wide])
+    assert isinstance(sales, Calculation), sales
+    assert sales.operands[0].text == "800"

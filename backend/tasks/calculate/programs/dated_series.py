@@ -17,6 +17,7 @@ _DAY = re.compile(
     r"|\b(?:19|20)\d\d-\d\d-\d\d\b"
 )
 _ORDINAL = re.compile(r"(?i)(?<=\d)(?:st|nd|rd|th)\b|\bof\b")
+_QUARTER_ENDS = {"Q1": "03-31", "Q2": "06-30", "Q3": "09-30", "Q4": "12-31"}
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -27,20 +28,29 @@ def days_in(question: str) -> tuple[str, ...]:
 
 
 def on_days(series: Sequence[Series], days: Sequence[str]) -> list[Series]:
-    """The series without the figures of another day of a year in which a day is named, and without
-    series that this leaves empty; all of them where no day is named. Periods that say no last day
-    stay."""
+    """The series without the figures of another day of a year in which a day is named and they have
+    a figure of that day; where they have none, which period they are of is told later. Periods that
+    say no last day stay."""
     if not days:
         return list(series)
-    kept = (replace(each, figures=_kept(each.figures, days)) for each in series)
-    return [each for each in kept if each.figures]
+    return [replace(each, figures=_kept(each.figures, days)) for each in series]
 
 
 def _kept(figures: Sequence[Figure], days: Sequence[str]) -> tuple[Figure, ...]:
-    years = {each[:4] for each in days}
+    """The figures of the days; of a year that has none of its day, all."""
+    held = {_last_day(each.operand.period) for each in figures}
+    settled = {each[:4] for each in days if each in held}
 
     def is_meant(figure: Figure) -> bool:
-        day = _ISO.match(figure.operand.period)
-        return day is None or day[0] in days or day[0][:4] not in years
+        day = _last_day(figure.operand.period)
+        return day in days or day[:4] not in settled
 
     return tuple(each for each in figures if is_meant(each))
+
+
+def _last_day(period: str) -> str:
+    """The last day of a period that says it or is a quarter of the calendar; empty for others."""
+    if day := _ISO.match(period):
+        return day[0]
+    end = _QUARTER_ENDS.get(period[5:])
+    return f"{period[:5]}{end}" if end else ""

@@ -26,6 +26,8 @@ HEADED = 0.06
 MOVED = 0.3
 """So much less fits a row of cash flows that is called after what changed."""
 _SHARES = re.compile(r"(?i)%|\bper ?cent|\bshare\b|\brate\b|\bmargin\b|\bproportion\b")
+_MOVES = words_of("vs versus change variation variance increase decrease growth")
+"""What stands over a column of changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +142,10 @@ def figures_for(
     held = of_period(series.figures, year, quarters)
     if not _SHARES.search(subject):  # a column of shares beside the amounts is not what is asked
         held = [each for each in held if each.operand.unit != "%"] or held
+    asked = words_of(subject)
+    if not asked & _MOVES:  # nor one of changes, whose header may name the year as well
+        held = [each for each in held if not each.words & _MOVES] or held
     if len(held) > 1:
-        asked = words_of(subject)
         best = max(len(each.words & asked) - 0.1 * len(each.words - asked) for each in held)
         held = [
             each for each in held if len(each.words & asked) - 0.1 * len(each.words - asked) == best
