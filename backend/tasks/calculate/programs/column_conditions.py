@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from backend.tables.column_scales import measure_of, scale_of_cell
-from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_dates import Span, day_spans, keeps_dates
 from backend.tasks.calculate.programs.column_links import ColumnLink
@@ -16,8 +15,9 @@ from backend.tasks.calculate.programs.column_words import (
     key_of,
     value_of,
 )
+from backend.tasks.calculate.programs.column_years import written_in
 from backend.tasks.calculate.programs.series import unit_of_cell
-from backend.types.calculations import Refusal, measured
+from backend.types.calculations import Refusal
 from backend.types.tables import StoredRow, StoredTable
 
 _ONE = Decimal(1)
@@ -127,7 +127,7 @@ def said_conditions(link: ColumnLink, table: StoredTable) -> str:
     said += [f"{heading(each, table)} is empty" for each in link.blanks]
     for bound in link.bounds:
         unit = table.columns[bound.column].unit
-        figure = f"{written(bound.comparison.bound)}{measured(unit, _ONE)}"
+        figure = written_in(table, bound.column, bound.comparison.bound, unit)
         said.append(f"{heading(bound.column, table)} {bound.comparison.sign} {figure}")
     said += [f"{heading(each.column, table)} {each.sign} {each.text}" for each in link.dates]
     return f" where {' and '.join(said)}" if said else ""

@@ -41,7 +41,7 @@ from backend.tasks.calculate.programs.column_words import (
     kind_words,
     stemmed,
 )
-from backend.tasks.calculate.programs.comparison_words import money, pieces, quantities
+from backend.tasks.calculate.programs.comparison_words import money, pieces, quantities, verbs
 from backend.tasks.calculate.programs.missing_columns import missing_column
 from backend.tasks.calculate.programs.requests import quarters_in
 from backend.types.calculations import Refusal
@@ -190,6 +190,15 @@ class _Linking:
         self._used |= stemmed(said)
         return column
 
+    def _cost(self, words: frozenset[str], columns: Sequence[int]) -> int | None:
+        """The only column of what things cost, where a text asks for that: "cost" under "Price"."""
+        said = words & stemmed(["cost"])
+        column = column_of_tiers(verbs()["cost"], columns, self._headers) if said else None
+        if column is None or isinstance(column, Refusal):
+            return None
+        self._used |= said
+        return column
+
     def _use(self, *columns: int) -> None:
         for each in columns:
             self._used |= self._headers.of(each)
@@ -304,5 +313,6 @@ class _Linking:
         if isinstance(column, Refusal) and column.reason == NOT_COVERED:
             instead = self._money(text, columns)
             instead = self._pieces(words, columns) if instead is None else instead
+            instead = self._cost(words, columns) if instead is None else instead
             column = column if instead is None else instead
         return column if isinstance(column, Refusal) else ((column,), "")

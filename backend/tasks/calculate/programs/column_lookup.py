@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-from backend.tasks.calculate.programs.arithmetic import written
 from backend.tasks.calculate.programs.column_answers import MOST_LISTED, ONE, Selected, made
 from backend.tasks.calculate.programs.column_conditions import figure_at, said_conditions
-from backend.tasks.calculate.programs.column_readings import readings_of_entries
+from backend.tasks.calculate.programs.column_readings import readings_of_entries, taken_together
 from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
-from backend.types.calculations import Calculation, Operation, Refusal, measured
+from backend.tasks.calculate.programs.column_years import written_in
+from backend.types.calculations import Calculation, Operation, Refusal
 
 
 def looked_up(selected: Selected) -> Calculation | Refusal:
@@ -25,7 +25,7 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
     texts = {at: value_of(table.rows[at], column) for at in selected.rows}
     if len(texts) > 1 and not (named and _depends(selected, column)):
         nearest = tuple(f"{table.rows[at].label}: {text}" for at, text in texts.items())
-        readings = readings_of_entries(link.equals, selected)
+        readings = (*taken_together(selected), *readings_of_entries(link.equals, selected))
         return Refusal("Several rows fit.", nearest[:MOST_LISTED], is_open=True, readings=readings)
     at = selected.rows[0]
     text = texts[at]
@@ -38,7 +38,7 @@ def looked_up(selected: Selected) -> Calculation | Refusal:
             return measure
         unit, scale = measure
         value = figure_at(table, at, column)
-        text = f"{written(value)}{measured(unit, scale)}"
+        text = written_in(table, column, value, unit, scale)
     formula = f"{heading(column, table)}{where} = {text}{same}"
     cells = selected.cells(selected.rows, (column,))
     found = made(

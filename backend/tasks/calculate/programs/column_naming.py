@@ -20,6 +20,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
     words_for_rows,
 )
+from backend.tasks.calculate.programs.column_years import holds_years
 from backend.tasks.calculate.programs.header_readings import readings_of_columns
 from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
@@ -57,7 +58,7 @@ def column_of_cell(
     free = words - frozenset().union(*(headers.of(each) for each in taken))
     columns = [at for at in headers.all() if at not in taken]
     if request.asked is WantedColumn.DATE:
-        columns = [at for at in columns if at in headers.dates]
+        columns = [at for at in columns if at in headers.dates or holds_years(table, at)]
     elif request.asked is WantedColumn.FIGURE:
         phrase = frozenset(first_phrase(text))
         columns = [at for at in headers.figures if at in columns and headers.of(at) & phrase]

@@ -41,6 +41,8 @@ from backend.types.tables import StoredTable
 
 FEWEST_ROWS = 2
 """A table of fewer rows is no list."""
+FEWEST_PERIODS = 2
+"""A table with one column of a period ("Hours in 2026") is none of periods."""
 MOST_WRITTEN_OUT = 5
 """Figures of a sum that its formula writes one by one."""
 _MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
@@ -194,9 +196,10 @@ def _of_groups(selected: Selected, by: Grouping) -> Calculation | Refusal:
 
 
 def _is_for(request: ColumnRequest, table: StoredTable) -> bool:
-    """Whether a reading is for a table at all: single cells of documents with pages are looked up
-    by period, scale and unit, which a list in a file has not."""
-    plain = table.box is None and not any(each.period for each in table.columns)
+    """Whether a reading is for a table at all: single cells of documents with pages, and of tables
+    of several periods, are looked up by period, scale and unit, which a list in a file has not."""
+    dated = sum(bool(each.period) for each in table.columns)
+    plain = table.box is None and dated < FEWEST_PERIODS
     return plain or request.operation is not ColumnOperation.LOOKUP
 
 

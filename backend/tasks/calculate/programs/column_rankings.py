@@ -16,6 +16,7 @@ from backend.tasks.calculate.programs.column_answers import (
 from backend.tasks.calculate.programs.column_conditions import figure_at, spans_of
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
+from backend.tasks.calculate.programs.column_years import written_in
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 
 
@@ -61,6 +62,8 @@ def ranked(selected: Selected) -> Calculation | Refusal:
             names[at],
             value_of(table.rows[at], link.measure[0])
             if dated
+            else written_in(table, link.measure[0], figures[at], unit, scale)
+            if len(link.measure) == 1
             else f"{written(figures[at])}{behind}",
         )
         for at in best

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.column_answers import Selected
-from backend.tasks.calculate.programs.column_requests import ColumnRequest
+from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
 from backend.tasks.calculate.programs.column_values import Equal
 from backend.tasks.calculate.programs.column_words import LABEL, heading, key_of
 from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of
@@ -29,6 +29,16 @@ def readings_of_entries(equals: Sequence[Equal], selected: Selected) -> tuple[In
         cells = places_of(selected.cells([at], selected.link.measure))
         found.append(Interpretation(named, wordings, cells))
     return tuple(found)
+
+
+def taken_together(selected: Selected) -> tuple[Interpretation, ...]:
+    """What all rows that fit come to, where the question asks for what things cost or the like."""
+    request, link = selected.request, selected.link
+    adds_up = request.meant is not None and not request.meant.is_dated
+    if request.operation is not ColumnOperation.LOOKUP or not adds_up:
+        return ()
+    cells = places_of(selected.cells(selected.rows, link.measure))
+    return (Interpretation("All together", ((("", " together"),),), cells),)
 
 
 def often(counted: Calculation) -> Interpretation:

@@ -170,6 +170,10 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
 
 def _plain(text: str) -> Iterator[ColumnRequest]:
     """Look-ups, counts and lists, and what things that happened come to."""
+    if (found := wording.COSTING.match(text)) and (found["all"] or found["together"]):
+        costs = verbs()[found["verb"].casefold()]
+        yield ColumnRequest(ColumnOperation.SUM, found["entity"], "", meant=costs)
+        return
     for pattern in wording.FLOWED:
         if found := pattern.match(text):
             yield _flowed(ColumnOperation.SUM, found.groupdict())
@@ -196,7 +200,8 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
 def _flowed(operation: ColumnOperation, held: dict[str, str | None]) -> ColumnRequest:
     """What is added up of the rows: "units" that were "sold" "in Delft"."""
     measure = f"{held['measure']} {(held['rest'] or '').strip()}".strip()
-    return ColumnRequest(operation, "", measure, verb=held["verb"] or "")
+    verb = held["verb"] or ""
+    return ColumnRequest(operation, "", measure, verb="" if wording.LASTS.match(verb) else verb)
 
 
 def _grouped(text: str) -> Iterator[ColumnRequest]:

@@ -18,7 +18,9 @@ _RANK = (
 _ASKING = r"(?:which|what(?: are)?|name|list|show(?: me)?|give(?: me)?)"
 _IS = r"(?:is|are|was|were)"
 _TOLD = rf"(?:(?:what|which) {_IS} |show(?: me)? |give(?: me)? |list )?"
-_HAVING = r"(?:have|has|had|with|by|shows?|showed|placed|made|took)"
+_HAVING = (
+    r"(?:have|has|had|with|by|shows?|showed|placed|made|took|holds?|held|contains?|houses?|keeps?)"
+)
 TOP = (
     re.compile(
         rf"(?i)^(?:{_ASKING} )?(?:the )?{_COUNT_WORD} (?P<entity>.+?) {_HAVING} (?:the )?{_RANK} "
@@ -55,6 +57,8 @@ FLOWED = (
     ),
 )
 """What was sold, ordered or delivered: such figures add up, unlike what rows have."""
+LASTS = re.compile(r"(?i)^(?:run|ran|last|lasted|take|took|taken|have|had|get|got|gotten|score)$")
+"""Verbs that say no more than that a thing has so many: no table is called after them."""
 PART = re.compile(
     r"(?i)^(?:what|which) (?:share|percentage|proportion|per ?cent) of (?:all )?(?:the |our )?"
     r"(?P<measure>.+?) (?:is|was|are|were|came|comes|come|went|goes|has been|have been)\b"
@@ -68,6 +72,12 @@ GROWTH = re.compile(
     r"(?i)^(?:which|what) (?P<entity>.+?) (?:grew|rose|increased) (?:the )?"
     r"(?:(?P<high>fastest)|(?P<low>slowest))\b(?P<measure>.*)$"
 )
+COSTING = re.compile(
+    rf"(?i)^(?:how much|what) (?:do|does|did|has|have|will) (?P<all>all (?:of )?)?"
+    rf"(?:the |our |these |those )?(?P<entity>.+?) (?P<verb>{one_of(verbs())})"
+    r"(?P<together> together| in total| in all| in sum)?$"
+)
+"""What things come to together: "How much did all the chairs cost?"."""
 COUNT = re.compile(
     rf"(?i)^(?:how many|{_TOLD}(?:the )?number of|count(?: of)?(?: the)?) "
     r"(?P<different>(?:different|distinct|unique) )?(?P<entity>.+)$"
@@ -125,6 +135,15 @@ _QUARTERS = tuple(
     for at, word in enumerate(("first|1st", "second|2nd", "third|3rd", "fourth|4th"), start=1)
 )
 PLAIN = (
+    (re.compile(r"(?i)^in (?:which|what) year (?=(?:is|was|were|did|does) )"), "when "),
+    (
+        re.compile(
+            r"(?i)^in (?:which|what) (?!year|month|quarter|period|season|week)(\w+) "
+            r"(?:is|are|was|were|do|does|did) (?:the )?(.+?)"
+            r"(?: (?:stand|lie|sit|hang|belong|located|kept|stored|found|held))?$"
+        ),
+        r"what is the \1 of the \2",
+    ),
     (re.compile(r"(?i)\bwhat['’]s\b"), "what is"),
     (re.compile(r"(?i)\bwho['’]s\b"), "who is"),
     (re.compile(r"(?i)\s+(?:still|currently|already|altogether)\b"), ""),

@@ -19,7 +19,11 @@ GROUP = -2
 ROWS = -3
 """Stands for the rows themselves, which no column names."""
 LIGHT_VERBS = frozenset(
-    ["come", "came", "work", "works", "working", "placed", "made", "recorded", "listed"]
+    [
+        *("come", "came", "work", "works", "working", "placed", "made", "recorded", "listed"),
+        *("stand", "stands", "stood", "lie", "lies", "sit", "sits", "hang", "hangs", "kept"),
+        *("stored", "held"),
+    ]
 )
 """Verbs that only bind a row to its values, unless a header has them."""
 _BARE = frozenset(

@@ -1,0 +1,27 @@
+"""Columns of figures that are years ("Bought: 2019"): they are dates, written without a comma."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from backend.tables.cell_values import is_year
+from backend.tasks.calculate.programs.arithmetic import written
+from backend.tasks.calculate.programs.column_words import value_of
+from backend.types.calculations import measured
+from backend.types.tables import StoredTable
+
+
+def holds_years(table: StoredTable, column: int) -> bool:
+    """Whether all entries of a column are years."""
+    if column < 0 or table.columns[column].unit:
+        return False
+    texts = [value_of(row, column) for row in table.rows if not row.total]
+    held = [text for text in texts if text]
+    return bool(held) and all(map(is_year, held))
+
+
+def written_in(
+    table: StoredTable, column: int, value: Decimal, unit: str = "", scale: Decimal = Decimal(1)
+) -> str:
+    """A value of a column for reading, with its unit."""
+    return str(value) if holds_years(table, column) else f"{written(value)}{measured(unit, scale)}"
