@@ -25,10 +25,29 @@ _NAME = (
     r"(?:[^\W\d_a-z][\w.'’-]*)(?:(?: (?:de|van|von|der|den|di|da|la|le|of|and|&))*"
     r" [^\W\d_a-z][\w.'’-]*){0,4}"
 )
+_PARTY = r"(?:(?:the|our|their|its|an?) (?:[a-z][\w’'-]* ){0,2}?[a-z][\w’'-]{2,}(?=[.,;:]|$))"
+"""One who is not named: “the water company”."""
 _BY = re.compile(
-    rf"\b(?:was|were|is|are|been|being) (?P<done>[^,;.]{{3,80}}?) by (?:the |an? )?(?P<who>{_NAME})"
+    rf"\b(?:was|were|is|are|been|being|be) (?P<done>[^,;.]{{3,80}}?) by "
+    rf"(?:(?:the |an? )?(?P<who>{_NAME})|(?P<party>{_PARTY}))"
 )
 _IRREGULAR = {
+    "pay": "paid",
+    "pays": "paid",
+    "write": "written",
+    "writes": "written",
+    "make": "made",
+    "makes": "made",
+    "lead": "led",
+    "leads": "led",
+    "run": "run",
+    "runs": "run",
+    "choose": "chosen",
+    "chooses": "chosen",
+    "give": "given",
+    "gives": "given",
+    "teach": "taught",
+    "teaches": "taught",
     "wrote": "written",
     "built": "built",
     "made": "made",
@@ -51,7 +70,8 @@ _IRREGULAR = {
     "sang": "sung",
     "ran": "run",
 }
-"""The past of a verb and its participle."""
+"""Forms of a verb and its participle."""
+_LEADING = re.compile(r"(?i)^(?:for|to|in|on|at|with|from|about|of) (?:the |an? )?")
 _OFFICE = re.compile(
     rf"(?P<who>{_NAME}), (?:(?:the|its|our|their|an?) )?"
     r"(?P<role>(?:[\w’'&-]+ ){0,7}?[\w’'&-]+)(?=[,.;:)”\"\n]|$)"
@@ -72,20 +92,25 @@ _LESS = frozenset(
 """Before an office: it is another one."""
 
 
-def agent_of(question: Question, text: str) -> re.Match[str] | None:
-    """The passive of what "who" asks for, with the one who did it (`who`); None for other text.
+def agent_of(
+    question: Question, text: str, about: frozenset[str] = frozenset()
+) -> re.Match[str] | None:
+    """The passive of what "who" asks for, with the one who did it (`who`, or `party` for one
+    without a name); None for other text.
 
-    All of what it was done to must stand before the verb.
+    All of what it was done to must stand before the verb, at least one word of it, and the rest in
+    the title or the headings (`about`).
     """
     asked = _DID.match(question.text)
     if question.kind is not AnswerKind.PERSON or asked is None:
         return None
     verb = fold(asked["verb"])
     participle = stem(_IRREGULAR.get(verb, verb))
-    what = frozenset(term_texts(asked["what"]))
+    what = frozenset(term_texts(_LEADING.sub("", asked["what"])))
     for match in _BY.finditer(text):
         same = participle in map(stem, map(fold, match["done"].split()))
-        if same and what and what <= frozenset(term_texts(text[: match.start("done")])):
+        told = frozenset(term_texts(text[: match.start("done")]))
+        if same and what & told and what <= told | about:
             return match
     return None
 
@@ -117,7 +142,7 @@ def _names_behind(text: str) -> list[re.Match[str]]:
 
 def agent_fit(question: Question, text: str, about: frozenset[str]) -> float:
     """How surely a sentence names the person that is asked for: 0, or `FIT`."""
-    if agent_of(question, text) is not None:
+    if agent_of(question, text, about) is not None:
         return FIT
     if office_of(question, text, about) is None:
         return 0.0

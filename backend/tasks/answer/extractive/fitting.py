@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from backend.analysis import term_texts
+from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import (
     CONDITION,
@@ -17,6 +18,7 @@ from backend.tasks.answer.extractive.forms import (
     holds_kind,
     tells_figure,
 )
+from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.reading import Reading, above_of
@@ -31,6 +33,9 @@ _MONTHS = frozenset(
         "January February March April May June July August September October November December"
     )
 )
+_WEEKDAYS = frozenset(
+    term_texts("Monday Tuesday Wednesday Thursday Friday Saturday Sunday weekday weekend")
+)
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
 
@@ -43,6 +48,9 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_of_the_period, FAR_LESS),
         (_under_a_condition, LESS),
         (_entries, LESS),
+        (_deciding, LESS),
+        (_with_money, LESS),
+        (_of_the_weekday, FAR_LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -115,6 +123,35 @@ def _entries(reading: Reading) -> list[bool]:
         )
         for unit in reading.candidates
     ]
+
+
+def _deciding(reading: Reading) -> list[bool]:
+    """Which candidates decide a question for yes or no."""
+    above = above_of(reading.units)
+    return [
+        decides(
+            reading.question,
+            unit,
+            next(iter(above[unit.hit, unit.start][-1:]), None),
+            reading.passages[unit.hit].title_terms,
+        )
+        > 0
+        for unit in reading.candidates
+    ]
+
+
+def _with_money(reading: Reading) -> list[bool]:
+    """Which candidates give an amount of money, where money is asked for."""
+    if not asked_words(reading.question.text):
+        return []
+    return [MONEY.search(unit.text) is not None for unit in reading.candidates]
+
+
+def _of_the_weekday(reading: Reading) -> list[bool]:
+    """Which candidates speak of the day of the week that the question names: what holds on
+    weekdays need not hold on Saturdays."""
+    named = _WEEKDAYS.intersection(reading.question.terms)
+    return [not named.isdisjoint(unit.term_set) for unit in reading.candidates] if named else []
 
 
 def _with_a_figure(reading: Reading) -> list[bool]:

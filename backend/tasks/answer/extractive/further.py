@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.forms import asks_for_figure
 from backend.tasks.answer.extractive.reading import Passage, Reading
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
@@ -13,6 +17,12 @@ articles, and lost answers no more often than chance has it; less kept hardly an
 
 ELSEWHERE = 0.3
 """Share of the question's weight that names the subject of another document, at least."""
+
+RARE = 0.8
+"""Weight of a word that few texts have, at least."""
+LEAST_WORDS = 2
+"""Words of a question of which one may be told by a pronoun, at least."""
+_POINTING = re.compile(r"(?i)\b(?:it|they|them|this|these|those)\b")
 
 
 def adds(reading: Reading, first: Unit, other: Unit) -> bool:
@@ -60,6 +70,31 @@ def about_another(reading: Reading, unit: Unit) -> bool:
         return False
     elsewhere -= _mentioned(reading, own)
     return sum(weights[term] for term in elsewhere) >= ELSEWHERE * reading.question.total_weight
+
+
+def points_elsewhere(reading: Reading, unit: Unit) -> bool:
+    """Whether "it" or the like, in a sentence with a figure, stands for something else than what is
+    asked about: a rare word of the question stands in other sentences of its passage, and neither
+    in this one, nor in the two before it, nor above them.
+
+    "We value the house at … Rebuilding it would cost …" is no price of the chimney that the next
+    paragraph speaks of.
+    """
+    question = reading.question
+    if not asks_for_figure(question.kind, question.text) or not _POINTING.search(unit.text):
+        return False
+    words = [term for term in question.terms if not term[0].isdigit()]
+    if len(words) < LEAST_WORDS:
+        return False
+    rare = {term for term in words if question.weights[term] >= RARE}
+    own = [each for each in reading.units if each.hit == unit.hit]
+    at = next((i for i, each in enumerate(own) if each.start == unit.start), None)
+    if at is None or not rare:
+        return False
+    heading = frozenset(term_texts(unit.heading)) | reading.passages[unit.hit].title_terms
+    near = frozenset().union(*(each.term_set for each in own[max(0, at - 2) : at + 1]))
+    far = frozenset().union(*(each.term_set for each in (*own[: max(0, at - 2)], *own[at + 1 :])))
+    return not rare.isdisjoint(far - near - heading)
 
 
 def names_known(reading: Reading, unit: Unit) -> frozenset[str]:

@@ -48,6 +48,7 @@ from backend.tasks.answer.extractive.further import (
     joins,
     names_known,
     of_document,
+    points_elsewhere,
 )
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
@@ -223,6 +224,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
     question, unit = reading.question, reading.candidates[best]
     return (
         about_another(reading, unit)
+        or points_elsewhere(reading, unit)
         or asked_of_what_is_not_there(reading, unit)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)

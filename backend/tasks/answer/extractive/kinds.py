@@ -63,6 +63,8 @@ _PATTERNS = (
             r"earnings|expenses?|value|level|limit|average|total)\b(?! (?:of the )?(?:board|name))"
             r"|\bwhat (?!happen)(?:is |was |were |are )?(?:the )?(?:\w+ ){0,3}?(?:rents?|fees?|"
             rf"deposit|wages?|discounts?|premium|budget|dividend|stake|duration)\b{AS_HEAD}"
+            r"|^what (?:is|are|was|were) .+ (?:worth|valued at|priced at)\W*$"
+            r"|^(?:for|at) how much\b"
             r"|^(?:wie\s?viel|wie (?:hoch|lang|gro[sß]+|weit|alt|tief|schwer)|combien|"
             r"cu[aá]nt[oa])\b"
         ),

@@ -24,7 +24,8 @@ _WORDS = frozenset(
     )
 )
 _ASKED = re.compile(
-    r"(?i)\bhow (?:much|expensive|cheap)\b|\bwhat\b.*\b(?:costs?|pay|paid|charged?|price|fees?)\b"
+    r"(?i)\bhow (?:much|expensive|cheap)\b"
+    r"|\bwhat\b.*\b(?:costs?|pay|paid|charged?|price|fees?|worth)\b"
 )
 
 

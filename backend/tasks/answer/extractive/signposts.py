@@ -15,6 +15,7 @@ from backend.analysis import fold, term_texts
 from backend.tasks.answer.extractive.agents import agent_fit
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import counts_asked
+from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import asked_name, is_entry_of, is_head_of
 from backend.tasks.answer.extractive.forms import (
@@ -127,6 +128,7 @@ def pointed(
         definition_fit(question, unit),
         agent_fit(question, unit.text, about.title_terms),
         _announced(question, unit, before),
+        decides(question, unit, before, about.title_terms),
         said_of_it(question, unit, before),
         _replied(question, unit, before),
         _reason(question, unit, about),

@@ -1,0 +1,47 @@
+"""What decides a question for yes or no: the sentence that says the last thing that is asked.
+
+"Is the boat insured?" is decided where "insured" is said of the boat, and not by a sentence that
+speaks of the boat alone.
+"""
+
+from __future__ import annotations
+
+from backend.tasks.answer.extractive.forms import PRONOUN, is_question, tells_what_was_asked
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
+
+FIT = 0.8
+"""The score of a sentence that decides, where it holds every word of the question."""
+DECIDES = 0.75
+"""Least share of the question's weight that such a sentence holds with what it stands under and, if
+it begins with a pronoun, with the sentence before it."""
+OWN = 0.4
+"""Least share that it holds without what it stands under: a heading may ask the whole question."""
+SHORT = 6
+"""Words of such a sentence, without function words, at most: a long one says other things too."""
+
+
+def decides(
+    question: Question, unit: Unit, before: Unit | None, about: frozenset[str] = frozenset()
+) -> float:
+    """How surely a sentence decides the question, 0 to `FIT`.
+
+    Args:
+        before: the sentence before it in its passage.
+        about: stems of the titles and headings of the passage.
+    """
+    if question.kind is not AnswerKind.YES_NO or len(question.terms) < 2:
+        return 0.0
+    if question.terms[-1] not in unit.term_set or is_question(unit.text):
+        return 0.0
+    if len(unit.terms) > SHORT or tells_what_was_asked(unit.text):
+        return 0.0
+    told = frozenset[str]()
+    if before is not None and before.heading == unit.heading and PRONOUN.match(unit.text):
+        told = before.term_set
+    own = unit.term_set | told
+    if question.share_of(own) < OWN:
+        return 0.0
+    share = question.share_of(own | about)
+    return FIT * share if share >= DECIDES else 0.0

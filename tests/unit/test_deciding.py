@@ -1,0 +1,95 @@
+"""What decides yes or no, who paid, what holds on which day, what is worth how much, and whose."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from backend.tasks.answer.extractive.agents import agent_of
+from backend.tasks.answer.extractive.deciding import FIT, decides
+from backend.tasks.answer.extractive.further import points_elsewhere
+from backend.tasks.answer.extractive.judging import without_debris
+from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
+from backend.tasks.answer.extractive.money import asked_words
+from backend.types import Hit
+from tests.unit.test_local_reader import hit
+from tests.unit.test_signposts import reading_of
+
+
+def ranked(question: str, found: Hit, scores: tuple[float, ...]) -> str:
+    reading = reading_of(question, found)
+    best = int(np.argmax(without_debris(reading, np.array(scores), {})))
+    return reading.candidates[best].text
+
+
+def decided(question: str, text: str) -> list[float]:
+    reading = reading_of(question, hit(text))
+    units = reading.candidates
+    return [
+        decides(reading.question, unit, units[at - 1] if at else None)
+        for at, unit in enumerate(units)
+    ]
+
+
+def test_a_pronoun_decides_what_the_sentence_before_it_names() -> None:
+    text = "Dry rot was found under the stairs. It is not spreading."
+    assert decided("Is the dry rot spreading?", text) == [0.0, pytest.approx(FIT)]
+    assert ranked("Is the dry rot spreading?", hit(text), (0.9, 0.1)) == "It is not spreading."
+
+
+def test_a_sentence_without_the_last_word_or_with_much_else_decides_nothing() -> None:
+    assert decided("Is the dry rot spreading?", "Dry rot was found under the stairs.") == [0.0]
+    long = (
+        "It may be spreading where builders, owners, tenants and surveyors left heating, windows "
+        "and doors untouched for years."
+    )
+    assert decided("Is the dry rot spreading?", f"Dry rot was found. {long}")[1] == 0.0
+    assert decided("Why is the dry rot spreading?", "Dry rot is spreading.") == [0.0]
+
+
+def test_who_pays_need_not_have_a_name() -> None:
+    text = "The new gate is paid for by the rowing club."
+    reading = reading_of("Who pays for the gate?", hit(text))
+    found = agent_of(reading.question, text)
+    assert found is not None
+    assert found["party"] == "the rowing club"
+    assert agent_of(reading.question, "The new roof is paid for by the rowing club.") is None
+
+
+def test_a_part_of_what_was_done_may_stand_in_the_heading() -> None:
+    text = "The repair is paid for by the rowing club."
+    question = reading_of("Who pays for the repair of the gate?", hit(text)).question
+    assert agent_of(question, text) is None
+    assert agent_of(question, text, frozenset(["gate"])) is not None
+
+
+def test_a_day_of_the_week_is_no_other_day() -> None:
+    text = "The mill opens at 8.00 and closes at 17.00. On Sundays we are open from 10.00 to 12.00."
+    assert ranked("When does the mill close on Sundays?", hit(text), (0.6, 0.3)).startswith("On Su")
+    assert ranked("When does the mill close?", hit(text), (0.6, 0.3)).startswith("The mill")
+
+
+def test_money_is_no_age() -> None:
+    text = "Children under 12 ride without a ticket. A day ticket costs 9 euros."
+    assert ranked("What does a ticket cost?", hit(text), (0.5, 0.4)).startswith("A day ticket")
+
+
+def test_what_a_thing_is_worth_is_an_amount_of_money() -> None:
+    assert answer_kind("What is the barn worth?") is AnswerKind.AMOUNT
+    assert answer_kind("For how much is the barn insured?") is AnswerKind.AMOUNT
+    assert answer_kind("What is the barn?") is AnswerKind.DEFINITION
+    assert asked_words("What is the barn worth?") == {"worth"}
+
+
+def test_it_is_not_what_another_paragraph_speaks_of() -> None:
+    text = (
+        "The windmill leans. We value the farm at 90,000 euros. Two sheds are empty. "
+        "Rebuilding it would cost 70,000 euros. A mason may rebuild the windmill. The lane is dry. "
+        "A pump works. Hay lies in the loft."
+    )
+    reading = reading_of("How much would it cost to rebuild the windmill?", hit(text))
+    pointing = [points_elsewhere(reading, unit) for unit in reading.candidates]
+    assert pointing == [False, False, False, True, False, False, False, False]
+    near = "The windmill leans. Rebuilding it would cost 70,000 euros."
+    beside = reading_of("How much would it cost to rebuild the windmill?", hit(near))
+    assert not any(points_elsewhere(beside, unit) for unit in beside.candidates)
