@@ -6,11 +6,14 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.agents import agent_of
+from backend.tasks.answer.extractive.counted import is_of_another_time
 from backend.tasks.answer.extractive.deciding import FIT, decides
 from backend.tasks.answer.extractive.further import points_elsewhere
 from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.money import asked_words
+from backend.tasks.answer.extractive.named import FIT as NAMED
+from backend.tasks.answer.extractive.named import named_fit
 from backend.types import Hit
 from tests.unit.test_local_reader import hit
 from tests.unit.test_signposts import reading_of
@@ -91,5 +94,37 @@ def test_it_is_not_what_another_paragraph_speaks_of() -> None:
     pointing = [points_elsewhere(reading, unit) for unit in reading.candidates]
     assert pointing == [False, False, False, True, False, False, False, False]
     near = "The windmill leans. Rebuilding it would cost 70,000 euros."
-    beside = reading_of("How much would it cost to rebuild the windmill?", hit(near))
-    assert not any(points_elsewhere(beside, unit) for unit in beside.candidates)
+    for told in (near, "The windmill leans. It is of oak. It would cost 70,000 euros."):
+        beside = reading_of("How much would it cost to rebuild the windmill?", hit(told))
+        assert not any(points_elsewhere(beside, unit) for unit in beside.candidates)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fits"),
+    [
+        ("What was the barge first called?", "The barge was first named Plover.", True),
+        ("What was the barge first called?", "The barge was later named Plover.", False),
+        ("What is the barge called?", "The barge is called Plover.", True),
+        ("What is the barge called?", "The barge is called a barge.", False),
+        ("What is the tug called?", "The barge is called Plover.", False),
+    ],
+)
+def test_what_a_thing_is_called(question: str, text: str, fits: bool) -> None:
+    reading = reading_of(question, hit(text))
+    assert named_fit(reading.question, text, frozenset()) == (NAMED if fits else 0.0)
+
+
+def test_a_figure_of_now_is_none_of_what_it_is_compared_with() -> None:
+    text = "So far 950 trees have been planted, 120 more than last year."
+
+    def is_other(question: str) -> bool:
+        return is_of_another_time(reading_of(question, hit(text)).question, text)
+
+    assert is_other("How many trees were planted last year?")
+    assert not is_other("How many trees have been planted?")
+    assert not is_other("How many more trees were planted than last year?")
+    apart = "In 2023 830 trees were planted, 40 more than in 2022."
+    asked = reading_of("How many trees were planted in 2023?", hit(apart)).question
+    assert not is_of_another_time(asked, apart)
+    before = reading_of("How many trees were planted in 2022?", hit(apart)).question
+    assert is_of_another_time(before, apart)

@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 
 from backend.analysis import stem, term_texts
-from backend.tasks.answer.extractive.forms import NUMBER
+from backend.tasks.answer.extractive.forms import NUMBER, asks_for_figure
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 
 BETWEEN = 2
 """Words that may stand between a number and what it counts ("31 new paying members")."""
 
+_THAN = re.compile(
+    r"(?i)\b(?:more|less|fewer|higher|lower|larger|smaller|better|worse) (?:\w+ )?than "
+    r"(?P<base>(?:at|in|on|during|for)? ?(?:the )?(?:same \w+ (?:of )?)?"
+    r"(?:a year ago|(?:last|previous|prior|preceding) \w+|the (?:year|month|week|day) before"
+    r"|(?:19|20)\d\d))\b"
+)
+"""A figure of now, by how much it differs from one of another time."""
+_COMPARES = re.compile(
+    r"(?i)\b(?:more|less|fewer|than|change|differ\w*|increase\w*|decrease\w*|grow\w*|grew|rise|rose"
+    r"|risen|fall|fell|compare\w*|higher|lower)\b"
+)
 _WORD = re.compile(r"[^\W_]+(?:[.,'’-][^\W_]+)*")
 _MEASURES = frozenset(
     stem(word)
@@ -40,6 +51,19 @@ def counts_another(question: Question, text: str) -> bool:
         return False
     others = question.weights.keys() - counted - _MEASURES
     return any(following[:1] and following[0] in others for following in _after_numbers(text))
+
+
+def is_of_another_time(question: Question, text: str) -> bool:
+    """Whether what a question for a figure names is only what the text compares with: “1,840, 310
+    more than last year” says how many there are now, and not how many there were last year."""
+    if not asks_for_figure(question.kind, question.text) or _COMPARES.search(question.text):
+        return False
+    for match in _THAN.finditer(text):
+        base = frozenset(term_texts(match["base"])) & question.weights.keys()
+        rest = text[: match.start()] + " " + text[match.end() :]
+        if base and base.isdisjoint(term_texts(rest)):
+            return True
+    return False
 
 
 def _after_numbers(text: str) -> list[tuple[str, ...]]:

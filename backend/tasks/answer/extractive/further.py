@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.forms import asks_for_figure
+from backend.tasks.answer.extractive.forms import PRONOUN, asks_for_figure
 from backend.tasks.answer.extractive.reading import Passage, Reading
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
@@ -75,7 +75,7 @@ def about_another(reading: Reading, unit: Unit) -> bool:
 def points_elsewhere(reading: Reading, unit: Unit) -> bool:
     """Whether "it" or the like, in a sentence with a figure, stands for something else than what is
     asked about: a rare word of the question stands in other sentences of its passage, and neither
-    in this one, nor in the two before it, nor above them.
+    in this one, nor in the one before it, nor above them.
 
     "We value the house at … Rebuilding it would cost …" is no price of the chimney that the next
     paragraph speaks of.
@@ -92,8 +92,11 @@ def points_elsewhere(reading: Reading, unit: Unit) -> bool:
     if at is None or not rare:
         return False
     heading = frozenset(term_texts(unit.heading)) | reading.passages[unit.hit].title_terms
-    near = frozenset().union(*(each.term_set for each in own[max(0, at - 2) : at + 1]))
-    far = frozenset().union(*(each.term_set for each in (*own[: max(0, at - 2)], *own[at + 1 :])))
+    first = max(0, at - 1)
+    while first and PRONOUN.match(own[first].text):
+        first -= 1  # “It is of pine. It costs …”: what is meant was named further up
+    near = frozenset().union(*(each.term_set for each in own[first : at + 1]))
+    far = frozenset().union(*(each.term_set for each in (*own[:first], *own[at + 1 :])))
     return not rare.isdisjoint(far - near - heading)
 
 

@@ -22,7 +22,11 @@ from backend.tasks.answer.extractive.complete import (
 )
 from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.contrast import both_entries
-from backend.tasks.answer.extractive.counted import counts_another, counts_asked
+from backend.tasks.answer.extractive.counted import (
+    counts_another,
+    counts_asked,
+    is_of_another_time,
+)
 from backend.tasks.answer.extractive.entries import asked_name, entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
@@ -230,6 +234,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or counts_nothing(question.kind, unit.text)
         or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
+        or is_of_another_time(question, unit.text)
     )
 
 

@@ -26,6 +26,7 @@ from backend.tasks.answer.extractive.forms import (
 )
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
+from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.units import Unit
@@ -127,6 +128,7 @@ def pointed(
         headed_fit(question, unit, about),
         definition_fit(question, unit),
         agent_fit(question, unit.text, about.title_terms),
+        named_fit(question, unit.text, about.title_terms),
         _announced(question, unit, before),
         decides(question, unit, before, about.title_terms),
         said_of_it(question, unit, before),
