@@ -30,6 +30,7 @@ from backend.tasks.calculate.programs.column_values import (
     named_in,
     stems_in_order,
 )
+from backend.tasks.calculate.programs.column_wording import LASTS
 from backend.tasks.calculate.programs.column_words import (
     WORD,
     Headers,
@@ -153,6 +154,8 @@ class _Linking:
         """Whether the table is of what was done: by its titles or one of its headers. A table
         within a document need not hold all of it."""
         table = self._table
+        if LASTS.match(verb):
+            return table.box is None
         heads = [heading(each, table) for each in self._headers.all()]
         told = " ".join((self._about, table.title, *table.section[-1:], *heads))
         return table.box is None and is_of_deed(verb, told)

@@ -200,8 +200,7 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
 def _flowed(operation: ColumnOperation, held: dict[str, str | None]) -> ColumnRequest:
     """What is added up of the rows: "units" that were "sold" "in Delft"."""
     measure = f"{held['measure']} {(held['rest'] or '').strip()}".strip()
-    verb = held["verb"] or ""
-    return ColumnRequest(operation, "", measure, verb="" if wording.LASTS.match(verb) else verb)
+    return ColumnRequest(operation, "", measure, verb=held["verb"] or "")
 
 
 def _grouped(text: str) -> Iterator[ColumnRequest]:

@@ -98,18 +98,27 @@ def open_ratio(
     asked = ratio_asked(question)
     if asked is None or asked.words or asked.years or asked.quarters:
         return None
-    for table in tables:
-        if not is_sound(table) or is_of_a_part(table, question):
-            continue
-        series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
-        over, under = (_row(each, series) for each in (asked.ratio.over, asked.ratio.under))
-        printed = [each for each in series if _is_called(each.label, asked.ratio)]
-        readings = _readings(asked.ratio.form, over, under) if over and under else ()
-        if not readings and len(printed) == 1:
-            readings = _readings(asked.ratio.form, printed[0], None)
-        if len(readings) > 1:
-            return Refusal(OPEN_PERIOD, (asked.ratio.name,), is_open=True, readings=readings)
+    whole = [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
+    # of whole years first; an interim report has quarters and months alone
+    for is_interim in (False, True):
+        for table in whole:
+            readings = _readings_of(asked.ratio, table, calendar, is_interim)
+            if len(readings) > 1:
+                return Refusal(OPEN_PERIOD, (asked.ratio.name,), is_open=True, readings=readings)
     return None
+
+
+def _readings_of(
+    ratio: NamedRatio, table: StoredTable, calendar: FiscalCalendar | None, is_interim: bool
+) -> tuple[Interpretation, ...]:
+    """The periods of a table for which the ratio is made by two rows, or else printed by one."""
+    series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+    over, under = (_row(each, series) for each in (ratio.over, ratio.under))
+    printed = [each for each in series if _is_called(each.label, ratio)]
+    made = _readings(ratio.form, over, under, is_interim) if over and under else ()
+    if not made and len(printed) == 1:
+        return _readings(ratio.form, printed[0], None, is_interim)
+    return made
 
 
 def _row(labels: Sequence[str], series: Sequence[Series]) -> Series | None:
@@ -123,16 +132,17 @@ def _rows(labels: Sequence[str], series: Sequence[Series]) -> list[Series]:
     return next((rows for rows in named if rows), [])
 
 
-def _readings(form: RatioForm, over: Series, under: Series | None) -> tuple[Interpretation, ...]:
-    """One reading for each period that both rows have; that the row has, where it is alone."""
+def _readings(
+    form: RatioForm, over: Series, under: Series | None, is_interim: bool
+) -> tuple[Interpretation, ...]:
+    """One reading for each whole period, or each part of one, that both rows have; that the row
+    has, where it is alone."""
     beneath = {each.operand.column: each.operand for each in under.figures} if under else {}
     found = []
-    # of an interim report all figures are of quarters or months
-    is_interim = all(each.part for each in over.figures)
     for each in over.figures:
         other = beneath.get(each.operand.column)
         said = _said(each)
-        if not said or (each.part and not is_interim):
+        if not said or bool(each.part) is not is_interim:
             continue
         if under is None:
             cells = places_of([each.operand])
