@@ -317,6 +317,8 @@ def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
         shown = going_on(reading, (whole,))
         if not any(tells_figure(each.text) for each in shown if each.hit == unit.hit):
             return Verdict.CLOSEST
+    if question.kind in _NAMED and is_flattened_table(unit):
+        return Verdict.CLOSEST
     if (
         question.kind in _NAMED
         and NO_LONGER.search(unit.text)
