@@ -19,6 +19,7 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
     words_in,
 )
+from backend.tasks.calculate.programs.column_years import holds_years
 from backend.tasks.calculate.programs.comparison_words import Meant, verbs
 from backend.tasks.calculate.programs.header_readings import readings_of_columns
 from backend.tasks.calculate.programs.period_parts import length_of
@@ -26,7 +27,7 @@ from backend.tasks.calculate.programs.requests import MONTHS, quarters_in, years
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, Column, StoredTable
 
-_MONEY = frozenset(["euro", "euros", "dollar", "dollars", "pound", "pounds", *CURRENCIES])
+MONEY_WORDS = frozenset(["euro", "euros", "dollar", "dollars", "pound", "pounds", *CURRENCIES])
 NOT_COVERED = "Not every word of the question is a column, a value or an operation of the table."
 
 
@@ -49,7 +50,7 @@ def bounded(
             if (meant := verbs().get(word.casefold())) is not None:
                 column = column_of_tiers(meant, headers.figures, headers)
                 return column if isinstance(column, Refusal) else (column, stemmed([word]))
-    if each.sign == "=" or not stemmed(behind) <= stemmed(_MONEY):
+    if each.sign == "=" or not stemmed(behind) <= stemmed(MONEY_WORDS):
         return Refusal(NOT_COVERED)  # "at least 5 orders" is no bound on an amount
     if len(headers.figures) == 1:
         return headers.figures[0], frozenset()
@@ -132,6 +133,9 @@ def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str
     plain = [at for at in headers.dates if headers.of(at) <= content("date day year")]
     began = [at for at in headers.dates if headers.of(at) & _BEGINNINGS]
     found = named or plain or (began if len(headers.dates) == 1 else [])
+    if not headers.dates:
+        years = [at for at in headers.figures if holds_years(table, at)]
+        found = nearest(words_in(entity)[::-1], years, headers)[0]
     if len(found) != 1:
         return Refusal(TWO_COLUMNS if found else NOT_COVERED)
     return found[0]

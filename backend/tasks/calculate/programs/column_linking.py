@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_choice import (
+    MONEY_WORDS,
     NOT_COVERED,
     bounded,
     chosen,
@@ -21,7 +22,11 @@ from backend.tasks.calculate.programs.column_choice import (
 from backend.tasks.calculate.programs.column_dates import years_of
 from backend.tasks.calculate.programs.column_links import Bound, ColumnLink, Dated, Grouping
 from backend.tasks.calculate.programs.column_naming import column_of_cell, column_of_names
-from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
+from backend.tasks.calculate.programs.column_requests import (
+    ColumnOperation,
+    ColumnRequest,
+    WantedColumn,
+)
 from backend.tasks.calculate.programs.column_values import (
     TWO_COLUMNS,
     Equal,
@@ -98,11 +103,22 @@ class _Linking:
         if request.verb and not self._is_of_deed(request.verb):
             return Refusal(NOT_COVERED)
         texts = (request.entity, request.measure, request.group)
-        named = named_in(texts, self._table, headers, self._rows, " ".join(texts))
+        named = named_in(
+            texts,
+            self._table,
+            headers,
+            self._rows,
+            " ".join(texts),
+            agrees=request.asked is not WantedColumn.YES_OR_NO,
+        )
         if isinstance(named, Refusal):
             return named
         if any(is_common(each, headers.around | headers.own) for each in named.equals):
-            return Refusal("It is open whether a word of the question names the rows or a value.")
+            is_list = self._table.box is None and request.operation in _OF_ROWS[:2]
+            return Refusal(
+                "It is open whether a word of the question names the rows or a value.",
+                is_open=is_list,
+            )
         linked = self._linked(named)
         if isinstance(linked, Refusal) and linked.reason == NOT_COVERED:
             return missing_column(named, self._table, headers, self._about) or linked
@@ -141,6 +157,8 @@ class _Linking:
         if group is not None and group.part:
             left -= content(group.part)
         left -= known
+        if request.asked is WantedColumn.YES_OR_NO:  # "her fee" in "Has she paid her fee?"
+            left -= frozenset().union(*headers.columns) | content("her his their its")
         left -= doing_words(left, [heading(each.column, self._table) for each in named.equals])
         if request.operation in _ADDED and named.equals:
             left -= content("paid")  # "paid to": who it went to is a value, or else not covered
@@ -219,6 +237,8 @@ class _Linking:
             self._used |= verb
             made.append(Bound(column, each))
             self._use(column)
+            if is_money(self._table.columns[column]):
+                self._used |= stemmed(MONEY_WORDS)  # "above 200 euros"
         return made
 
     def _dates(self, bounds: list[Bound]) -> list[Dated] | Refusal:
@@ -291,7 +311,7 @@ class _Linking:
         if request.operation is ColumnOperation.LOOKUP:
             if years:
                 return Refusal(NOT_COVERED)
-            found = column_of_cell(request, entity, headers, equals, self._table)
+            found = column_of_cell(request, entity, headers, equals, self._table, self._rows)
             return found if isinstance(found, Refusal) else ((found,), "")
         columns = of_period(self._table, headers.figures, self._years, self._quarters)
         around = headers.around | headers.own | self._used

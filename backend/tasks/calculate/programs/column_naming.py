@@ -10,7 +10,12 @@ from backend.tasks.calculate.programs.column_requests import (
     ColumnRequest,
     WantedColumn,
 )
-from backend.tasks.calculate.programs.column_values import TWO_COLUMNS, Equal, first_phrase
+from backend.tasks.calculate.programs.column_values import (
+    TWO_COLUMNS,
+    Equal,
+    first_phrase,
+    yes_columns,
+)
 from backend.tasks.calculate.programs.column_words import (
     LABEL,
     ROWS,
@@ -27,6 +32,13 @@ from backend.types.tables import StoredTable
 
 _NUMBERED = "id no nr number key code"
 """Words of a header over labels that name nobody."""
+_PLACES = (
+    content("city town place location site where"),
+    content("room shelf berth desk cabinet"),
+    content("address street"),
+    content("region country county state"),
+)
+"""Headers over where something is, the likeliest first."""
 _NO_ROWS = (
     ColumnOperation.SUM,
     ColumnOperation.MEAN,
@@ -43,6 +55,7 @@ def column_of_cell(
     headers: Headers,
     equals: Sequence[Equal],
     table: StoredTable,
+    rows: Sequence[int],
 ) -> int | Refusal:
     """The column of the cell that a look-up asks for, apart from those that say of which row.
 
@@ -52,6 +65,7 @@ def column_of_cell(
         headers: those of the table.
         equals: the values that say of which row.
         table: the table.
+        rows: its entries.
     """
     taken = {each.column for each in equals}
     words = content(text)
@@ -62,6 +76,12 @@ def column_of_cell(
     elif request.asked is WantedColumn.FIGURE:
         phrase = frozenset(first_phrase(text))
         columns = [at for at in headers.figures if at in columns and headers.of(at) & phrase]
+    elif request.asked is WantedColumn.PLACE:
+        columns = next((held for tier in _PLACES if (held := _under(tier, columns, headers))), [])
+        return columns[0] if len(columns) == 1 else Refusal(NOT_COVERED)
+    elif request.asked is WantedColumn.YES_OR_NO:
+        decided = {at for at, _ in yes_columns(table, rows).values()}
+        columns = [at for at in columns if at in decided]
     elif request.asked is WantedColumn.PERSON:
         numbers = headers.own & content(_NUMBERED)
         columns = [at for at in columns if at not in (*headers.dates, *headers.figures)]
@@ -136,3 +156,7 @@ def _named_rows(
         return LABEL
     held = [key_of(value_of(table.rows[at], names[0])) for at in rows]
     return names[0] if all(held) and len(set(held)) == len(held) else LABEL
+
+
+def _under(words: frozenset[str], columns: Sequence[int], headers: Headers) -> list[int]:
+    return [at for at in columns if at >= 0 and headers.of(at) & words]

@@ -21,6 +21,7 @@ from backend.tasks.calculate.programs.column_requests import (
     ColumnOperation,
     ColumnRequest,
     column_requests_of,
+    spending_requests_of,
 )
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
@@ -70,6 +71,9 @@ def calculate_columns(
         made_of = _that_hold(
             [(each, operate(each, table, about)) for each in requests if _is_for(each, table)]
         )
+        if table.box is None and not any(_is_telling(each) for each in made_of):
+            spent = [operate(each, table, about) for each in spending_requests_of(question)]
+            made_of = [each for each in spent if _is_telling(each)] or made_of
         unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
         tried += unclear or made_of  # one reading that is open leaves the table open
     answers = [each for each in tried if isinstance(each, Calculation)]
@@ -101,6 +105,10 @@ def _that_hold(
         if not (request.verb and counted)
         and not (added and not counted and request.operation is ColumnOperation.LOOKUP)
     ]
+
+
+def _is_telling(outcome: Calculation | Refusal) -> bool:
+    return isinstance(outcome, Calculation) or outcome.is_open
 
 
 def _farness(refusal: Refusal) -> tuple[bool, bool, int]:

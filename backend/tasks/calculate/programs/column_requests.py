@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -42,6 +43,8 @@ class WantedColumn(StrEnum):
     DATE = "date"
     PERSON = "person"
     FIGURE = "figure"
+    PLACE = "place"
+    YES_OR_NO = "yes or no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,18 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     )
 
 
+def spending_requests_of(question: str) -> tuple[ColumnRequest, ...]:
+    """The readings of a question for what something cost as what was spent on it, for tables that
+    say no price: "How much did the Atlas project cost?"."""
+    text = " ".join(question.split()).strip(" ?.!")
+    bare, dates = without_dates(re.sub(r"(?i) altogether$", "", text))
+    found = wording.COSTING.match(bare)
+    if found is None or not found["verb"].casefold().startswith("cost"):
+        return ()
+    measure = f"{MONEY} {found['entity']}"
+    return (ColumnRequest(ColumnOperation.SUM, "", measure, dates=tuple(dates)),)
+
+
 def _readings(text: str) -> Iterator[ColumnRequest]:
     """Readings without a group that "per" names; a sure form is the only one."""
     for pattern in wording.TOP:
@@ -134,19 +149,11 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
             asked=WantedColumn.PERSON if found["who"] else WantedColumn.ANYTHING,
         )
         return
-    if found := wording.SPENT.match(text):
-        yield ColumnRequest(
-            ColumnOperation.SUM,
-            "",
-            MONEY,
-            group=found["entity"],
-            rank="low" if found["low"] else "high",
-        )
+    if spent := _spent(text):
+        yield spent
         return
-    if found := wording.SHARE.match(text):
-        yield ColumnRequest(ColumnOperation.SHARE, found["entity"], "")
-        if part := wording.PART.match(text):
-            yield _flowed(ColumnOperation.PART, part.groupdict())
+    if shared := tuple(_shares(text)):
+        yield from shared
         return
     if found := wording.DONE.match(text):
         yield ColumnRequest(
@@ -168,6 +175,27 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
     yield from _plain(text)
 
 
+def _shares(text: str) -> Iterator[ColumnRequest]:
+    """The share of rows and that of what they come to; of expenses only the latter is meant."""
+    found, part = wording.SHARE.match(text), wording.PART.match(text)
+    if found and not (part and wording.OF_MONEY.match(found["entity"])):
+        yield ColumnRequest(ColumnOperation.SHARE, found["entity"], "")
+    if found and part:
+        yield _flowed(ColumnOperation.PART, part.groupdict())
+
+
+def _spent(text: str) -> ColumnRequest | None:
+    """Which group spent, earned or paid the most, of a column of money."""
+    if found := wording.SPENT.match(text):
+        group = found["entity"]
+    elif found := wording.WHO_SPENT.match(text):
+        group = f"{found['verb']} by"
+    else:
+        return None
+    rank = "low" if found["low"] else "high"
+    return ColumnRequest(ColumnOperation.SUM, "", MONEY, group=group, rank=rank)
+
+
 def _plain(text: str) -> Iterator[ColumnRequest]:
     """Look-ups, counts and lists, and what things that happened come to."""
     if (found := wording.COSTING.match(text)) and (found["all"] or found["together"]):
@@ -178,6 +206,13 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
         if found := pattern.match(text):
             yield _flowed(ColumnOperation.SUM, found.groupdict())
             break
+    for form, wanted in (
+        (wording.PLACED, WantedColumn.PLACE),
+        (wording.DECIDED, WantedColumn.YES_OR_NO),
+    ):
+        if found := form.match(text):
+            yield ColumnRequest(ColumnOperation.LOOKUP, found["entity"], "", asked=wanted)
+            return
     for pattern in wording.LOOKED_UP:
         if found := pattern.match(text):
             held = found.groupdict()

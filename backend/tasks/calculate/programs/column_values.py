@@ -63,13 +63,13 @@ class _Reading:
     """Walks over the words of a text and takes values and empty columns out."""
 
     def __init__(
-        self, table: StoredTable, headers: Headers, rows: Sequence[int], asked: str
+        self, table: StoredTable, headers: Headers, rows: Sequence[int], asked: str, agrees: bool
     ) -> None:
         self._table = table
         self._headers = headers
         self._known, self._alike = _values_of(table, headers, rows)
         self._asked = frozenset(key_of(asked))
-        self._agreed = _agreed_in(table, rows)
+        self._agreed = yes_columns(table, rows) if agrees else {}
         self.equals: list[Equal] = []
         self.blanks: list[int] = []
 
@@ -216,11 +216,25 @@ class _Reading:
 
 
 def named_in(
-    texts: Sequence[str], table: StoredTable, headers: Headers, rows: Sequence[int], asked: str
+    texts: Sequence[str],
+    table: StoredTable,
+    headers: Headers,
+    rows: Sequence[int],
+    asked: str,
+    *,
+    agrees: bool = True,
 ) -> Named | Refusal:
-    """The values and the empty columns that texts name; `asked` is the whole question, whose words
-    tell columns of one value apart. `rows` are those whose values count."""
-    reading = _Reading(table, headers, rows, asked)
+    """The values and the empty columns that texts name.
+
+    Args:
+        texts: the parts of the question.
+        table: the one that may answer.
+        headers: those of the table.
+        rows: those whose values count.
+        asked: the whole question, whose words tell columns of one value apart.
+        agrees: whether the header of a column of yes and no stands for its yes.
+    """
+    reading = _Reading(table, headers, rows, asked, agrees)
     left: list[str] = []
     for text in texts:
         rest = reading.walk(text)
@@ -253,7 +267,7 @@ def _values_of(
     return known, alike
 
 
-def _agreed_in(table: StoredTable, rows: Sequence[int]) -> dict[tuple[str, ...], tuple[int, str]]:
+def yes_columns(table: StoredTable, rows: Sequence[int]) -> dict[tuple[str, ...], tuple[int, str]]:
     """The columns of a yes and a no, by the stems of their headers, with how yes is written."""
     found: dict[tuple[str, ...], tuple[int, str]] = {}
     for at, column in enumerate(table.columns):

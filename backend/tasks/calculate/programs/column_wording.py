@@ -19,7 +19,8 @@ _ASKING = r"(?:which|what(?: are)?|name|list|show(?: me)?|give(?: me)?)"
 _IS = r"(?:is|are|was|were)"
 _TOLD = rf"(?:(?:what|which) {_IS} |show(?: me)? |give(?: me)? |list )?"
 _HAVING = (
-    r"(?:have|has|had|with|by|shows?|showed|placed|made|took|holds?|held|contains?|houses?|keeps?)"
+    r"(?:have|has|had|with|by|shows?|showed|placed|made|took|holds?|held|contains?|houses?|keeps?"
+    r"|gets?|got|received?|receives)"
 )
 TOP = (
     re.compile(
@@ -41,6 +42,17 @@ DONE = re.compile(
 SPENT = re.compile(
     r"(?i)^(?:which|what) (?P<entity>.+?) (?:spent|paid|earned|made|brought in|generated|took) "
     r"(?:the )?(?:(?P<high>most)|(?P<low>least))(?: money| revenue| sales| turnover)?$"
+)
+WHO_SPENT = re.compile(
+    r"(?i)^who (?P<verb>spent|paid|bought|ordered|sold|booked) (?:the )?"
+    r"(?:(?P<high>most)|(?P<low>least))(?: money)?$"
+)
+"""Of a column such as "Paid by"."""
+DECIDED = re.compile(r"(?i)^(?:has|have|had|is|are|was|were|did|does|do) (?P<entity>\S+ .+)$")
+"""What one cell that holds yes or no decides."""
+PLACED = re.compile(
+    r"(?i)^where (?:is|are|was|were|does|do|did) (?:the )?(?P<entity>.+?)"
+    r"(?: live| lives| lie| stand| sit| work| located| kept| stored| based)?$"
 )
 SHARE = re.compile(
     r"(?i)^(?:what|which) (?:share|percentage|proportion|per ?cent) of (?:all )?(?:the |our )?"
@@ -64,6 +76,10 @@ PART = re.compile(
     r"(?P<measure>.+?) (?:is|was|are|were|came|comes|come|went|goes|has been|have been)\b"
     rf"(?: {_HAPPENED}\b)?(?P<rest>.*)$"
 )
+OF_MONEY = re.compile(
+    r"(?i)^(?:expenses?|expenditures?|costs?|spending|sales|revenues?|income|turnover)\b"
+)
+"""A share of these is one of their amount, and not of how many rows there are."""
 IN_TIME = re.compile(
     r"(?i)^(?:which|what|(?P<who>who)) (?P<entity>.+?) (?:the )?"
     r"(?:(?P<low>first|earliest)|(?P<high>last|latest|most recently))$"
@@ -134,7 +150,36 @@ _QUARTERS = tuple(
     (re.compile(rf"(?i)\b(?:the )?(?:{word}) quarter(?: of)? ((?:19|20)\d\d)\b"), rf"Q{at} \1")
     for at, word in enumerate(("first|1st", "second|2nd", "third|3rd", "fourth|4th"), start=1)
 )
+_ALTOGETHER = r"(?: in total| altogether| overall| all in all| together)?"
 PLAIN = (
+    (
+        re.compile(
+            r"(?i)^how much (?:money )?(?:was|were|has been|have been) (?:spent|paid)\b(?: out)?"
+            rf"(.*?){_ALTOGETHER}$"
+        ),
+        r"what is the total money\1",
+    ),
+    (
+        re.compile(
+            r"(?i)^how much (?:money )?(?:do|does|did|have|has) (?:we|i|you|they|it) "
+            rf"(?:spend|spent|pay|paid)\b(.*?){_ALTOGETHER}$"
+        ),
+        r"what is the total money\1",
+    ),
+    (
+        re.compile(
+            r"(?i)^how much (?:money )?(?:does|did|has) (.+?) (?:spend|spent|pay|paid)\b"
+            rf"(.*?){_ALTOGETHER}$"
+        ),
+        r"what is the total money \1\2",
+    ),
+    (
+        re.compile(
+            r"(?i)^how much (?:do|does|did) (?:all )?(?:the |our )?(.+?) "
+            rf"(?:come|came|add up|amount|sum up)(?: up)? to{_ALTOGETHER}$"
+        ),
+        r"what is the total of the \1",
+    ),
     (re.compile(r"(?i)^in (?:which|what) year (?=(?:is|was|were|did|does) )"), "when "),
     (
         re.compile(

@@ -22,7 +22,7 @@ LIGHT_VERBS = frozenset(
     [
         *("come", "came", "work", "works", "working", "placed", "made", "recorded", "listed"),
         *("stand", "stands", "stood", "lie", "lies", "sit", "sits", "hang", "hangs", "kept"),
-        *("stored", "held"),
+        *("stored", "held", "live", "lives", "lived", "living", "we", "our", "i", "they"),
     ]
 )
 """Verbs that only bind a row to its values, unless a header has them."""
@@ -31,7 +31,7 @@ _BARE = frozenset(
         *("the", "a", "an", "of", "in", "is", "are", "was", "were", "be", "been", "for", "at"),
         *("by", "to", "with", "have", "has", "had", "that", "which", "whose", "where", "and"),
         *("do", "does", "did", "there", "from", "all", "on", "located", "based", "value"),
-        *("values", "equals", "who", "when", "either", "its", "their"),
+        *("values", "equals", "who", "when", "either", "its", "their", "his", "her"),
     ]
 )
 FUNCTION = _BARE | LIGHT_VERBS
@@ -110,6 +110,8 @@ def words_for_rows(headers: Headers) -> frozenset[str]:
     """What may name the rows other than the header over the labels: a title only where that header
     names nothing, since a table "Sales" may list shops."""
     named = headers.own - stemmed(_NAMING)
+    if LABEL in headers.dates:
+        named = frozenset()  # a day is the name of nothing
     people = stemmed(_PEOPLE) if headers.around & stemmed(_PEOPLE) else frozenset[str]()
     return stemmed(_ROW_WORDS) | people if named else headers.around
 
