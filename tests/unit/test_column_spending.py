@@ -68,6 +68,8 @@ def listed(rows: tuple[tuple[str, ...], ...], columns: Columns, over: str) -> St
         ("How much did the boat Gannet cost altogether?", "207.50 EUR"),
         ("Who paid the most?", "Omar Rell"),
         ("Who paid the least?", "Ada Finch"),
+        ("In which month did we spend the most?", "April 2026"),
+        ("Which boat was the most expensive?", "Tern"),
         ("Which shop got the most money?", "Loft"),
         ("How many expenses were there in February?", "2"),
         ("What share of the expenses was paint?", "15.1 %"),

@@ -122,6 +122,9 @@ def spending_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     say no price: "How much did the Atlas project cost?"."""
     text = " ".join(question.split()).strip(" ?.!")
     bare, dates = without_dates(re.sub(r"(?i) altogether$", "", text))
+    if dearest := wording.DEAREST.match(bare):
+        rank = "low" if dearest["low"] else "high"
+        return (ColumnRequest(ColumnOperation.SUM, "", MONEY, group=dearest["entity"], rank=rank),)
     found = wording.COSTING.match(bare)
     if found is None or not found["verb"].casefold().startswith("cost"):
         return ()

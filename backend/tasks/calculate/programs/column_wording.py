@@ -40,8 +40,13 @@ DONE = re.compile(
     r"(?:(?P<high>most)|(?P<low>least))(?P<often> often| frequently)?$"
 )
 SPENT = re.compile(
-    r"(?i)^(?:which|what) (?P<entity>.+?) (?:spent|paid|earned|made|brought in|generated|took) "
+    r"(?i)^(?:in )?(?:which|what) (?P<entity>.+?) (?:(?:did|do) (?:we|they|you|i) )?"
+    r"(?:spent|spend|paid|pay|earned|earn|made|make|brought in|bring in|generated|took|take) "
     r"(?:the )?(?:(?P<high>most)|(?P<low>least))(?: money| revenue| sales| turnover)?$"
+)
+DEAREST = re.compile(
+    r"(?i)^(?:which|what) (?P<entity>.+?) (?:is|was|are|were) (?:the )?"
+    r"(?:(?P<high>most expensive|costliest|dearest)|(?P<low>cheapest|least expensive))$"
 )
 WHO_SPENT = re.compile(
     r"(?i)^who (?P<verb>spent|paid|bought|ordered|sold|booked) (?:the )?"
