@@ -93,7 +93,7 @@ def test_a_name_shared_by_a_hundred_passages_links_none_of_them(workbench: Workb
 
 
 def test_two_thousand_pages_under_one_running_title_lead_only_where_a_name_leads() -> None:
-    texts = [f"The clerk {paid(number % 100)}." for number in range(2_000)]
+    texts = [f"Of the Dock Account, {paid(number % 100)}." for number in range(2_000)]
     texts[1_000] = "The clerk asked Orla Venn."
     texts[1_999] = "Orla Venn is a pilot."
     document = Document("d", "c", "log.pdf", "Log", "application/pdf", "", 1, 2_000, 2_000, 1, 0.0)
