@@ -3,7 +3,8 @@
 `python -m bench.peers [SET …] [--forms …]`. LinearRAG, HippoRAG's walk and SPRIG are rebuilt in
 `bench/_name_walks.py` from their papers, with the embedder of Quire and names found by rules; same
 questions and the same measure as `bench.files`, in one run. LinearRAG's bound of what is worth
-following depends on the embedder; it was chosen on musique_train100.
+following depends on the embedder: it is measured with five, and the best on these very questions
+counts, which is in its favour.
 """
 
 from __future__ import annotations
@@ -44,8 +45,7 @@ from bench.report import RESULTS, table, write_results
 
 METRICS = ("R@5", "all@5", "R in budget")
 THRESHOLDS = (0.1, 0.2, 0.3, 0.4, 0.5)
-THRESHOLD = 0.3
-"""LinearRAG with MiniLM; published with .5 for a larger embedder."""
+"""LinearRAG's bounds; published with .5 for a larger embedder."""
 LINEAR, WALK, SEEDED = "LinearRAG", "HippoRAG's walk", "SPRIG"
 Values = dict[str, list[float]]
 Shown = Callable[[str], Sequence[str]]
@@ -85,22 +85,20 @@ class Peers:
             return seeded_walk(self._graph, self._seeds(question), ranked)
 
         return {
-            LINEAR: self._best(lambda question: self.linear(question, THRESHOLD)),
+            **{f"{LINEAR}, {each}": self._linear(each) for each in THRESHOLDS},
             WALK: self._best(
                 lambda q: name_walk(self._graph, self._seeds(q), self._alike, self._cosines(q))
             ),
             SEEDED: self._best(sprig),
         }
 
-    def linear(self, question: str, threshold: float) -> Floats:
-        """(P,) LinearRAG's scores."""
-        nearness = self._sentences @ self._vectors([question])[0]
-        seeds, cosines = self._seeds(question), self._cosines(question)
-        return linear_rag(self._graph, seeds, nearness, cosines, threshold)
+    def _linear(self, threshold: float) -> Shown:
+        def scored(question: str) -> Floats:
+            nearness = self._sentences @ self._vectors([question])[0]
+            seeds, cosines = self._seeds(question), self._cosines(question)
+            return linear_rag(self._graph, seeds, nearness, cosines, threshold)
 
-    def with_threshold(self, threshold: float) -> Shown:
-        """LinearRAG with another bound."""
-        return self._best(lambda question: self.linear(question, threshold))
+        return self._best(scored)
 
     def _best(self, scored: Callable[[str], Floats]) -> Shown:
         def shown(question: str) -> Sequence[str]:
@@ -160,8 +158,6 @@ def measure(name: str, form: str, half: str) -> dict[str, Any]:
 
         peers = Peers(workbench, collection, form)
         systems |= peers.systems(lists)
-        if name in CHOOSING:
-            systems |= {f"{LINEAR}, {each}": peers.with_threshold(each) for each in THRESHOLDS}
         values: dict[str, Values] = {}
         milliseconds: dict[str, float] = {}
         for label, system in systems.items():
@@ -176,7 +172,9 @@ def measure(name: str, form: str, half: str) -> dict[str, Any]:
             milliseconds[label] = 1000 * float(np.median(wall))
     finally:
         workbench.close()
-    return _report(f"{name}, {form}", values, milliseconds)
+    best = max((f"{LINEAR}, {each}" for each in THRESHOLDS), key=lambda e: sum(values[e]["R@5"]))
+    values[LINEAR], milliseconds[LINEAR] = values[best], milliseconds[best]
+    return {**_report(f"{name}, {form}", values, milliseconds), "best_of_five": best}
 
 
 def _report(
