@@ -190,6 +190,16 @@ def fused_page() -> list[Claim]:
         ),
         Claim(
             page,
+            ("Of the first five passages",),
+            tuple(
+                percent("own_search", part, "methods", method, "elsewhere")
+                for part in ("guides", "papers")
+                for method in ("naive", "fused_hybrid, linear")
+            ),
+            until=" on the papers: these",
+        ),
+        Claim(
+            page,
             ("where cross-validation gives R@5",),
             (percent("train_fusion", "linear", "nq_uda R@5"),),
             until=" (below)",
