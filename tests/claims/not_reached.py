@@ -28,6 +28,7 @@ def not_reached_page() -> list[Claim]:
     rows: list[tuple[str, list[Source]]] = [
         ("| 2wiki101_small as Markdown with headings, R@5 | 95 |", form("2wiki101_small, headed")),
         ("| 2wiki101_small as plain paragraphs, R@5 | 86 |", form("2wiki101_small, plain")),
+        ("| 2wiki101_small as PDF, R@5 | 95 |", form("2wiki101_small, pdf")),
         ("| 2wiki101 as records, R@5 | 99 |", both(WIKI)),
         ("| 2wiki101 as records without titles, R@5 | 95 |", [fused(BARE_WIKI, "R@5")]),
         ("| hotpotqa300, second half, as records, R@5 | 98 |", both(HOTPOT)),
