@@ -119,9 +119,29 @@ def measure_form(
                 for metric, value in own.items():
                     values.setdefault(label, {}).setdefault(metric, []).append(value)
             milliseconds[label] = 1000 * float(np.median(wall))
-        return _report(f"{name}, {form}", view.size, values, milliseconds)
+        needed = [len(question.gold) for question in questions]
+        found = _report(f"{name}, {form}", view.size, values, milliseconds)
+        return {**found, "by_texts_needed": by_texts_needed(needed, values)}
     finally:
         workbench.close()
+
+
+def by_texts_needed(
+    needed: Sequence[int], values: Mapping[str, Values]
+) -> dict[str, dict[str, Any]]:
+    """R@5 and all@5 of each method by how many texts a question needs, as many as it has hops."""
+    found: dict[str, dict[str, Any]] = {}
+    for number in sorted(set(needed)):
+        own = [place for place, each in enumerate(needed) if each == number]
+        rows: dict[str, Any] = {"questions": len(own)}
+        for label, measures in values.items():
+            intervals = {
+                metric: mean_interval([measures[metric][place] for place in own])
+                for metric in METRICS[:2]
+            }
+            rows[label] = {metric: [i.mean, i.low, i.high] for metric, i in intervals.items()}
+        found[str(number)] = rows
+    return found
 
 
 def _report(

@@ -6,7 +6,8 @@ papers, which all train the weights of fused hybrid, and over five documents of 
 before anything was measured on them; and those over the guides once more, with three filings in the
 same collection. A question counts as found where a passage that
 holds a part of an answering sentence is among the first five (or ten) that are shown; its page,
-where a passage of the same page is. Beside the pipelines, in the same run: each without the parts
+where a passage of the same page is. `elsewhere` is the share of the first five that comes from a
+document that does not answer. Beside the pipelines, in the same run: each without the parts
 of passages, naive as it joins by rank, and plain BM25 and plain meaning over whole pages.
 
 Beside them 55 analysts' questions over the pages of 20 filings, which say nothing of passages:
@@ -19,6 +20,7 @@ import argparse
 import json
 import time
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -53,6 +55,8 @@ from bench.report import RESULTS, table, write_results
 DEPTH = 10
 METRICS = {"Hit@1": 1, "Hit@5": 5, "Hit@10": 10}
 PAGES = {f"page {metric}": depth for metric, depth in METRICS.items()}
+ELSEWHERE, SHOWN = "elsewhere", 5
+COLUMNS = (*METRICS, *PAGES, ELSEWHERE)
 READING_PAUSE = 0.2
 FILINGS = "filings"
 PARTS = {
@@ -129,9 +133,14 @@ def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str,
     milliseconds: dict[str, float] = {}
     try:
         pages = WholePages(workbench, collection)
+        document_of = {
+            chunk.id: document.id
+            for document in workbench.documents(collection.id)
+            for chunk in workbench.document_chunks(document.id)
+        }
         for label, (name, options) in methods(models).items():
             pipeline: Pipeline = registry.load("backend.pipelines", name).build(workbench.parts)
-            own = values[label] = {metric: [] for metric in (*METRICS, *PAGES)}
+            own = values[label] = {metric: [] for metric in COLUMNS}
             wall: list[float] = []
             for question, gold in questions:
                 query = Query(question, collection.id, DEPTH, options=options)
@@ -140,6 +149,8 @@ def measure_part(documents: Path, part: str, models: Sequence[str]) -> dict[str,
                 _add(own, METRICS, [each in gold for each in ids])
                 right = set(pages.pages(sorted(gold)))
                 _add(own, PAGES, [page in right for page in pages.pages(ids)])
+                answering = {document_of[each] for each in gold}
+                own[ELSEWHERE].append(elsewhere([document_of[each] for each in ids], answering))
             milliseconds[label] = 1000 * float(np.median(wall))
         for label, scores in {WORDS: pages.by_words, MEANING: pages.by_meaning}.items():
             own = values[label] = {metric: [] for metric in PAGES}
@@ -163,6 +174,14 @@ def _asked(pipeline: Pipeline, query: Query) -> tuple[list[str], float]:
         time.sleep(READING_PAUSE)
 
 
+def elsewhere(documents: Sequence[str], answering: AbstractSet[str]) -> float:
+    """The share of the first five passages, given by their documents, that come from another one
+    than those that answer; 0 where nothing is shown.
+    """
+    shown = documents[:SHOWN]
+    return sum(each not in answering for each in shown) / len(shown) if shown else 0.0
+
+
 def _add(own: Values, metrics: Mapping[str, int], right: Sequence[bool]) -> None:
     for metric, depth in metrics.items():
         own[metric].append(float(any(right[:depth])))
@@ -178,15 +197,15 @@ def _report(
     for label, own in values.items():
         found = {metric: mean_interval(each) for metric, each in own.items()}
         figures[label] = {m: [i.mean, i.low, i.high] for m, i in found.items()}
-        cells = [found[each].percent() if each in found else "" for each in (*METRICS, *PAGES)]
+        cells = [found[each].percent() if each in found else "" for each in COLUMNS]
         rows.append([label, *cells, f"{milliseconds[label]:.0f}" if label in milliseconds else ""])
         if label != first:
             gains = {m: difference_interval(values[first][m], own[m]) for m in own}
             name = f"{first} − {label}"
             differences[name] = {m: [i.mean, i.low, i.high] for m, i in gains.items()}
-            cells = [gains[each].percent() if each in gains else "" for each in (*METRICS, *PAGES)]
+            cells = [gains[each].percent() if each in gains else "" for each in COLUMNS]
             rows.append([name, *cells, ""])
-    print(table(title, ("", *METRICS, *PAGES, "ms"), rows), flush=True)
+    print(table(title, ("", *COLUMNS, "ms"), rows), flush=True)
     return {
         "questions": questions,
         "milliseconds_median": dict(milliseconds),

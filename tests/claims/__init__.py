@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from tests.claims import answers, elsewhere, fused, graph_searches, pipelines, readme
+from tests.claims import (
+    answers,
+    elsewhere,
+    fused,
+    graph_searches,
+    not_reached,
+    pipelines,
+    readme,
+)
 from tests.figures import Claim
 
 CLAIMS: list[Claim] = [
     *readme.readme(),
     *answers.answers_page(),
     *fused.fused_page(),
+    *not_reached.not_reached_page(),
     *pipelines.naive_page(),
     *pipelines.chain_page(),
     *pipelines.community_page(),

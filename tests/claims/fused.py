@@ -33,6 +33,7 @@ def fused_page() -> list[Claim]:
     forms = {
         "Markdown with headings": "2wiki101_small, headed",
         "Plain paragraphs, no headings": "2wiki101_small, plain",
+        "PDF with headings": "2wiki101_small, pdf",
     }
     methods = ("naive", "fused_hybrid, linear", "fused_hybrid, boosted")
     files = table(
@@ -190,12 +191,48 @@ def fused_page() -> list[Claim]:
         ),
         Claim(
             page,
+            ("Of the first five passages",),
+            tuple(
+                percent("own_search", part, "methods", method, "elsewhere")
+                for part in ("guides", "papers")
+                for method in ("naive", "fused_hybrid, linear")
+            ),
+            until=" on the papers: these",
+        ),
+        Claim(
+            page,
             ("where cross-validation gives R@5",),
             (percent("train_fusion", "linear", "nq_uda R@5"),),
             until=" (below)",
         ),
     ]
-    whole = (files, own_words, against, gains, pages, without, models, tested, cost)
+    systems = ("naive", "LinearRAG", "HippoRAG's walk", "SPRIG")
+    beside = [
+        claim
+        for label, form in {"as records": "records", "as Markdown with headings": "headed"}.items()
+        for metric in ("R@5", "R in budget")
+        for claim in table(
+            page,
+            "| 2wiki101_small (101 questions) |",
+            [
+                (
+                    f"| {label}, {metric} |",
+                    [
+                        percent("peers", f"2wiki101_small, {form}", "systems", each, metric)
+                        for each in ("fused_hybrid", *systems)
+                    ],
+                ),
+                (
+                    f"| less, {label}, {metric} | – |",
+                    [
+                        percent("peers", f"2wiki101_small, {form}", "fused_less", each, metric)
+                        for each in systems
+                    ],
+                ),
+            ],
+        )
+    ]
+    whole = (files, beside, own_words, against, gains, pages, without, models, tested, cost)
     return [claim for claims in whole for claim in claims]
 
 

@@ -63,7 +63,7 @@ def readme() -> list[Claim]:
             [
                 percent("files", f"2wiki101_small, {form}", "methods", method, "R@5")
                 for method in ("fused_hybrid, linear", "fused_hybrid, boosted", "naive")
-                for form in ("headed", "plain")
+                for form in ("headed", "plain", "pdf")
             ],
         ),
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bench._file_sets import FileQuestion, found_texts
-from bench.files import measured, within
+from bench.files import by_texts_needed, measured, within
 
 ROAD = "the old road leads over three stone bridges to the harbour"
 TOWER = "a tower of red brick stands at the end of the pier"
@@ -45,3 +45,13 @@ def test_five_passages_count_and_their_characters() -> None:
     assert found["R in budget"] == 1.0
     assert found["all in budget"] == 1.0
     assert found["characters of 5"] == len(ROAD) + 4
+
+
+def test_questions_are_told_apart_by_how_many_texts_they_need() -> None:
+    values = {"naive": {"R@5": [1.0, 0.5, 0.25, 0.5], "all@5": [1.0, 0.0, 0.0, 0.0]}}
+    found = by_texts_needed([2, 2, 4, 2], values)
+    assert list(found) == ["2", "4"]
+    assert found["2"]["questions"] == 3
+    assert found["2"]["naive"]["R@5"][0] == pytest.approx(2 / 3)
+    assert found["4"]["naive"]["R@5"] == pytest.approx([0.25, 0.25, 0.25])
+    assert found["2"]["naive"]["all@5"][0] == pytest.approx(1 / 3)

@@ -18,6 +18,7 @@ from backend.settings import Settings
 from backend.types import Collection, CollectionSettings
 from backend.workbench import Workbench
 from bench._whole_pages import WholePages, best_pages
+from bench.own_search import elsewhere
 from tests.factories import DIMENSION, EMBEDDING, make_bundle
 
 AXES: Mapping[str, int] = {"north": 0, "east": 1}
@@ -127,3 +128,9 @@ def test_without_pages_sections_are_ranked_and_else_passages(
 
 def test_the_best_pages_come_first_and_equal_ones_in_their_order() -> None:
     assert best_pages(np.array([0.5, 2.0, 0.5, 1.0]), 3) == [1, 3, 0]
+
+
+def test_passages_of_a_document_that_does_not_answer_are_counted_among_the_first_five() -> None:
+    assert elsewhere(["a", "b", "a", "c", "a", "c", "c"], {"a", "b"}) == 0.2
+    assert elsewhere(["c"], {"a"}) == 1.0
+    assert elsewhere([], {"a"}) == 0.0

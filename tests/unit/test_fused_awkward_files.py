@@ -11,11 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.graph.links import name_links, shared_names, title_links
+from backend.graph.collection_view import assemble
+from backend.graph.document_part import Mention, Vocabulary, part_of
+from backend.graph.links import name_links, out_links, shared_names, title_links
+from backend.graph.names import names_in
 from backend.graph.views import views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.settings import load_settings
-from backend.types import Hit, Query
+from backend.types import Chunk, Document, Hit, Query
 from backend.workbench import Workbench, open_workbench
 
 GOODS = ("rope", "tar", "nails", "canvas", "lamps", "chalk", "glue", "paint", "bolts", "twine")
@@ -87,6 +90,27 @@ def test_a_name_shared_by_a_hundred_passages_links_none_of_them(workbench: Workb
     assert paid(74) in hits[0].chunk.text
     hits = ask(workbench, collection, "When was the Harrow Bridge Trust founded?")
     assert "1871" in hits[0].chunk.text
+
+
+def test_two_thousand_pages_under_one_running_title_lead_only_where_a_name_leads() -> None:
+    texts = [f"Of the Dock Account, {paid(number % 100)}." for number in range(2_000)]
+    texts[1_000] = "The clerk asked Orla Venn."
+    texts[1_999] = "Orla Venn is a pilot."
+    document = Document("d", "c", "log.pdf", "Log", "application/pdf", "", 1, 2_000, 2_000, 1, 0.0)
+    chunks = [
+        Chunk(f"c{n:04}", "d", "s", n, text, 0, len(text), (n,), "prose", "Log", ("Dock Account",))
+        for n, text in enumerate(texts)
+    ]
+    vocabulary = Vocabulary()
+    named = [
+        Mention("name", name.key, each.id, 1) for each in chunks for name in names_in(each.text)
+    ]
+    view = assemble([part_of(document, chunks, named, vocabulary)], (), vocabulary, 1)
+    found = out_links(view, np.arange(view.size))
+    leading = np.repeat(np.arange(view.size), np.diff(found.starts))[found.values > 0.0]
+    pairs = zip(leading.tolist(), found.columns[found.values > 0.0].tolist(), strict=True)
+    # the two pages that hold the name, and no other of the two thousand
+    assert sorted(pairs) == [(1_000, 1_999), (1_999, 1_000)]
 
 
 def test_two_documents_that_define_a_term_differently_are_both_shown(workbench: Workbench) -> None:
