@@ -59,6 +59,14 @@ def is_name(text: str, small: frozenset[str]) -> bool:
     return len(own) > 1 or (own[0] == words[0] and (len(words) > 1 or len(own[0]) >= LEAST_NAME))
 
 
+def as_written(name: str, texts: Iterable[str]) -> str:
+    """A name that was folded for comparing, as texts write it: first with a capital, else as found
+    first; unchanged where none holds it."""
+    pattern = re.compile(r"\s+".join(map(re.escape, name.split())) or r"(?!)", re.IGNORECASE)
+    found = [" ".join(each.group().split()) for text in texts for each in pattern.finditer(text)]
+    return next((each for each in found if each[:1].isupper()), next(iter(found), name))
+
+
 def is_abbreviation(text: str) -> bool:
     """Whether a name is one word of capitals, or its plural ("HTB", "PDFs", "R&D", "U.S."): what it
     stands for, a body or a mere term, cannot be seen from it."""
