@@ -44,7 +44,7 @@ def _head(data: Sequence[JobView], shown: Sequence[JobView], key: str) -> QueueE
         if active:
             known = [each.seconds_left for each in active if each.seconds_left is not None]
             left = f", about {wording.remaining(max(known))} left" if known else ""
-            of = wording.count(len(data), "file")
+            of = wording.count(len(of_this_upload(data)), "file")
             st.markdown(f"**Being read** :small[{len(active)} of {of}{left}]", width="content")
             st.space("stretch")
             if st.button("Cancel all", key=f"{key}-cancel-all", type="tertiary"):
@@ -56,6 +56,20 @@ def _head(data: Sequence[JobView], shown: Sequence[JobView], key: str) -> QueueE
             if st.button("Dismiss all", key=f"{key}-dismiss-all", type="tertiary"):
                 event = QueueEvent("dismiss_all")
     return event
+
+
+def of_this_upload(data: Sequence[JobView]) -> list[JobView]:
+    """The files that are being read, and those that were done with since these came: what ended
+    before belongs to an earlier upload."""
+    began = min(
+        (each.job.created for each in data if each.job.state in reading_badge.ACTIVE),
+        default=float("inf"),
+    )
+    return [
+        each
+        for each in data
+        if each.job.state in reading_badge.ACTIVE or each.job.finished >= began
+    ]
 
 
 def _card(view: JobView, key: str) -> QueueEvent | None:
