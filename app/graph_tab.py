@@ -49,11 +49,11 @@ def show(hits: tuple[Hit, ...], answer_id: str, *, on_passage: Callable[[str], N
         HEIGHT,
         below=BELOW,
     )
-    chosen = graph_view(view, key=f"answer-graph-{answer_id}")
-    if chosen is not None and chosen in shown:
-        st.session_state[CHOSEN] = (answer_id, chosen)
-        if chosen != view.selected:
-            st.rerun(scope="fragment")
+    graph_view(
+        view,
+        key=f"answer-graph-{answer_id}",
+        on_choice=lambda node_id: st.session_state.update({CHOSEN: (answer_id, node_id)}),
+    )
     if view.selected in shown:
         _node(answer_id, overview, view.selected, numbers, on_passage)
     left_out = overview.nodes_in_all - len(shown)

@@ -18,6 +18,7 @@ if str(ROOT) not in sys.path:
 from app.guard import Admitted, Guard, content_policy, scripts_of  # noqa: E402 (as above)
 from app.password_route import password_routes  # noqa: E402 (as above)
 from app.programs import routes  # noqa: E402 (as above)
+from app.prompt_replies import reply_at_once  # noqa: E402 (as above)
 from app.sign_in import secrets_file  # noqa: E402 (as above)
 from app.upload_route import upload_routes  # noqa: E402
 from backend.workbench import provider_settings  # noqa: E402 (as above)
@@ -30,6 +31,8 @@ SHELL = Path(st.__file__).parent / "static" / "index.html"
 # Requests of other programs are told on the terminal at Streamlit's own level of logging.
 logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
 logging.getLogger("backend.interfaces").setLevel(config.get_option("logger.level").upper())
+
+reply_at_once()
 
 provider = provider_settings()
 if provider:

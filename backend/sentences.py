@@ -16,14 +16,17 @@ _OPENERS = "\"'“‘«([{‹「『（【《¿¡"
 _BULLETS = "•◦▪●○■□‣⁃·∙➢➤✓*–—-"
 _CELL = r"[$€£¥(]*-?\d[\d,.]*[)%]*"
 
+_MARKS = ".!?…؟۔।॥。！？．｡"
+"""What ends sentences, in several scripts."""
 _CANDIDATE = re.compile(
+    rf"(?=[\s{_MARKS}])(?:"  # looked at first: every way begins so, and few characters are that
     rf"(?P<wide>[。！？．｡]+[{_CLOSERS}]*)"
     rf"|(?P<stop>[.!?…؟۔।॥]+[{_CLOSERS}]*(?=\s|$))"
     r"|(?P<blank>\n[^\S\n]*\n\s*)"
     rf"|(?P<item>\n(?=[^\S\n]*(?:[{_BULLETS}]|\(?(?:\d{{1,2}}|[a-z]|[ivx]{{1,4}})[.)])[^\S\n]+\S))"
     rf"|(?P<row>(?<=[\d)%—–-])(?<![\s\d]\d{{4}})[^\S\n]*\n)"
     r"|(?P<cells>\t[^\n]*\n)"
-    r"|(?P<laid>(?<=\S)[^\S\n]{2,}[$€£(−–—-]*\d[\d,.%)]*[^\S\n]*\n)"
+    r"|(?P<laid>(?<=\S)[^\S\n]{2,}[$€£(−–—-]*\d[\d,.%)]*[^\S\n]*\n))"
 )
 _ROW_END = re.compile(rf"(?:{_CELL}|[—–-])(?:\s+[$€£¥%]*\s*(?:{_CELL}|[—–-]))+[^\S\n]*$")
 _LAST_WORD = re.compile(r"[^\s(\[{\"“‘«'—–/]+$")
@@ -91,9 +94,10 @@ def reads_as_sentence(text: str) -> bool:
     """Whether a text is a sentence and no row of figures or heading: it ends as one, and at most a
     quarter of its words, of which there are more than three, hold figures."""
     words = text.split()
-    figures = sum(any(letter.isdigit() for letter in word) for word in words)
-    ended = text.rstrip(f"{_CLOSERS} ")[-1:] in tuple(".!?…؟۔।॥。！？．｡")
-    return ended and len(words) > 3 and 4 * figures <= len(words)
+    if len(words) <= 3 or text.rstrip(f"{_CLOSERS} ")[-1:] not in tuple(_MARKS):
+        return False
+    figures = sum(not word.isalpha() and any(letter.isdigit() for letter in word) for word in words)
+    return 4 * figures <= len(words)
 
 
 def _append_trimmed(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:

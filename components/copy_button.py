@@ -12,6 +12,8 @@ button:hover { color: var(--st-primary-color); }
 button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px;
   border-radius: .3rem; }
 svg { width: 1.05rem; height: 1.05rem; fill: none; stroke: currentColor; stroke-width: 2; }
+/* As the other words below an answer, where there is little room. */
+@media (min-width: 1100px) and (max-width: 1380px) { svg { display: none; } }
 """
 
 _JS = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -70,20 +71,28 @@ def graph_node(data: GraphNodeView, *, key: str) -> None:
         st.caption("It is not linked to anything.")
 
 
-def first_nodes(graph: CollectionGraph, *, key: str) -> str | None:
-    """Draws the most connected names and documents as a list; returns the id of one that was
-    clicked."""
+def first_nodes(graph: CollectionGraph, *, key: str, on_choice: Callable[[str], None]) -> None:
+    """Draws the most connected names and documents as a list.
+
+    Args:
+        graph: what is on the map.
+        key: begins the widgets' keys.
+        on_choice: called with the id of one that was clicked, before the run that this causes.
+    """
     st.header("Start here", anchor=False)
     st.caption("Click a node of the map, or one of these, to see what it says.")
-    chosen = None
     for kind, nodes in most_linked(graph).items():
         look = graph_words.NODES[kind]
         st.html(f"<p class='quire-group'>{look.sign} {look.plural}</p>")
         for node in nodes:
             label = verbatim.markdown(verbatim.clipped(node.label, 60))
-            if st.button(label, key=f"{key}-{node.id}", type="tertiary"):
-                chosen = node.id
-    return chosen
+            st.button(
+                label,
+                key=f"{key}-{node.id}",
+                type="tertiary",
+                on_click=on_choice,
+                args=(node.id,),
+            )
 
 
 def most_linked(graph: CollectionGraph) -> dict[GraphNodeKind, list[GraphNode]]:

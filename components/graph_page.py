@@ -12,7 +12,7 @@ import json
 import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,8 @@ _MOST_LABELS = 30
 _ROOM = 12_000
 """Square pixels of the picture for each label: in a small one fewer are larger."""
 _LIGHT_GROUND, _DARK_GROUND = "#FAF9F5", "#1A1E24"
+DRAWING = "<script>/* vis-network */</script>"
+"""Stands in a page that was made without the script of the drawing, where that belongs."""
 _PULLS = 2
 """Links of likeness of each node that draw it towards others: more would make one heap of all."""
 
@@ -179,13 +181,16 @@ def graph_page(
     height: int,
     selected: str = "",
     matches: Sequence[str] = (),
+    whole: bool = True,
 ) -> str:
     """A whole HTML page.
 
     Args:
         numbers: those of cited passages, shown in their nodes.
         matches: ids of what a search found: it is ringed, and the picture is centred on it.
+        whole: with the script of the drawing; else `DRAWING` stands in its place.
     """
+    drawing = f"<script>{drawing_script()}</script>" if whole else DRAWING
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}"><title>Graph</title>'
@@ -193,18 +198,19 @@ def graph_page(
         '<div id="graph" role="img" aria-label="Graph"></div>'
         f'<script type="application/json" id="shown">'
         f"{_json(_shown(graph, numbers, dark, width, height, selected, matches))}</script>"
-        f"<script>{_vis_network()}</script><script>{_SCRIPT}</script></body></html>"
+        f"{drawing}<script>{_SCRIPT}</script></body></html>"
     )
 
 
 def page_scripts() -> tuple[str, str]:
     """The scripts that run in such a page, to the letter, for who decides which may."""
-    return _vis_network(), _SCRIPT
+    return drawing_script(), _SCRIPT
 
 
 @cache
-def _vis_network() -> str:
-    """The script of vis-network, from the files of pyvis, which need not be imported for that."""
+def drawing_script() -> str:
+    """The script that draws, vis-network, from the files of pyvis, which need not be imported for
+    that."""
     found = importlib.util.find_spec("pyvis")
     if found is None or not found.submodule_search_locations:
         raise ModuleNotFoundError("The package pyvis is not installed.")
@@ -247,12 +253,12 @@ def _shown(
     place = {node.id: position for position, node in enumerate(graph.nodes)}
     links = [(place[edge.source], place[edge.target]) for edge in _pulling(graph)]
     extents = [_extent(node, labels[node.id], node.id in numbers) for node in graph.nodes]
-    positions = layout(extents, links, width, height)
+    positions = _positions(tuple(extents), tuple(links), width, height)
     nodes = [
         {
             **_node(node, labels[node.id], numbers, dark, found=node.id in found),
-            "x": round(float(x), 1),
-            "y": round(float(y), 1),
+            "x": round(x, 1),
+            "y": round(y, 1),
             "words": words[node.id],
             "fixed": labels[node.id] if node.id in numbers else "",
             "half": 15 if node.id in numbers else graph_words.NODES[node.kind].size,
@@ -286,6 +292,14 @@ def _shown(
         "ink": "#A9C0FF" if dark else "#24409A",
         "ground": _DARK_GROUND if dark else _LIGHT_GROUND,
     }
+
+
+@lru_cache(maxsize=16)
+def _positions(
+    extents: tuple[Extent, ...], links: tuple[tuple[int, int], ...], width: int, height: int
+) -> tuple[tuple[float, float], ...]:
+    """Where nodes stand; kept, since a click draws the same picture again."""
+    return tuple((float(x), float(y)) for x, y in layout(extents, links, width, height))
 
 
 def _pulling(graph: CollectionGraph) -> list[Edge]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import streamlit as st
 
 from backend.types import CollectionGraph, Edge, GraphNode
 from components import graph_words, verbatim
-from components.graph_page import graph_page
+from components.graph_page import DRAWING, drawing_script, graph_page
 
 _CSS = """
 iframe { display: block; width: 100%; border: 1px solid var(--st-border-color);
@@ -19,7 +20,25 @@ iframe { display: block; width: 100%; border: 1px solid var(--st-border-color);
 
 # The page of the graph stands in a frame of its own that may run scripts and nothing else: it is of
 # no origin, so that nothing in it reaches the app.
+# The drawing's own script is half a megabyte and always the same: the browser fetches it once and
+# keeps it, and what is sent at a click is small.
 _JS = """
+const fetched = new Map();
+const whole = async (data) => {
+  if (!data.script) return data.page;
+  if (!fetched.has(data.mark_of_script))
+    fetched.set(data.mark_of_script, fetch(data.script).then((answer) => {
+      if (!answer.ok) throw new Error(`${data.script}: ${answer.status}`);
+      return answer.text();
+    }));
+  try {
+    const script = await fetched.get(data.mark_of_script);
+    return data.page.split(data.place).join(`<script>${script}</script>`);
+  } catch (error) {
+    fetched.delete(data.mark_of_script);
+    throw error;
+  }
+};
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component;
   let frame = parentElement.querySelector("iframe");
@@ -44,7 +63,8 @@ export default function (component) {
   };
   if (frame.dataset.shown !== data.mark) {
     frame.dataset.shown = data.mark;
-    frame.srcdoc = data.page;
+    whole(data).then((page) => { if (frame.dataset.shown === data.mark) frame.srcdoc = page; })
+      .catch(() => { delete frame.dataset.shown; });
   } else {
     frame.tell.select();
   }
@@ -70,12 +90,23 @@ class GraphView:
     """Pixels of the window that other things take above and below; 0 for a map of `height`."""
 
 
-def graph_view(data: GraphView, *, key: str) -> str | None:
-    """Draws the graph; returns the id of the node that was just chosen, by a click or in the list.
+def graph_view(data: GraphView, *, key: str, on_choice: Callable[[str], None]) -> None:
+    """Draws the graph. The picture stands still when only the selection changes.
 
-    The picture stands still when only the selection changes.
+    Args:
+        data: what to draw.
+        key: the widget's key.
+        on_choice: called with the id of a node that was chosen, by a click or in the list, before
+            the run that this causes.
     """
+
+    def clicked() -> None:
+        node_id = st.session_state[key].clicked
+        if node_id is not None:
+            on_choice(str(node_id))
+
     st.html(_legend(data))
+    script = _script_address()
     page = graph_page(
         data.graph,
         numbers=data.numbers,
@@ -83,27 +114,40 @@ def graph_view(data: GraphView, *, key: str) -> str | None:
         width=data.width,
         height=data.height,
         matches=data.matches,
+        whole=not script,
     )
-    result = _mount(
+    _mount(
         key=key,
         data={
             "page": page,
+            "script": script,
+            "mark_of_script": _mark_of_script(),
+            "place": DRAWING,
             "mark": hashlib.sha256(page.encode()).hexdigest(),
             "title": f"Graph of {len(data.graph.nodes)} nodes. The list below holds them all.",
             "height": data.height,
             "below": data.below,
             "selected": data.selected,
         },
-        on_clicked_change=_nothing,
+        on_clicked_change=clicked,
         height="content" if data.below else data.height,
     )
-    chosen = _list(data, f"{key}-list")
-    clicked = result.get("clicked")
-    return chosen if clicked is None else str(clicked)
+    _list(data, f"{key}-list", on_choice)
 
 
-def _nothing() -> None:
-    """A click needs no more than the run that it causes."""
+@cache
+def _mark_of_script() -> str:
+    return hashlib.sha256(drawing_script().encode()).hexdigest()
+
+
+def _script_address() -> str:
+    """Where the browser finds the drawing's script; empty where no server runs."""
+    if not st.runtime.exists():
+        return ""
+    manager = st.runtime.get_instance().media_file_mgr
+    return str(
+        manager.add(drawing_script().encode(), "text/javascript", f"drawing-{_mark_of_script()}")
+    )
 
 
 def _legend(data: GraphView) -> str:
@@ -117,8 +161,8 @@ def _legend(data: GraphView) -> str:
     return f"<p class='quire-legend'>{''.join(parts)}</p>"
 
 
-def _list(data: GraphView, key: str) -> str | None:
-    """All nodes by kind and label; returns one that was just chosen."""
+def _list(data: GraphView, key: str, on_choice: Callable[[str], None]) -> None:
+    """All nodes by kind and label."""
     nodes = {node.id: node for node in data.graph.nodes}
     order = list(graph_words.NODES)
     ids = sorted(
@@ -139,8 +183,11 @@ def _list(data: GraphView, key: str) -> str | None:
         look = graph_words.NODES[node.kind]
         return f"{number}{look.sign} {look.word}: {verbatim.clipped(node.label, 70)}"
 
-    before = st.session_state.get(f"{key}-before")
-    chosen = st.selectbox(
+    def changed() -> None:
+        if st.session_state[key] is not None:
+            on_choice(st.session_state[key])
+
+    st.selectbox(
         "Choose from a list",
         ids,
         index=None,
@@ -148,9 +195,8 @@ def _list(data: GraphView, key: str) -> str | None:
         placeholder=f"Or choose one of the {len(ids)} from a list",
         key=key,
         label_visibility="collapsed",
+        on_change=changed,
     )
-    st.session_state[f"{key}-before"] = chosen
-    return chosen if chosen is not None and chosen != before else None
 
 
 def example() -> GraphView:

@@ -44,7 +44,7 @@ def _head(data: Sequence[JobView], shown: Sequence[JobView], key: str) -> QueueE
         if active:
             known = [each.seconds_left for each in active if each.seconds_left is not None]
             left = f", about {wording.remaining(max(known))} left" if known else ""
-            of = wording.count(len(data), "file")
+            of = wording.count(len(of_this_upload(data)), "file")
             st.markdown(f"**Being read** :small[{len(active)} of {of}{left}]", width="content")
             st.space("stretch")
             if st.button("Cancel all", key=f"{key}-cancel-all", type="tertiary"):
@@ -58,29 +58,42 @@ def _head(data: Sequence[JobView], shown: Sequence[JobView], key: str) -> QueueE
     return event
 
 
+def of_this_upload(data: Sequence[JobView]) -> list[JobView]:
+    """The files that are being read, and those that were done with since these came: what ended
+    before belongs to an earlier upload."""
+    began = min(
+        (each.job.created for each in data if each.job.state in reading_badge.ACTIVE),
+        default=float("inf"),
+    )
+    return [
+        each
+        for each in data
+        if each.job.state in reading_badge.ACTIVE or each.job.finished >= began
+    ]
+
+
 def _card(view: JobView, key: str) -> QueueEvent | None:
     job = view.job
     if job.state is JobState.FAILED:
         return _failed(view, key)
+    if job.state is JobState.CANCELLED:
+        return _not_read(view, key, "cancelled", "gray")
     event = None
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         _name(job.name)
-        if job.state is JobState.CANCELLED:
-            event = _two_buttons(view, key, "cancelled", "gray")
-        else:
-            left = wording.remaining(view.seconds_left)
-            if left:
-                words = "left" if job.state is JobState.RUNNING else "until ready"
-                st.caption(f"{left} {words}", width="content")
-            if st.button(
-                "",
-                key=f"{key}-cancel-{job.id}",
-                icon=":material/close:",
-                type="tertiary",
-                help="Cancel",
-                disabled=job.cancel_requested,
-            ):
-                event = QueueEvent("cancel", job.id)
+        left = wording.remaining(view.seconds_left)
+        if left:
+            words = "left" if job.state is JobState.RUNNING else "until ready"
+            st.caption(f"{left} {words}", width="content")
+        if st.button(
+            "",
+            key=f"{key}-cancel-{job.id}",
+            icon=":material/close:",
+            type="tertiary",
+            help="Cancel",
+            disabled=job.cancel_requested,
+        ):
+            event = QueueEvent("cancel", job.id)
     if job.state is JobState.RUNNING:
         st.progress(min(1.0, max(0.0, view.fraction)))
     if job.state in reading_badge.ACTIVE:
@@ -91,10 +104,8 @@ def _card(view: JobView, key: str) -> QueueEvent | None:
 
 def _failed(view: JobView, key: str) -> QueueEvent | None:
     job = view.job
-    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
-        _name(job.name)
-        word = "needs a password" if job.code == "encrypted" else "not readable"
-        event = _two_buttons(view, key, word, "red")
+    word = "needs a password" if job.code == "encrypted" else "not readable"
+    event = _not_read(view, key, word, "red")
     st.html(
         f"<p class='quire-reason' dir='auto'>{verbatim.html(job.reason)} "
         f"{verbatim.html(job.remedy)}</p>"
@@ -109,27 +120,30 @@ def _failed(view: JobView, key: str) -> QueueEvent | None:
     return event
 
 
-def _two_buttons(
+def _not_read(
     view: JobView, key: str, word: str, color: Literal["red", "gray"]
 ) -> QueueEvent | None:
+    """The file's name with room to be read, and below it what became of it and a second try."""
     event = None
-    icon = ":material/error:" if color == "red" else None
-    st.badge(word, icon=icon, color=color)
-    if view.job.code != "encrypted" and st.button(
-        "Try again",
-        key=f"{key}-retry-{view.job.id}",
-        icon=":material/refresh:",
-        type="tertiary",
-    ):
-        event = QueueEvent("retry", view.job.id)
-    if st.button(
-        "",
-        key=f"{key}-dismiss-{view.job.id}",
-        icon=":material/close:",
-        type="tertiary",
-        help="Dismiss",
-    ):
-        event = QueueEvent("dismiss", view.job.id)
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
+        _name(view.job.name)
+        if st.button(
+            "",
+            key=f"{key}-dismiss-{view.job.id}",
+            icon=":material/close:",
+            type="tertiary",
+            help="Dismiss",
+        ):
+            event = QueueEvent("dismiss", view.job.id)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.badge(word, icon=":material/error:" if color == "red" else None, color=color)
+        if view.job.code != "encrypted" and st.button(
+            "Try again",
+            key=f"{key}-retry-{view.job.id}",
+            icon=":material/refresh:",
+            type="tertiary",
+        ):
+            event = QueueEvent("retry", view.job.id)
     return event
 
 

@@ -85,7 +85,10 @@ def _watch(collection_id: str, shown: str) -> None:
 # --- Map -----------------------------------------------------------------------------------------
 
 
+@st.fragment
+@session.guarded
 def _map(collection: Collection) -> None:
+    """The map and what is chosen on it; a click draws these anew and nothing else."""
     wanted = _filter(collection)
     with st.spinner("Drawing …", show_time=False):
         overview = session.workbench().graph_overview(collection.id, wanted)
@@ -114,10 +117,11 @@ def _searched() -> None:
 def _first_nodes(overview: GraphOverview) -> None:
     """What to click first, where nothing is chosen yet."""
     with st.container(border=True, key="graph-first"):
-        chosen = first_nodes(overview.graph, key="graph-first")
-    if chosen is not None:
-        st.session_state[SELECTED] = chosen
-        st.rerun()
+        first_nodes(overview.graph, key="graph-first", on_choice=_choose)
+
+
+def _choose(node_id: str) -> None:
+    st.session_state[SELECTED] = node_id
 
 
 def _filter(collection: Collection) -> GraphFilter:
@@ -175,12 +179,11 @@ def _filter(collection: Collection) -> GraphFilter:
 
 
 def _drawing(collection: Collection, overview: GraphOverview) -> None:
-    selected = st.session_state.get(SELECTED, "")
-    chosen = graph_view(
+    graph_view(
         GraphView(
             overview.graph,
             {},
-            selected,
+            st.session_state.get(SELECTED, ""),
             session.is_dark(),
             WIDTH,
             HEIGHT,
@@ -188,10 +191,8 @@ def _drawing(collection: Collection, overview: GraphOverview) -> None:
             BELOW,
         ),
         key="graph-map",
+        on_choice=_choose,
     )
-    if chosen is not None and chosen != selected:
-        st.session_state[SELECTED] = chosen
-        st.rerun()
     shown, whole = len(overview.graph.nodes), overview.nodes_in_all
     words = (
         f"The {shown:,} most connected of {whole:,} nodes"
@@ -200,11 +201,18 @@ def _drawing(collection: Collection, overview: GraphOverview) -> None:
     )
     links = f"{len(overview.graph.edges):,} of {wording.count(overview.edges_in_all, 'link')}"
     st.caption(f"{words}, {links}. Dashed lines join what is alike; drag to move, scroll to zoom.")
-    if st.session_state.get(FOCUS) and st.button(
-        "Back to the whole", icon=":material/zoom_out_map:", type="tertiary", key="graph-whole"
-    ):
-        st.session_state.pop(FOCUS, None)
-        st.rerun()
+    if st.session_state.get(FOCUS):
+        st.button(
+            "Back to the whole",
+            icon=":material/zoom_out_map:",
+            type="tertiary",
+            key="graph-whole",
+            on_click=_show_whole,
+        )
+
+
+def _show_whole() -> None:
+    st.session_state.pop(FOCUS, None)
 
 
 def _selected(collection: Collection) -> None:

@@ -37,7 +37,7 @@ def show_page() -> None:
         if status.latencies:
             latency_chart(status.latencies, key="latency", dark=session.is_dark())
         else:
-            st.caption("No question has been asked yet.")
+            st.caption("No question was asked since the start.")
     left, middle, right = st.columns(3, gap="medium")
     with left:
         st.subheader("Language model", anchor=False)

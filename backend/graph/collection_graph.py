@@ -61,13 +61,18 @@ def read_graph(
         else []
     )
     named: list[GraphNode] = []
+    mentions = (
+        tuple(records.mentions(collection_id))
+        if not {"entity", "section"}.isdisjoint(kinds)
+        else ()
+    )
     if "entity" in kinds:
-        named, ties = named_nodes(records, collection_id, passages)
+        named, ties = named_nodes(records.entities(collection_id), mentions, passages)
         nodes += named
         edges += ties
         edges += stated_edges(records.triples(collection_id), {each.id for each in named})
     if "section" in kinds:
-        headed, ties = section_nodes(records, collection_id, documents, passages, named)
+        headed, ties = section_nodes(records, documents, passages, named, mentions)
         nodes += headed
         edges += ties
     if "chunk" in kinds:

@@ -9,7 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from backend.ports import Records
 from backend.sentences import reads_as_sentence, sentence_spans
-from backend.types import Chunk, Document, Edge, GraphNode, Section
+from backend.types import Chunk, Document, Edge, Entity, GraphNode, Section
+
+Mention = tuple[str, str, int]
+"""Ids of an entity and of a passage, and how often it stands there."""
 
 LEAST_NAME, MOST_NAME_WORDS = 4, 5
 """Letters of a name of one word, and words of a name, that are worth showing."""
@@ -30,14 +33,13 @@ def small_words(passages: Iterable[Chunk]) -> frozenset[str]:
     """The words that the running text of passages writes in small letters somewhere; those of
     addresses ("www.quire.org") do not count."""
     prose = (chunk.text for chunk in passages if chunk.kind == "prose")
-    pieces = {piece for text in prose for piece in text.split()}  # an address holds no space
-    return frozenset(
-        word
-        for piece in pieces
-        if not _ADDRESS.search(piece)
-        for word in _LETTERS.findall(piece)
-        if word.islower()
-    )
+    pieces = set("\n".join(prose).split())  # an address holds no space
+    plain = {piece for piece in pieces if piece.isalpha()}  # is no address, and one word
+    small = {word for word in plain if word.islower()}
+    for piece in pieces - plain:
+        if not _ADDRESS.search(piece):
+            small.update(word for word in _LETTERS.findall(piece) if word.islower())
+    return frozenset(small)
 
 
 def is_name(text: str, small: frozenset[str]) -> bool:
@@ -55,6 +57,14 @@ def is_name(text: str, small: frozenset[str]) -> bool:
     if not own or not words[0][0].isupper():
         return False
     return len(own) > 1 or (own[0] == words[0] and (len(words) > 1 or len(own[0]) >= LEAST_NAME))
+
+
+def as_written(name: str, texts: Iterable[str]) -> str:
+    """A name that was folded for comparing, as texts write it: first with a capital, else as found
+    first; unchanged where none holds it."""
+    pattern = re.compile(r"\s+".join(map(re.escape, name.split())) or r"(?!)", re.IGNORECASE)
+    found = [" ".join(each.group().split()) for text in texts for each in pattern.finditer(text)]
+    return next((each for each in found if each[:1].isupper()), next(iter(found), name))
 
 
 def is_abbreviation(text: str) -> bool:
@@ -78,23 +88,25 @@ def main_sections(sections: Sequence[Section]) -> list[Section]:
 
 
 def named_nodes(
-    records: Records, collection_id: str, passages: Sequence[Chunk]
+    entities: Iterable[Entity], mentions: Iterable[Mention], passages: Sequence[Chunk]
 ) -> tuple[list[GraphNode], list[Edge]]:
     """Names in whole sentences of several passages, each tied to the documents that mention it;
     the weight is the number of passages. What stands in forms and tables alone is passed over.
 
     Args:
+        entities: those of the collection.
+        mentions: where they stand in it.
         passages: all of the collection, or those of one document.
     """
     prose = {each.id: each for each in passages if each.kind == "prose"}
     mentioning: dict[str, list[str]] = defaultdict(list)
-    for entity_id, chunk_id, _ in records.mentions(collection_id):
+    for entity_id, chunk_id, _ in mentions:
         if chunk_id in prose:
             mentioning[entity_id].append(chunk_id)
     small = small_words(passages)
     names = {
         each.id: each
-        for each in records.entities(collection_id)
+        for each in entities
         if each.kind == "name"
         and len(mentioning.get(each.id, ())) >= LEAST_PASSAGES
         and is_name(each.name, small)
@@ -145,15 +157,17 @@ class _Sentences:
 
 def section_nodes(
     records: Records,
-    collection_id: str,
     documents: Sequence[Document],
     passages: Iterable[Chunk],
     names: Iterable[GraphNode],
+    mentions: Iterable[Mention],
 ) -> tuple[list[GraphNode], list[Edge]]:
     """The main sections of documents, tied to their document and to the names in them.
 
     Args:
         passages: those of the documents.
+        names: those that are drawn.
+        mentions: where the collection's names stand.
     """
     nodes: list[GraphNode] = []
     edges: list[Edge] = []
@@ -171,7 +185,7 @@ def section_nodes(
             holding[chunk.id] = main[chunk.document_id][place - 1].id
     wanted = {each.id for each in names}
     within: Counter[tuple[str, str]] = Counter()
-    for entity_id, chunk_id, _ in records.mentions(collection_id):
+    for entity_id, chunk_id, _ in mentions:
         if entity_id in wanted and chunk_id in holding:
             within[holding[chunk_id], entity_id] += 1
     edges += [

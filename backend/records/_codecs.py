@@ -39,6 +39,9 @@ def merged_entity(identity: str, forms: Sequence[tuple[str, str, Iterable[str]]]
 
     The alphabetically first name is its name and the others are aliases, whichever came first.
     """
+    if len(forms) == 1:  # most are named in one document alone
+        ((name, kind, aliases),) = forms
+        return Entity(identity, name, kind, tuple(sorted({*aliases} - {name})))
     name = min(form[0] for form in forms)
     kind = min(form[1] for form in forms)
     others = {form[0] for form in forms}.union(*(form[2] for form in forms))

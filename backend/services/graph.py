@@ -10,6 +10,7 @@ from backend.bootstrap import Assembly
 from backend.errors import NotFoundError
 from backend.graph.collection_graph import ALL_KINDS, graph_of, passage_label, read_graph
 from backend.graph.export import GraphForm, as_file
+from backend.graph.named_graph import as_written
 from backend.graph.neighbourhoods import Neighbourhoods, neighbourhoods_of
 from backend.graph.selection import LIKENESS, around, most_connected, narrowed
 from backend.graph.stated import statement
@@ -297,6 +298,12 @@ class GraphService:
         """
         answer = from_json(Answer, self._records.answer(answer_id))
         titles = {hit.chunk.id: passage_label(hit.chunk.text) for hit in answer.hits}
+        texts = [hit.chunk.text for hit in answer.hits]
+        titles |= {
+            node_id: as_written(label, texts)
+            for node_id, kind, label in answer.subgraph.nodes
+            if kind == "entity"
+        }
         nodes = [
             GraphNode(node_id, _SUBGRAPH_KINDS[kind], titles.get(node_id, label))
             for node_id, kind, label in answer.subgraph.nodes

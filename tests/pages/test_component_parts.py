@@ -24,6 +24,7 @@ from components.score_chart import example, score_options
 from components.score_table import heat
 from components.support import example as support_example
 from components.support import support_text
+from components.upload_queue import of_this_upload
 from components.verdict import VerdictView, why_text
 from tests.pages.standin import make_job
 
@@ -76,6 +77,18 @@ def test_reading_text_counts_what_is_not_done() -> None:
     ]
     assert reading_text(views) == "2 files being read, 1 min left"
     assert reading_text(views[2:]) == ""
+
+
+def test_an_upload_is_counted_without_those_before_it() -> None:
+    views = [
+        JobView(make_job("a", "a", JobState.DONE, created=10.0, finished=20.0), 1.0, None, ""),
+        JobView(make_job("b", "b", JobState.FAILED, created=11.0, finished=29.0), 0.0, None, ""),
+        JobView(make_job("c", "c", JobState.DONE, created=30.0, finished=35.0), 1.0, None, ""),
+        JobView(make_job("d", "d", JobState.RUNNING, created=30.0), 0.5, 20.0, ""),
+        JobView(make_job("e", "e", JobState.QUEUED, created=31.0), 0.0, 70.0, ""),
+    ]
+    assert [each.job.id for each in of_this_upload(views)] == ["c", "d", "e"]
+    assert of_this_upload(views[:3]) == []
 
 
 def test_evidence_words() -> None:

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from backend.types import CollectionGraph, Edge, GraphNode
 from components.graph_layout import Extent, layout
 from components.graph_node import excerpt
-from components.graph_page import graph_page
+from components.graph_page import DRAWING, drawing_script, graph_page
 from tests.pages.standin import HOSTILE, StandInWorkbench
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "pages" / "graph.py"
@@ -33,6 +33,19 @@ def test_a_title_never_becomes_markup() -> None:
     held = re.search(r'id="shown">(.*?)</script>', attacked, re.DOTALL)
     assert held is not None
     assert json.loads(held[1])["nodes"][0]["title"].startswith("Document: </script><script>")
+
+
+def test_a_page_without_the_drawing_s_script_becomes_the_whole_one_by_putting_it_in_its_place() -> (
+    None
+):
+    graph = CollectionGraph((GraphNode("a", "document", ATTACK + DRAWING, "a"),))
+    whole, without = (
+        graph_page(graph, numbers={}, dark=False, width=600, height=400, whole=each)
+        for each in (True, False)
+    )
+    assert without.count(DRAWING) == 1
+    assert without.replace(DRAWING, f"<script>{drawing_script()}</script>") == whole
+    assert len(without) < len(whole) / 10
 
 
 def test_a_label_that_many_share_stands_once_and_all_say_it_on_hover() -> None:
@@ -81,6 +94,17 @@ def test_the_graph_page_shows_what_a_collection_holds(workbench: StandInWorkbenc
     labels = " ".join(map(str, shown.selectbox[1].options))
     assert HOSTILE[:40] in labels
     assert any("of 9 nodes" in each.value or "9 nodes" in each.value for each in shown.caption)
+
+
+def test_a_name_to_begin_with_is_told_in_the_run_that_chose_it(
+    workbench: StandInWorkbench,
+) -> None:
+    shown = AppTest.from_file(str(PAGE), default_timeout=30).run()
+    assert not [each for each in shown.button if each.label == "Centre here"]
+    first = next(each for each in shown.button if str(each.key).startswith("graph-first-"))
+    first.click().run()
+    assert not shown.exception
+    assert [each for each in shown.button if each.label == "Centre here"]
 
 
 def test_an_empty_graph_says_why(empty_workbench: StandInWorkbench) -> None:

@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from backend.graph.named_graph import is_abbreviation, is_name, main_sections, small_words
+from backend.graph.named_graph import (
+    as_written,
+    is_abbreviation,
+    is_name,
+    main_sections,
+    small_words,
+)
 from backend.graph.selection import most_connected, narrowed
 from backend.settings import load_settings
 from backend.types import CollectionGraph, Edge, GraphFilter, GraphNode, Section
@@ -137,3 +143,12 @@ def test_words_of_addresses_do_not_make_a_name_an_ordinary_word() -> None:
 def test_a_word_made_of_a_name_is_none() -> None:
     assert not is_name("Las Vegas-inspired", frozenset())
     assert is_name("Mei-Lin Sato", frozenset())
+
+
+def test_a_folded_name_is_shown_as_the_passages_write_it() -> None:
+    texts = ["From a gull reach away.", "At Gull\n Reach, and GULL REACH again."]
+    assert as_written("gull reach", texts) == "Gull Reach"
+    assert as_written("gull reach", texts[:1]) == "gull reach"
+    assert as_written("mill (old)", ["The Mill (old) stands."]) == "Mill (old)"
+    assert as_written("keel point", texts) == "keel point"
+    assert as_written("", texts) == ""

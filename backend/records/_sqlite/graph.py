@@ -30,7 +30,7 @@ class Graph(Part):
                 (key,),
             ).fetchall()
         return tuple(
-            merged_entity(identity, [(name, kind, json.loads(own)) for _, name, kind, own in forms])
+            merged_entity(identity, [(name, kind, _aliases(own)) for _, name, kind, own in forms])
             for identity, forms in groupby(rows, _first)
         )
 
@@ -132,6 +132,14 @@ class Graph(Part):
                 (key, len(kinds), compact(list(kinds))),
             ).fetchall()
         return (Edge(*row) for row in rows)
+
+
+def _aliases(stored: str) -> list[str]:
+    """The aliases of a row; most have none, and there are tens of thousands of rows."""
+    if stored == "[]":
+        return []
+    aliases: list[str] = json.loads(stored)
+    return aliases
 
 
 def _first(row: tuple[str, str, str, str]) -> str:
