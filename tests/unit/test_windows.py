@@ -61,6 +61,13 @@ class WatchedEmbedder:
     def named(self, model: str) -> Embedder:
         return self  # type: ignore[return-value]
 
+    def question(self, collection_id: str, text: str) -> Vectors:
+        found: Vectors = self.embed([text])[0]
+        return found
+
+    def learned_from(self, collection_id: str) -> int:
+        return 0
+
 
 @pytest.fixture
 def records(tmp_path: Path) -> Iterator[Records]:
