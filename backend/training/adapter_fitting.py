@@ -108,9 +108,10 @@ def loss_of(
         scores[place, barred] = -np.inf
     scores -= scores.max(axis=1, keepdims=True)
     shares = np.exp(scores)
-    shares /= shares.sum(axis=1, keepdims=True)
+    total = shares.sum(axis=1, keepdims=True)
+    shares /= total
     each = np.arange(len(chosen))
-    loss = float(-np.log(np.maximum(shares[each, own], 1e-12)).mean())
+    loss = float((np.log(total[:, 0]) - scores[each, own]).mean())
     shares[each, own] -= 1.0
     by_moved = (SCALE / len(chosen)) * (shares @ candidates)
     by_summed = (by_moved - moved * (by_moved * moved).sum(axis=1, keepdims=True)) / lengths
