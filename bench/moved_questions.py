@@ -1,6 +1,6 @@
 """What a collection gains by learning where its questions are searched from.
 
-`python -m bench.query_adapter [SET …]`. The query adapter learns from questions of a set's first
+`python -m bench.moved_questions [SET …]`. The query adapter learns from questions of a set's first
 half, as the page Tune learns, and is measured on those of the second half that no document answers
 which it has seen: meaning alone, naive and fused hybrid, each with it and without. Beside that
 stands what the training said of itself, from questions about documents held out. Nothing is chosen
@@ -35,7 +35,7 @@ from bench._thinned import thinned
 from bench.libraries import open_with, wait_until_read
 from bench.report import RESULTS, table, write_results
 
-NAME = "query_adapter"
+NAME = "moved_questions"
 LEARNED = (50, 200, 0)
 """From so many questions of the first half, at even distances; 0: from all."""
 MOST_ASKED = 300
