@@ -38,7 +38,7 @@ from bench.report import RESULTS, table, write_results
 NAME = "moved_questions"
 LEARNED = (50, 200, 0)
 """From so many questions of the first half, at even distances; 0: from all."""
-MOST_ASKED = 300
+MOST_ASKED = 200
 """Questions of the second half, at even distances."""
 TOP = 10
 METHODS: Mapping[str, tuple[str, dict[str, str]]] = {
