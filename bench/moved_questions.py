@@ -63,8 +63,10 @@ def spaced(questions: Sequence[Question], most: int) -> list[Question]:
     return [questions[place * len(questions) // most] for place in range(most)]
 
 
-def measure(chosen: QuestionSet) -> dict[str, Any]:
-    """All figures of a set."""
+def measure(
+    chosen: QuestionSet, methods: Sequence[str], learned: Sequence[int], kept: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The figures of a set for some methods and numbers of questions; those of `kept` stay."""
     workbench, collection = open_with(chosen, library=f"systems-{chosen.name}")
     try:
         second = chosen.second_half()
@@ -74,24 +76,32 @@ def measure(chosen: QuestionSet) -> dict[str, Any]:
         asked = spaced(test, MOST_ASKED)
         records = workbench.parts.records
         switch_off(records, collection.id)
-        before = {each: _values(workbench, collection, asked, each) for each in METHODS}
+        before = {each: _values(workbench, collection, asked, each) for each in methods}
         found: dict[str, Any] = {
+            **kept,
             "questions": len(asked),
             "passages": workbench.counts(collection.id).chunks,
-            "without": {each: _means(before[each]) for each in METHODS},
+            "without": {
+                **kept.get("without", {}),
+                **{each: _means(before[each]) for each in methods},
+            },
         }
-        for most in LEARNED:
+        for most in learned:
             taught = spaced(first, most)
             if most and len(taught) < most:
                 continue
             began = time.process_time()
             adapted = _learned(workbench, collection, taught)
-            found[f"learned from {len(taught)}"] = {
+            label = f"learned from {len(taught)}"
+            found[label] = {
                 "processor_seconds": time.process_time() - began,
                 "held_out": _told(adapted),
                 "with": {
-                    each: _compared(_values(workbench, collection, asked, each), before[each])
-                    for each in METHODS
+                    **kept.get(label, {}).get("with", {}),
+                    **{
+                        each: _compared(_values(workbench, collection, asked, each), before[each])
+                        for each in methods
+                    },
                 },
             }
             forget_adapter(records, collection.id)
@@ -191,6 +201,8 @@ def main() -> None:
     """Measure sets and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="*", metavar="SET")
+    parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=list(METHODS))
+    parser.add_argument("--learned", nargs="+", type=int, default=list(LEARNED))
     asked = parser.parse_args()
     path = RESULTS / f"{NAME}.json"
     kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
@@ -198,7 +210,7 @@ def main() -> None:
     for name, chosen in sets().items():
         if asked.sets and not any(each in name for each in asked.sets):
             continue
-        kept[name] = measure(chosen)
+        kept[name] = measure(chosen, asked.methods, asked.learned, kept.get(name, {}))
         write_results(NAME, kept)
         print(shown(name, kept[name]), flush=True)
 

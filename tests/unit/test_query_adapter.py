@@ -20,11 +20,13 @@ from backend.bootstrap import LoadedEmbedders
 from backend.command_line.parser import main
 from backend.errors import CancelledError, QuestionError
 from backend.evaluation.run_state import changes, state_of
-from backend.ports import Embedder, Vectors
+from backend.ports import Embedder, Progress, Vectors
 from backend.question_vectors.kept_adapter import NAME, keep_adapter, switch_off, switch_on
 from backend.question_vectors.query_adapter import QueryAdapter, packed, unpacked
 from backend.settings import load_settings
+from backend.training import adapter_training
 from backend.training.adapter_fitting import RANK, Pairs, fit, loss_of
+from backend.training.known import Lesson
 from backend.types import AdapterState, Collection, JobState, Options, Query
 from backend.workbench import Workbench, open_workbench
 
@@ -374,3 +376,48 @@ def test_kept_question_sets_teach_as_well_and_the_command_learns(
     assert main([*arguments, "--undo"]) == 0
     assert "as they are again" in capsys.readouterr().out
     assert not workbench.query_adapter(collection.id).on
+
+
+def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
+    opened: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench, collection = opened
+    ids = {each.key: each.id for each in workbench.documents(collection.id)}
+    lessons = [
+        Lesson(question(n), frozenset(), frozenset([ids[f"oak {n}"], ids[f"oak {(n + 1) % 40}"]]))
+        for n in range(40)
+    ]
+    taken: list[tuple[frozenset[str], Pairs, int]] = []
+    fitted = adapter_training._Gathered.fitted
+
+    def noted(
+        self: adapter_training._Gathered,
+        numbers: Sequence[int],
+        unseen: frozenset[str],
+        progress: Progress,
+        part: int,
+    ) -> QueryAdapter:
+        pairs: list[Pairs] = []
+        fit = adapter_training.fit
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                adapter_training, "fit", lambda some, told: pairs.append(some) or fit(some, told)
+            )
+            found = fitted(self, numbers, unseen, progress, part)
+        used = {row for rows in (*pairs[0].relevant, *pairs[0].negatives) for row in rows.tolist()}
+        documents = frozenset(self._document_of[self._ids[row]] for row in used)
+        judged = sum(adapter_training._fold(each) == part for each in self.asked)
+        taken.append((unseen, pairs[0], judged))
+        assert not documents & unseen
+        return found
+
+    monkeypatch.setattr(adapter_training._Gathered, "fitted", noted)
+    adapter_training.train_adapter(workbench.parts, collection.id, lessons, lambda *_: None)
+    held, whole = taken[:-1], taken[-1]
+    assert len(held) == adapter_training.FOLDS
+    assert all(unseen for unseen, _, _ in held)
+    # what shares a document with the fold is left out besides the fold itself
+    assert any(len(pairs.questions) + judged < 40 for _, pairs, judged in held)
+    assert whole[0] == frozenset()
+    assert len(whole[1].questions) == 40
+    assert all(len(rows) for rows in whole[1].negatives)
