@@ -1,7 +1,9 @@
 """Trains a collection's query adapter and measures whether it helps.
 
 Questions are held out by document: a fold's questions are judged by an adapter that saw no question
-about any of their documents, and none of their passages as a negative. The adapter is kept only if
+about any of their documents. Hard negatives are passages of documents that some question is about:
+each of these is also what a question is drawn to. Questions would be driven away from all others,
+which future questions may be about. The adapter is kept only if
 the 95 % interval of the paired difference in the mean reciprocal rank lies above 0, by words and
 meaning together, as naive ranks.
 """
@@ -84,7 +86,7 @@ def train_adapter(
         if not held or not rest:
             continue
         taught += 1
-        adapter = gathered.fitted(rest, unseen, progress, fold)
+        adapter = gathered.fitted(rest, progress, fold)
         for number, values in zip(held, gathered.measured(held, adapter), strict=True):
             after[number] = values
     if not taught:
@@ -94,7 +96,7 @@ def train_adapter(
             "Add questions that other documents answer.",
         )
     everything = list(range(len(lessons)))
-    adapter = gathered.fitted(everything, frozenset(), progress, FOLDS)
+    adapter = gathered.fitted(everything, progress, FOLDS)
     difference = difference_interval([each[0] for each in after], [each[0] for each in before])
     report = TuningReport(
         len(lessons),
@@ -112,7 +114,7 @@ def train_adapter(
         _reason(difference, len(lessons)),
         time.time(),
     )
-    return Adapted(adapter, report, gathered.taught_by)
+    return Adapted(adapter, report, gathered.taught_by(everything))
 
 
 class _Gathered:
@@ -141,22 +143,18 @@ class _Gathered:
         self._rows = {each: row for row, each in enumerate(self._ids)}
         self._passages = np.stack([self._vectors[each] for each in self._ids])
 
-    @property
-    def taught_by(self) -> frozenset[str]:
-        """The documents of all passages that are learned from, right ones and wrong ones."""
-        wrong = (each for number in range(len(self.asked)) for each in self._wrong(number))
-        right = (each for asked in self.asked for each in asked.documents)
-        return frozenset([*right, *(self._document_of[each] for each in wrong)])
+    def taught_by(self, numbers: Sequence[int]) -> frozenset[str]:
+        """The documents that questions are about: all that they learn from lies in these."""
+        return frozenset().union(*(self.asked[number].documents for number in numbers))
 
-    def fitted(
-        self, numbers: Sequence[int], unseen: frozenset[str], progress: Progress, part: int
-    ) -> QueryAdapter:
-        """An adapter of these questions that takes no passage of a document of `unseen`."""
+    def fitted(self, numbers: Sequence[int], progress: Progress, part: int) -> QueryAdapter:
+        """An adapter of these questions."""
+        taught = self.taught_by(numbers)
         pairs = Pairs(
             self._questions[list(numbers)],
             self._passages,
             [self._numbered(self._right(n)) for n in numbers],
-            [self._numbered(self._wrong(n, unseen)) for n in numbers],
+            [self._numbered(self._wrong(n, taught)) for n in numbers],
             [self._numbered(self._excluded(n)) for n in numbers],
         )
         total = (FOLDS + 1) * EPOCHS
@@ -246,16 +244,14 @@ class _Gathered:
                 found.append(max(ids, key=lambda each: float(self._vectors[each] @ vector)))
         return found
 
-    def _wrong(self, number: int, unseen: frozenset[str] = frozenset()) -> list[str]:
-        """The passages by words that do not answer, best first."""
+    def _wrong(self, number: int, taught: frozenset[str]) -> list[str]:
+        """The passages by words that do not answer, of documents that are taught, best first."""
         barred = set(self._excluded(number))
         found = (each.chunk_id for each in self.asked[number].words.proposed)
         usable = (
             each
             for each in found
-            if each not in barred
-            and each in self._vectors
-            and self._document_of[each] not in unseen
+            if each not in barred and each in self._vectors and self._document_of[each] in taught
         )
         return [each for _, each in zip(range(NEGATIVES), usable, strict=False)]
 

@@ -59,7 +59,7 @@ class Harbour:
         place[0] = 0.0
         place /= np.linalg.norm(place)
         place[1] += 1.0
-        place[0] = 0.3 if "oak" in text else -0.3 if "elm" in text else -0.01
+        place[0] = 0.3 if "oak" in text else -0.3 if "elm" in text else -0.003
         found: Vectors = (place / np.linalg.norm(place)).astype(np.float32)
         return found
 
@@ -393,7 +393,6 @@ def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
     def noted(
         self: adapter_training._Gathered,
         numbers: Sequence[int],
-        unseen: frozenset[str],
         progress: Progress,
         part: int,
     ) -> QueryAdapter:
@@ -403,11 +402,13 @@ def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
             patch.setattr(
                 adapter_training, "fit", lambda some, told: pairs.append(some) or fit(some, told)
             )
-            found = fitted(self, numbers, unseen, progress, part)
+            found = fitted(self, numbers, progress, part)
         used = {row for rows in (*pairs[0].relevant, *pairs[0].negatives) for row in rows.tolist()}
         documents = frozenset(self._document_of[self._ids[row]] for row in used)
-        judged = sum(adapter_training._fold(each) == part for each in self.asked)
-        taken.append((unseen, pairs[0], judged))
+        judged = [each for each in self.asked if adapter_training._fold(each) == part]
+        unseen = frozenset[str]().union(*(e.documents for e in judged))
+        taken.append((unseen, pairs[0], len(judged)))
+        assert documents <= self.taught_by(numbers)
         assert not documents & unseen
         return found
 
