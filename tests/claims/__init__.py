@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.claims import answers, elsewhere, fused, graph_searches, pipelines, readme
+from tests.claims import answers, elsewhere, fused, graph_searches, learned, pipelines, readme
 from tests.figures import Claim
 
 CLAIMS: list[Claim] = [
@@ -15,6 +15,7 @@ CLAIMS: list[Claim] = [
     *pipelines.automatic_page(),
     *graph_searches.graph_searches_page(),
     *graph_searches.systems_page(),
+    *learned.learned(),
     *elsewhere.scope_page(),
     *elsewhere.tables_page(),
     *elsewhere.scale_page(),

@@ -8,6 +8,7 @@ import math
 import re
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -257,6 +258,17 @@ def test_it_is_used_if_it_is_better_on_other_documents_and_the_trace_says_so(
     assert not workbench.query_adapter(collection.id).on
     workbench.use_query_adapter(collection.id, on=True)
     assert "oak" in first(workbench, collection, 3)
+
+
+def test_settings_that_were_read_before_do_not_switch_it(
+    opened: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = opened
+    workbench.use_query_adapter(collection.id, on=True)
+    changed = replace(collection.settings, chunk_tokens=300)  # read before anything was learned
+    assert not changed.query_adapter
+    workbench.change_collection_settings(collection.id, changed)
+    assert workbench.query_adapter(collection.id).on
 
 
 def test_parts_of_passages_are_compared_with_the_moved_question_as_well(
