@@ -40,6 +40,8 @@ RECIPES: Mapping[str, Recipe] = {
     "local, missing scores 0": Recipe(missing_below=False, second_round=False),
     "local, second round": Recipe(),
     "local, second round, 200 rows": Recipe(few=True),
+    "local, second round behind the first": Recipe(behind=True),
+    "local, second round behind the first, 200 rows": Recipe(behind=True, few=True),
 }
 MEANING = "meaning alone"
 THERE: Mapping[str, Mapping[str, Sequence[float]]] = {

@@ -43,12 +43,14 @@ class Candidates:
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """Which steps are taken: scores standardised within each question or over all; whether missing
-    scores stand below the lowest or are 0; whether there is a second round; whether it learns from
-    FEW rows alone."""
+    scores stand below the lowest or are 0; whether there is a second round; whether its network
+    ranks alone, as the text has it, or those candidates that the first one did not drop, with the
+    others behind; whether all is learned from FEW rows."""
 
     local: bool = True
     missing_below: bool = True
     second_round: bool = True
+    behind: bool = False
     few: bool = False
 
 
@@ -73,13 +75,22 @@ class Network:
         filled = self._filled(every)
         self._mean, self._deviation = filled.mean(axis=0), filled.std(axis=0) + 1e-6
         rows = [_Rows(self._prepared(each), each.relevant) for each in questions]
-        self._network = self._trained(rows)
+        self._first = self._network = self._trained(rows)
         if recipe.second_round:
             self._network = self._trained([self._hardest(each) for each in rows])
 
     def scores(self, question: Candidates) -> Array:
         """(n,) log-odds of a question's candidates."""
-        return _scored(self._network, self._prepared(question))
+        rows = self._prepared(question)
+        found = _scored(self._network, rows)
+        if not self._recipe.behind:
+            return found
+        first = _scored(self._first, rows)
+        kept = hard_rows(first, np.zeros(len(rows), bool))
+        ahead = np.zeros(len(rows), bool)
+        ahead[kept] = True
+        low = float(found.min(initial=0.0)) - float(first.max(initial=0.0)) - 1.0
+        return np.where(ahead, found, first + low).astype(np.float32)
 
     def _filled(self, scores: Array) -> Array:
         return np.where(np.isnan(scores), self._missing, scores).astype(np.float32)

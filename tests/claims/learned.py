@@ -15,6 +15,8 @@ RECIPES = (
     "local, missing scores 0",
     "local, second round",
     "local, second round, 200 rows",
+    "local, second round behind the first",
+    "local, second round behind the first, 200 rows",
 )
 
 
