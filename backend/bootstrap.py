@@ -33,14 +33,17 @@ from backend.ports import (
     Records,
     StopSignal,
     Summariser,
+    Vectors,
 )
 from backend.precedence import questions_first_over
+from backend.question_vectors.kept_adapter import KeptAdapters
 from backend.settings import Settings
 from backend.traced_tasks import traced
-from backend.training import graph_training, tuning_job
+from backend.training import adapter_job, graph_training, tuning_job
 from backend.types import (
     FIRST_CHOICE,
     Answer,
+    Collection,
     Document,
     Finished,
     Job,
@@ -58,6 +61,7 @@ class LoadedEmbedders:
         self._settings = settings
         self._records = records
         self._bulk = bulk
+        self._adapters = KeptAdapters(records)
         self._loaded: dict[str, Embedder] = {}
         self._lock = threading.Lock()
 
@@ -67,7 +71,26 @@ class LoadedEmbedders:
         Raises:
             EmbedderError: if the model changed since; the collection must be embedded anew.
         """
+        return self._of(self._records.collection(collection_id))
+
+    def question(self, collection_id: str, text: str) -> Vectors:
+        """Where a question is searched from: moved by the collection's query adapter, if one is on.
+
+        Raises:
+            EmbedderError: as `of`.
+        """
         collection = self._records.collection(collection_id)
+        vectors = self._of(collection).embed([text])
+        adapter = self._adapters.of(collection)
+        found: Vectors = (vectors if adapter is None else adapter.moved(vectors))[0]
+        return found
+
+    def learned_from(self, collection_id: str) -> int:
+        """Of how many questions the adapter learned that is on; 0 if none is."""
+        adapter = self._adapters.of(self._records.collection(collection_id))
+        return adapter.questions if adapter is not None else 0
+
+    def _of(self, collection: Collection) -> Embedder:
         chosen = collection.settings.embedder
         if not collection.embedding:
             return self.named(chosen)
@@ -155,6 +178,7 @@ def assemble(settings: Settings) -> Assembly:
         communities.REPORT: _reporting(parts, tasks),
         tuning_job.KIND: _tuning(parts),
         graph_training.KIND: _learning_graph(parts),
+        adapter_job.KIND: _learning_adapter(parts),
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
         running.KIND: _evaluating(measured, ingestion, tasks),
@@ -211,6 +235,20 @@ def _learning_graph(parts: Parts) -> JobWork:
 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
         graph_training.learn_graph(parts, job.collection_id, job.key, progress)
+
+    return work
+
+
+def _learning_adapter(parts: Parts) -> JobWork:
+    """Learning where a collection's questions are searched from, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        records, collection_id = parts.records, job.collection_id
+        sequence = records.sequence()
+        lessons = adapter_job.known(records, collection_id).lessons
+        training = registry.load("backend.training", "adapter_training")
+        found = training.train_adapter(parts, collection_id, lessons, progress)
+        adapter_job.keep_adapted(records, collection_id, found, sequence)
 
     return work
 

@@ -46,6 +46,13 @@ class _Drawn:
     def named(self, model: str) -> Embedder:
         return self
 
+    def question(self, collection_id: str, text: str) -> Vectors:
+        found: Vectors = self.embed([text])[0]
+        return found
+
+    def learned_from(self, collection_id: str) -> int:
+        return 0
+
     def token_offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
         return self._embedder.token_offsets(texts)
 

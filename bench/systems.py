@@ -21,7 +21,10 @@ import numpy as np
 from backend import registry
 from backend.evaluation.datasets import Question, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
+from backend.graph.document_neighbours import WAYS
 from backend.graph.learned_vectors import stored_name
+from backend.pipelines.neighbouring_documents import NAME as NEIGHBOURING
+from backend.pipelines.sub_graph import NAME as SUB_GRAPH
 from backend.pipelines.text_and_graph import NAME as TEXT_AND_GRAPH
 from backend.pipelines.weighted_scores import NAME as WEIGHTED
 from backend.ports import Pipeline
@@ -64,6 +67,8 @@ SYSTEMS = (
     System("equal weights", WEIGHTED, {"meaning": "1", "keywords": "1", "entities": "1"}),
     System("keywords alone", WEIGHTED, {"meaning": "0", "keywords": "1", "entities": "0"}),
     System("names alone", WEIGHTED, {"meaning": "0", "keywords": "0", "entities": "1"}),
+    System("sub-graph", SUB_GRAPH),
+    *(System(f"neighbouring documents, {way}", NEIGHBOURING, {"way": way}) for way in WAYS),
 )
 
 

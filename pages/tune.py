@@ -8,6 +8,7 @@ from app import session
 from app.collection_header import collection_header
 from backend.types import Collection, JobView
 from components import verbatim, wording
+from components.adapter_offer import AdapterView, adapter_offer
 from components.graph_map import GraphMapView, graph_map
 from components.naming_offer import NamingView, naming_offer
 from components.reading_badge import ACTIVE
@@ -18,7 +19,7 @@ TITLE = "Tune"
 ICON = "balance"
 ORDER = 60
 
-TUNE, NAME = "tune", "name"
+TUNE, NAME, MOVE = "tune", "name", "learn_adapter"
 VECTORS = {"names": "Names", "transe": "TransE", "rotate": "RotatE", "quate": "QuatE"}
 EXAMPLE = '{"question": "What grew?", "relevant": ["Annual report 2024.pdf"]}'
 
@@ -39,6 +40,15 @@ def show_page() -> None:
         _evidence(collection)
         working = _is_active(workbench.work_on(collection.id, TUNE))
         st.fragment(_training, run_every=2 if working else None)(collection.id, working)
+        st.subheader("Where questions are searched from", anchor=False)
+        st.markdown(
+            "People ask in other words than documents use. From the same questions, and from the "
+            "question sets of the page Evaluate, a collection can learn to move each question "
+            "nearer to what answers it. Passages stay as they are. It is used only if it is "
+            "better on questions about documents that it has not seen."
+        )
+        moving = _is_active(workbench.work_on(collection.id, MOVE))
+        st.fragment(_moving, run_every=2 if moving else None)(collection.id, moving)
     with right:
         _report(collection)
         st.subheader("Who names things", anchor=False)
@@ -159,6 +169,25 @@ def _undo(collection_id: str) -> None:
 
 def _redo(collection_id: str) -> None:
     session.workbench().redo_tuning(collection_id)
+
+
+# --- where questions are searched from -----------------------------------------------------------
+
+
+@session.guarded
+def _moving(collection_id: str, was_working: bool) -> None:
+    workbench = session.workbench()
+    view = workbench.work_on(collection_id, MOVE)
+    shown = AdapterView(workbench.query_adapter(collection_id), view, session.is_dark())
+    event = adapter_offer(shown, key="adapter")
+    if event == "learn":
+        workbench.learn_query_adapter(collection_id)
+    elif event == "stop" and view is not None:
+        workbench.cancel_job(view.job.id)
+    elif event in {"on", "off"}:
+        workbench.use_query_adapter(collection_id, on=event == "on")
+    if event is not None or (was_working and not _is_active(view)):
+        st.rerun()
 
 
 # --- vectors of the graph ------------------------------------------------------------------------

@@ -263,6 +263,11 @@ def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     )
     tune.add_argument("--undo", action="store_true", help="back to the weights of Quire")
     tune.add_argument(
+        "--embedder",
+        action="store_true",
+        help="instead learn where questions are searched from (with --undo: back to as they are)",
+    )
+    tune.add_argument(
         "--graph",
         metavar="KIND",
         help="instead learn vectors of the collection's graph: transe, rotate or quate",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import threading
+from pathlib import Path
 
 from backend.errors import ReadingError
 from backend.types import Collection, JobState, Measure, TuningReport
@@ -14,26 +15,54 @@ from backend.workbench import Workbench
 def tune(workbench: Workbench, options: argparse.Namespace) -> int:
     """Train here and now, print before and after; the weights are used only if they are better."""
     collection = workbench.collection_named(options.collection)
+    if options.embedder:
+        return _learn_adapter(workbench, collection, options)
     if options.undo:
         workbench.undo_tuning(collection.id)
         print("Questions are ranked with the weights of Quire again.")
         return 0
     if options.graph:
         return _learn_graph(workbench, collection, options.graph)
-    if options.questions:
-        try:
-            content = options.questions.read_bytes()
-        except OSError as error:
-            raise ReadingError(
-                "broken",
-                f"{options.questions.name} could not be read: {error.strerror or error}.",
-                "Check the path.",
-            ) from error
-        count = workbench.add_question_set(collection.id, options.questions.name, content)
-        print(f"{count:,} questions added.")
+    _add(workbench, collection, options.questions)
     workbench.tune(collection.id)
     done = _worked(workbench, collection, "tune")
     report = workbench.tuning(collection.id).report
+    if not done or report is None:
+        return 1
+    print(described(report))
+    return 0
+
+
+def _add(workbench: Workbench, collection: Collection, path: Path | None) -> None:
+    """Learn from the questions of a file as well, if one was named."""
+    if path is None:
+        return
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ReadingError(
+            "broken",
+            f"{path.name} could not be read: {error.strerror or error}.",
+            "Check the path.",
+        ) from error
+    count = workbench.add_question_set(collection.id, path.name, content)
+    print(f"{count:,} questions added.")
+
+
+def _learn_adapter(
+    workbench: Workbench, collection: Collection, options: argparse.Namespace
+) -> int:
+    """Learn here and now where questions are searched from; used only if it is better."""
+    if options.undo:
+        workbench.use_query_adapter(collection.id, on=False)
+        print("Questions are searched as they are again.")
+        return 0
+    _add(workbench, collection, options.questions)
+    there = workbench.query_adapter(collection.id)
+    print(f"{there.questions:,} questions; this takes about {there.seconds:.0f} seconds.")
+    workbench.learn_query_adapter(collection.id)
+    done = _worked(workbench, collection, "learn_adapter")
+    report = workbench.query_adapter(collection.id).report
     if not done or report is None:
         return 1
     print(described(report))
@@ -71,6 +100,8 @@ def described(report: TuningReport) -> str:
         for name, before, after in report.measures
     ]
     lines.append(report.reason)
+    if not report.importance:
+        return "\n".join(lines)
     weights = ", ".join(f"{name} {100 * each.mean:+.1f}" for name, each in report.importance)
     lines.append(f"What the ranking loses without each retriever's say, in points: {weights}")
     return "\n".join(lines)

@@ -18,6 +18,7 @@ _WORDS = {
     "embedder": "The passages were embedded anew, with another model.",
     "glossary": "The glossary of the collection is another one.",
     "weights": "The weights of the fused ranking are other ones.",
+    "adapter": "Questions are searched from another place, or were then.",
     "answers": "Answers are written by {now}; then it was {before}.",
     "program": "Quire itself is another version.",
 }
@@ -32,7 +33,9 @@ def state_of(records: Records, collection_id: str, answering: str) -> dict[str, 
     collection = records.collection(collection_id)
     documents = sorted(f"{each.id}:{each.chunks}" for each in records.documents(collection_id))
     own = records.load_derived(collection_id, OWN_WEIGHTS)
+    adapter = collection.settings.query_adapter
     return {
+        **({"adapter": adapter} if adapter else {}),
         "documents": f"{len(documents)} {content_id(*documents)}",
         "embedder": collection.embedding,
         "glossary": collection.settings.glossary,

@@ -31,6 +31,10 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
     ),
     "causes": (("looking", "Looking into question {done} of {total}", 1.0),),
     "judge": (("judging", "Judging, {done} of {total} judged", 1.0),),
+    "learn_adapter": (
+        ("searching", "Searching for question {done} of {total}", 0.5),
+        ("learning", "Learning where questions belong, round {done} of {total}", 0.5),
+    ),
     "learn_graph": (("learning", "Learning the graph's vectors, round {done} of {total}", 1.0),),
     "make": (
         ("preparing", "Preparing", 0.02),

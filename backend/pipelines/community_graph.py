@@ -22,6 +22,7 @@ from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, StopSignal
@@ -128,7 +129,9 @@ class CommunityGraphPipeline:
             reordered = self._scoping.reordered(replace(scoped, query=inside), hits)
             hits = reordered[: query.top_k]
         seen = neighbourhood(self._parts.records, found.paths, found.communities, hits)
-        retrieval = Retrieval(hits, version, (*found.steps, fine), seen, notices)
+        moved = moved_steps(self._parts, query.collection_id)
+        steps = (*found.steps, *moved, fine)
+        retrieval = Retrieval(hits, version, steps, seen, notices)
         return with_scope(retrieval, scoped)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:

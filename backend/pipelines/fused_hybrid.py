@@ -30,6 +30,7 @@ from backend.pipelines._fused.pool import Pool, pool
 from backend.pipelines._fused.readiness import Readiness
 from backend.pipelines._gathering import gather
 from backend.pipelines._lane import PATIENCE, Lane
+from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built, card_of, of_passages
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Reordering, Scoped, Scoping, scope_option
@@ -60,6 +61,7 @@ RETRIEVERS = of_passages()
 """All that are asked. One that the weights were not trained with counts by its card's prior."""
 POINTS_OF_VIEW = (*RETRIEVERS, PATH, BRIDGE, COVERAGE)
 
+WHOLE = "dense"
 WINDOW = "window"
 """The point of view that needs the parts of passages to be read."""
 OWN, SHIPPED = "own", "shipped"
@@ -136,7 +138,7 @@ class FusedHybridPipeline:
         """
         options = FusedOptions.taking(query.options)
         off = options.off
-        if "dense" not in off:
+        if WHOLE not in off:
             self._embed_ahead(query)
         notices: tuple[str, ...] = ()
         scoped: Scoped | None = None
@@ -151,11 +153,13 @@ class FusedHybridPipeline:
             reading = self._readiness.of_windows(query.collection_id)
             notices = (*notices, reading) if reading else notices
         notices = (*notices, notice) if notice else notices
+        by_meaning = not off >= {WHOLE, WINDOW}
+        moved = moved_steps(self._parts, query.collection_id) if by_meaning else ()
         if view is None:
             found = self._without_links(query, options, scoped)
         else:
             found = self._with_links(query, options, scoped, view)
-        hits, steps, subgraph = found.hits, found.steps, found.subgraph
+        hits, steps, subgraph = found.hits, (*moved, *found.steps), found.subgraph
         if scoped is not None:
             steps = (scoped.step, *steps) if scoped.step is not None else steps
             notices = (scoped.notice, *notices) if scoped.notice else notices

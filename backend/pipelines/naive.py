@@ -14,6 +14,7 @@ from backend.fusion.convex import ALPHA
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._nearest_part import (
     PART,
     WHOLE,
@@ -132,6 +133,7 @@ class NaivePipeline:
         hits = to_hits(self._parts.records, fused, rankings, kept)
         reading = reading_notice(self._windows, query.collection_id) if options.parts else ""
         steps = (
+            *moved_steps(self._parts, query.collection_id),
             Step(
                 "retrieve",
                 "; ".join(f"{r.retriever}: {len(r.proposed)} passages" for r in gathered),

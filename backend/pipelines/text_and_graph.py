@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import standardise
 from backend.pipelines._fused.explanation import subgraph_of
+from backend.pipelines._moved_question import moved_steps
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.retrievers.graph_embedding import (
     ALPHA,
@@ -107,7 +108,8 @@ class TextAndGraphPipeline:
         )
         notices = (ranked.notice,) if ranked.notice else ()
         subgraph = subgraph_of(ranked.view, hits)
-        return Retrieval(hits, version, (step,), subgraph, notices)
+        steps = (*moved_steps(self._parts, query.collection_id), step)
+        return Retrieval(hits, version, steps, subgraph, notices)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found."""

@@ -14,6 +14,7 @@ from backend.fusion.weighted import WEIGHTS, WeightedFusion
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._gathering import depth, gather
+from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Event, Options, PipelineCard, Query, Step, option
@@ -76,6 +77,7 @@ class WeightedScoresPipeline:
         fused = WeightedFusion(weights).fuse(rankings)
         hits = to_hits(self._parts.records, fused, rankings, query.top_k)
         steps = (
+            *moved_steps(self._parts, query.collection_id),
             Step(
                 "retrieve",
                 "; ".join(f"{r.retriever}: {len(r.proposed)} passages" for r in rankings),

@@ -101,3 +101,17 @@ class Embedders(Protocol):
     def named(self, model: str) -> Embedder:
         """The embedder of a model name or folder; empty means the default of the settings."""
         ...
+
+    def question(self, collection_id: str, text: str) -> Vectors:
+        """Of shape (dimension,): where a question is searched from among a collection's passages.
+        It is moved by the collection's query adapter where one is on.
+
+        Raises:
+            EmbedderError: as `of`.
+        """
+        ...
+
+    def learned_from(self, collection_id: str) -> int:
+        """Of how many questions the query adapter learned that moves this collection's questions;
+        0 if none does."""
+        ...

@@ -50,8 +50,7 @@ class DenseRetriever:
         return one_score(self.index, query.collection_id, self.search(query, 0), chunk_ids)
 
     def _vector(self, query: Query) -> Vectors:
-        vector: Vectors = self._embedders.of(query.collection_id).embed([query.text])[0]
-        return vector
+        return self._embedders.question(query.collection_id, query.text)
 
 
 def build(parts: Parts) -> Retriever:

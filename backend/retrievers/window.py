@@ -41,8 +41,8 @@ MOST_SEARCHED = 20_000
 """In collections of more passages others propose, and windows only judge."""
 KEPT_QUESTIONS = 8
 
-_Asked = tuple[weakref.ref[WindowView], str, tuple[str, ...]]
-"""A view, which may go once it is no longer the newest, the question's text and the passages."""
+_Asked = tuple[weakref.ref[WindowView], bytes, tuple[str, ...]]
+"""A view, which may go once it is no longer the newest, the question's vector and the passages."""
 
 
 class WindowRetriever:
@@ -84,12 +84,12 @@ class WindowRetriever:
         view = self._views.ready(query.collection_id)
         if view is None:
             return None
-        asked = weakref.ref(view), query.text, tuple(chunk_ids)
-        return self._kept.of(asked, lambda: view.nearness(self._vector(query), chunk_ids))
+        vector = self._vector(query)
+        asked = weakref.ref(view), vector.tobytes(), tuple(chunk_ids)
+        return self._kept.of(asked, lambda: view.nearness(vector, chunk_ids))
 
     def _vector(self, query: Query) -> Vectors:
-        vector: Vectors = self._embedders.of(query.collection_id).embed([query.text])[0]
-        return vector
+        return self._embedders.question(query.collection_id, query.text)
 
 
 def build(parts: Parts) -> Retriever:

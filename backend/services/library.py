@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -92,7 +93,8 @@ class LibraryService:
         """Change how files are cut and embedded.
 
         Another embedder takes effect in the background for all passages at once; other changes
-        hold for files added from now on.
+        hold for files added from now on. Which query adapter is on is not among what is changed
+        here: one may have been learned since the settings were read.
 
         Raises:
             EmbedderError: if the new embedder cannot be loaded; nothing is changed then.
@@ -100,7 +102,8 @@ class LibraryService:
         before = self._records.collection(collection_id)
         if settings.embedder != before.settings.embedder:
             self._parts.embedders.named(settings.embedder)
-        return self._records.change_collection_settings(collection_id, settings)
+        kept = replace(settings, query_adapter=before.settings.query_adapter)
+        return self._records.change_collection_settings(collection_id, kept)
 
     def delete_collection(self, collection_id: str) -> Receipt:
         """Delete a collection with all it holds."""

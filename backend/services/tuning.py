@@ -6,10 +6,10 @@ from backend.bootstrap import Assembly
 from backend.errors import QuestionError, ReadingError
 from backend.evaluation import kept_sets
 from backend.ingestion.queueing import queue, waiting_job
-from backend.training import graph_training, tuning_job
+from backend.training import adapter_job, graph_training, tuning_job
 from backend.training.known import LEAST_QUESTIONS, too_few
 from backend.training.known_questions import known_questions, read_question_set
-from backend.types import Job, TuningState
+from backend.types import AdapterState, Job, TuningState
 
 
 class TuningService:
@@ -96,6 +96,40 @@ class TuningService:
         job = queue(self._records, collection, graph_training.KIND, f"graph vectors, {kind}", kind)
         self.ensure_worker()
         return job
+
+    def query_adapter(self, collection_id: str) -> AdapterState:
+        """What a collection's query adapter could learn from, and what it has learned."""
+        return adapter_job.state(self._records, collection_id)
+
+    def learn_query_adapter(self, collection_id: str) -> Job:
+        """Learn in the background where this collection's questions are searched from. It is used
+        only if it is better on questions about documents that it has not seen.
+
+        Raises:
+            QuestionError: if there are too few questions, or it is being learned already.
+        """
+        there = len(adapter_job.known(self._records, collection_id).lessons)
+        if there < LEAST_QUESTIONS:
+            raise too_few(there)
+        if waiting_job(self._records, collection_id, adapter_job.KIND) is not None:
+            raise QuestionError(
+                "This collection's questions are being learned already.", "Wait until it is done."
+            )
+        collection = self._records.collection(collection_id)
+        job = queue(self._records, collection, adapter_job.KIND, "query adapter")
+        self.ensure_worker()
+        return job
+
+    def use_query_adapter(self, collection_id: str, *, on: bool) -> None:
+        """Move questions by what was learned, or leave them where they are.
+
+        Raises:
+            QuestionError: if nothing is there that was better.
+        """
+        if adapter_job.use(self._records, collection_id, on=on) != on:
+            raise QuestionError(
+                "There is no query adapter that was better than none.", "Learn one first."
+            )
 
     def undo_tuning(self, collection_id: str) -> None:
         """Rank with the weights that come with Quire again."""

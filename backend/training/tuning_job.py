@@ -30,9 +30,13 @@ def keep_question_set(
 
 def known(records: Records, collection_id: str) -> Known:
     """What the collection can learn from now."""
+    return known_of(records, collection_id, question_set(records, collection_id))
+
+
+def question_set(records: DerivedRecords, collection_id: str) -> tuple[KnownQuestion, ...]:
+    """The questions that `keep_question_set` kept last."""
     found = records.load_derived(collection_id, _QUESTIONS)
-    questions = known_questions.from_json(found[0]) if found and found[0] else ()
-    return known_of(records, collection_id, questions)
+    return known_questions.from_json(found[0]) if found and found[0] else ()
 
 
 def keep_learned(

@@ -163,7 +163,7 @@ from backend.types.tables import (
     StoredRow,
     StoredTable,
 )
-from backend.types.tuning import Measure, TuningReport, TuningState
+from backend.types.tuning import AdapterState, Measure, TuningReport, TuningState
 from backend.types.verdicts import Verdict
 from backend.types.waiting import Waiting
 from backend.types.would_costs import (
@@ -192,6 +192,7 @@ __all__ = [
     "UNANSWERABLE",
     "WAY",
     "Action",
+    "AdapterState",
     "Agreement",
     "Answer",
     "Block",

@@ -33,6 +33,8 @@ class CollectionSettings:
     """Most groups of other documents that a group is linked to."""
     extractor: str = "local"
     """Who names things and relations: `local` rules, or `language_model` on top of them."""
+    query_adapter: str = ""
+    """Which query adapter moves questions, by its hash; empty if none does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,3 +53,24 @@ class TuningState:
     own_weights: bool
     outdated: bool
     report: TuningReport | None
+
+
+@dataclass(frozen=True, slots=True)
+class AdapterState:
+    """What a collection's query adapter could learn from, and what it has learned.
+
+    `questions` are those that can be used, of at least `least`; learning takes about `seconds`.
+    `on` says whether questions are moved by it now, `learned` whether there is one that could;
+    `gone` that something was learned and is not there any more: a document that taught it went, or
+    passages were embedded by another model. The report's `importance` is empty.
+    """
+
+    questions: int
+    least: int
+    from_marks: int
+    from_sets: int
+    seconds: float
+    on: bool
+    learned: bool
+    gone: bool
+    report: TuningReport | None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.claims.sources import plain
-from tests.figures import Claim, table
+from tests.claims.sources import percent, plain
+from tests.figures import Claim, Source, table
 
 FILE, PAGE = "graph_searches", "docs/graph_searches.md"
 WAYS = (
@@ -66,9 +66,47 @@ def graph_searches_page() -> list[Claim]:
     return [*records, *novels, less_naive, seconds]
 
 
+def walks() -> list[Claim]:
+    """The rows of sub-graph and neighbouring documents, which are of `bench.systems`."""
+    records, files = "2wiki101_small, records", "2wiki101_small, files"
+
+    def recall(form: str, system: str) -> Source:
+        return percent("systems", form, "systems", system, "R@5")
+
+    return [
+        Claim(
+            "docs/systems.md",
+            ("| [Sub-graph]", "2wiki101_small: Recall@5 "),
+            (
+                recall(records, "sub-graph"),
+                recall(records, "naive"),
+                recall(files, "sub-graph"),
+                recall(files, "naive"),
+            ),
+            until=" |",
+        ),
+        *(
+            Claim(
+                "docs/systems.md",
+                (start, "Recall@5 "),
+                (
+                    recall(records, f"neighbouring documents, {way}"),
+                    recall(files, f"neighbouring documents, {way}"),
+                ),
+                until=" |",
+            )
+            for way, start in (
+                ("one_hop", "| [Neighbouring documents]"),
+                ("attentive", "| The same, attentive |"),
+                ("multi_hop", "| The same, multi-hop |"),
+            )
+        ),
+    ]
+
+
 def systems_page() -> list[Claim]:
     """The rows of `bench.graph_searches`."""
-    return [
+    searches = [
         Claim(
             "docs/systems.md",
             (f"| [{way.capitalize()}](graph_searches.md)", "2wiki101_small: "),
@@ -85,3 +123,4 @@ def systems_page() -> list[Claim]:
         )
         for way in WAYS[3:]
     ]
+    return [*walks(), *searches]

@@ -12,6 +12,14 @@ import pytest
 
 from backend.errors import StorageError
 from backend.ports import DocumentBundle, LinkState, Records
+from backend.question_vectors.kept_adapter import (
+    KeptAdapters,
+    keep_adapter,
+    learned_adapter,
+    switch_off,
+    switch_on,
+)
+from backend.question_vectors.query_adapter import QueryAdapter
 from backend.types import (
     Collection,
     CollectionSettings,
@@ -20,7 +28,7 @@ from backend.types import (
     Triple,
 )
 from tests.contracts.records_ground import RecordsGround
-from tests.factories import RECIPE, make_bundle, unit_vector
+from tests.factories import EMBEDDING, RECIPE, make_bundle, unit_vector
 
 COMMUNITIES: Final = "COMM_SIMILAR_TO"
 
@@ -361,3 +369,30 @@ class GraphRecordsContract(RecordsGround):
         assert store.load_derived(collection.id, "any") == (b"", sequence)
         assert store.load_derived(collection.id, "now") == (b"words", now)
         assert store.load_derived(collection.id, "unknown") == (b"", now)
+
+    def test_a_query_adapter_is_kept_switched_and_gone_with_a_document_that_taught_it(
+        self, store: Records, collection: Collection
+    ) -> None:
+        one, other = (make_bundle(collection.id, name) for name in ("a", "b"))
+        sequence = store.publish([one, other])
+        up = unit_vector("up")[:, None]
+        adapter = QueryAdapter(EMBEDDING, up, -up, 21)
+        asked = unit_vector("asked")[None]
+        adapters = KeptAdapters(store)
+        keep_adapter(store, collection.id, adapter, sequence, [one.document.id])
+        assert adapters.of(store.collection(collection.id)) is None
+        assert switch_on(store, collection.id)
+        kept = adapters.of(store.collection(collection.id))
+        assert kept is not None
+        assert kept.questions == 21
+        assert (kept.moved(asked) == adapter.moved(asked)).all()
+        switch_off(store, collection.id)
+        assert adapters.of(store.collection(collection.id)) is None
+        assert switch_on(store, collection.id)
+        store.delete_documents([other.document.id])
+        assert adapters.of(store.collection(collection.id)) is not None
+        store.delete_documents([one.document.id])
+        assert adapters.of(store.collection(collection.id)) is None
+        assert learned_adapter(store, collection.id) is None
+        assert not switch_on(store, collection.id)
+        assert store.check() == ()

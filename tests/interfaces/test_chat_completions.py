@@ -67,6 +67,8 @@ def test_every_pipeline_over_every_collection_is_a_model(client: openai.OpenAI) 
             "summary_tree",
             "graph_local",
             "graph_global",
+            "neighbouring_documents",
+            "sub_graph",
             "text_and_graph",
             "weighted_scores",
         )

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from app import session
 from backend.types import (
+    AdapterState,
     GraphMap,
     JobState,
     JobView,
@@ -37,6 +38,7 @@ REPORT = TuningReport(
     reason="Better: +10.0 points.",
     at=0.0,
 )
+UNMOVED = AdapterState(5, 20, 5, 0, 2.2, False, False, False, None)
 TUNED = replace(FEW, questions=40, from_marks=40, own_weights=True, report=REPORT)
 
 
@@ -46,12 +48,23 @@ class TuningWorkbench(StandInWorkbench):
     def __init__(self) -> None:
         super().__init__()
         self.state = FEW
+        self.moved = UNMOVED
         self.estimate: NamingEstimate | None = None
         self.work: dict[str, JobView] = {}
         self.did: list[str] = []
 
     def tuning(self, collection_id: str) -> TuningState:
         return self.state
+
+    def query_adapter(self, collection_id: str) -> AdapterState:
+        return self.moved
+
+    def learn_query_adapter(self, collection_id: str) -> None:
+        self.did.append("learn")
+
+    def use_query_adapter(self, collection_id: str, *, on: bool) -> None:
+        self.did.append(f"use {on}")
+        self.moved = replace(self.moved, on=on)
 
     def work_on(self, collection_id: str, kind: str) -> JobView | None:
         return self.work.get(kind)
@@ -147,6 +160,40 @@ def test_the_report_shows_before_and_after_and_can_be_undone(
     assert workbench.did == ["undo"]
     page.button(key="redo-tuning").click().run()
     assert workbench.did == ["undo", "redo"]
+
+
+def test_where_questions_are_searched_from_is_learned_and_switched(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert page.button(key="adapter-learn").disabled
+    assert "5 of at least 20 questions with a passage known to be right" in _text(page)
+    workbench.moved = replace(UNMOVED, questions=60, seconds=5.0)
+    page.run()
+    assert "Questions are searched as they are" in _text(page)
+    assert "60 questions to learn from. It takes about 5.0 s" in _text(page)
+    page.button(key="adapter-learn").click().run()
+    workbench.moved = replace(workbench.moved, on=True, learned=True, report=REPORT)
+    page.run()
+    assert "Questions are moved" in _text(page)
+    assert "<td>50.0 ± 10.0</td><td>60.0 ± 10.0</td>" in _html(page)
+    page.button(key="adapter-off").click().run()
+    page.button(key="adapter-on").click().run()
+    assert not page.exception
+    assert workbench.did == ["learn", "use False", "use True"]
+    workbench.moved = replace(workbench.moved, on=False, learned=False, gone=True)
+    page.run()
+    assert "a document that it learned from was deleted or replaced" in _text(page)
+    assert not [each for each in page.button if each.key == "adapter-on"]
+
+
+def test_learning_that_runs_can_be_stopped(workbench: TuningWorkbench, page: AppTest) -> None:
+    job = make_job("a", "query adapter", JobState.RUNNING, stage="learning")
+    workbench.work["learn_adapter"] = JobView(job, 0.6, 2.0, "Learning where questions belong")
+    page.run()
+    assert not page.exception
+    assert page.button(key="adapter-stop")
+    assert not [each for each in page.button if each.key == "adapter-learn"]
 
 
 def test_the_price_is_agreed_to_before_anything_is_read(

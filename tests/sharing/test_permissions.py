@@ -156,6 +156,7 @@ OTHERS: dict[str, Any] = {
     "piece": b"Anything",
     "pipeline": "naive",
     "kind": "person",
+    "on": False,
     "role": Role.READER,
     "sentence": f"{SECRET} Lorne opened it.",
     "question": QUESTION,

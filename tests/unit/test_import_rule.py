@@ -50,6 +50,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.readers",
         "backend.chunkers",
         "backend.embedders",
+        "backend.question_vectors",
         "backend.language_models",
     ),
     ("backend.registry", "backend.view_files", "backend.precedence"),

@@ -61,6 +61,13 @@ class WatchedEmbedder:
     def named(self, model: str) -> Embedder:
         return self  # type: ignore[return-value]
 
+    def question(self, collection_id: str, text: str) -> Vectors:
+        found: Vectors = self.embed([text])[0]
+        return found
+
+    def learned_from(self, collection_id: str) -> int:
+        return 0
+
 
 @pytest.fixture
 def records(tmp_path: Path) -> Iterator[Records]:
@@ -277,7 +284,10 @@ def test_scores_and_aspects_of_the_same_passages_are_measured_once(
     monkeypatch.setattr(WindowView, "nearness", watched)
     views = SimpleNamespace(ready=lambda _collection: view)
     retriever = WindowRetriever(None, WatchedEmbedder(), views)  # type: ignore[arg-type]
-    monkeypatch.setattr(retriever, "_vector", lambda _query: np.array([1.0, 0.0], np.float32))
+    places = {"Where?": [1.0, 0.0], "When?": [0.0, 1.0]}
+    monkeypatch.setattr(
+        retriever, "_vector", lambda asked: np.array(places[asked.text], np.float32)
+    )
     query = Query("Where?", "c")
     assert retriever.score(query, ["a", "b"]) == pytest.approx({"a": 1.0, "b": 0.0})
     assert retriever.aspects(query, ["a", "b"])["two"] == pytest.approx({"a": 1.0, "b": 0.0})

@@ -78,13 +78,13 @@ def passages_of(
         FACT.name: _share(fact.chunk_id for fact in found.facts),
         REPORT.name: _share(c for r in found.reports for s in r.statements for c in s.chunk_ids),
     }
-    return within_tokens(_hits(chunks, said), tokens)
+    return within_tokens(blended_hits(chunks, said), tokens)
 
 
 def nearest_alone(parts: Parts, near: Nearest, tokens: int) -> tuple[Hit, ...]:
     """The passages nearest to the question: where no name is known."""
     chunks = parts.records.chunks(near.passages)
-    return within_tokens(_hits(chunks, {DENSE: near.passages}, {DENSE: 1.0}), tokens)
+    return within_tokens(blended_hits(chunks, {DENSE: near.passages}, {DENSE: 1.0}), tokens)
 
 
 def allowed(parts: Parts, filters: Filters, chunks: Mapping[str, Chunk]) -> dict[str, Chunk]:
@@ -164,11 +164,16 @@ def _share(ids: Iterable[str]) -> dict[str, float]:
     return {each: count / most for each, count in counts.items()}
 
 
-def _hits(
+def blended_hits(
     chunks: Mapping[str, Chunk],
     said: Mapping[str, Mapping[str, float]],
     weights: Mapping[str, float] = WEIGHTS,
 ) -> list[Hit]:
+    """Passages by the weighed sum of what is said of them, best first.
+
+    Args:
+        said: by point of view the scores of passages, from 0 to 1.
+    """
     ranks = {
         name: {
             each: rank

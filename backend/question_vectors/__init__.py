@@ -1,0 +1,1 @@
+"""The vector that a question is searched by, where a collection has learned to move it."""

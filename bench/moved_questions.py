@@ -1,0 +1,219 @@
+"""What a collection gains by learning where its questions are searched from.
+
+`python -m bench.moved_questions [SET …]`. The query adapter learns from questions of a set's first
+half, as the page Tune learns, and is measured on those of the second half that no document answers
+which it has seen: meaning alone, naive and fused hybrid, each with it and without. Beside that
+stands what the training said of itself, from questions about documents held out. Nothing is chosen
+here on the second half.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from backend import registry
+from backend.evaluation.datasets import Question, QuestionSet, load_question_set
+from backend.evaluation.intervals import difference_interval, mean_interval
+from backend.ports import Pipeline
+from backend.question_vectors.kept_adapter import (
+    forget_adapter,
+    keep_adapter,
+    learned_adapter,
+    switch_off,
+    switch_on,
+)
+from backend.settings import load_settings
+from backend.training.adapter_training import Adapted, train_adapter
+from backend.training.known import Lesson
+from backend.types import Collection, Options, Query
+from backend.workbench import Workbench
+from bench._thinned import thinned
+from bench.libraries import open_with, wait_until_read
+from bench.report import RESULTS, table, write_results
+
+NAME = "moved_questions"
+LEARNED = (50, 200, 0)
+"""From so many questions of the first half, at even distances; 0: from all."""
+MOST_ASKED = 200
+"""Questions of the second half, at even distances."""
+TOP = 10
+METHODS: Mapping[str, tuple[str, dict[str, str]]] = {
+    "meaning alone": ("naive", {"alpha": "1", "parts": "off", "spread": "off"}),
+    "naive": ("naive", {}),
+    "fused hybrid": ("fused_hybrid", {}),
+}
+METRICS = ("Hit@1", "Hit@5", "R@5", "MRR@10")
+
+
+def sets() -> dict[str, QuestionSet]:
+    """The sets by name."""
+    folder = load_settings().benchmarks
+    hotpot = thinned(load_question_set(folder, "hotpotqa300"), 4)
+    return {each.name: each for each in (hotpot, load_question_set(folder, "nq_uda"))}
+
+
+def spaced(questions: Sequence[Question], most: int) -> list[Question]:
+    """At most so many, at even distances; all for 0."""
+    if not most or most >= len(questions):
+        return list(questions)
+    return [questions[place * len(questions) // most] for place in range(most)]
+
+
+def measure(
+    chosen: QuestionSet, methods: Sequence[str], learned: Sequence[int], kept: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The figures of a set for some methods and numbers of questions; those of `kept` stay."""
+    workbench, collection = open_with(chosen, library=f"systems-{chosen.name}")
+    try:
+        second = chosen.second_half()
+        first = [each for each in chosen.questions if each not in second and each.gold]
+        seen = {gold for each in first for gold in each.gold}
+        test = [each for each in second if each.gold and not seen & set(each.gold)]
+        asked = spaced(test, MOST_ASKED)
+        records = workbench.parts.records
+        switch_off(records, collection.id)
+        before = {each: _values(workbench, collection, asked, each) for each in methods}
+        found: dict[str, Any] = {
+            **kept,
+            "questions": len(asked),
+            "passages": workbench.counts(collection.id).chunks,
+            "without": {
+                **kept.get("without", {}),
+                **{each: _means(before[each]) for each in methods},
+            },
+        }
+        for most in learned:
+            taught = spaced(first, most)
+            if most and len(taught) < most:
+                continue
+            began = time.process_time()
+            adapted = _learned(workbench, collection, taught)
+            label = f"learned from {len(taught)}"
+            found[label] = {
+                "processor_seconds": time.process_time() - began,
+                "held_out": _told(adapted),
+                "with": {
+                    **kept.get(label, {}).get("with", {}),
+                    **{
+                        each: _compared(_values(workbench, collection, asked, each), before[each])
+                        for each in methods
+                    },
+                },
+            }
+            forget_adapter(records, collection.id)
+        return found
+    finally:
+        workbench.close()
+
+
+def _learned(workbench: Workbench, collection: Collection, taught: Sequence[Question]) -> Adapted:
+    """Learn, and use it whether or not it was better."""
+    ids = {each.key: each.id for each in workbench.documents(collection.id)}
+    lessons = [
+        Lesson(each.text, frozenset(), frozenset(ids[gold] for gold in each.gold if gold in ids))
+        for each in taught
+    ]
+    records = workbench.parts.records
+    sequence = records.sequence()
+    adapted = train_adapter(workbench.parts, collection.id, lessons, lambda *_: None)
+    keep_adapter(records, collection.id, adapted.adapter, sequence, adapted.documents)
+    if not switch_on(records, collection.id) or learned_adapter(records, collection.id) is None:
+        raise RuntimeError("what was learned is not used")
+    return adapted
+
+
+def _told(adapted: Adapted) -> dict[str, Any]:
+    report = adapted.report
+    return {
+        "measures": [
+            [name, [one.mean, one.low, one.high], [two.mean, two.low, two.high]]
+            for name, one, two in report.measures
+        ],
+        "difference": [report.difference.mean, report.difference.low, report.difference.high],
+        "kept": report.kept,
+    }
+
+
+def _values(
+    workbench: Workbench, collection: Collection, asked: Sequence[Question], method: str
+) -> dict[str, list[float]]:
+    pipeline, texts = METHODS[method]
+    built: Pipeline = registry.load("backend.pipelines", pipeline).build(workbench.parts)
+    kind: type[Options] = registry.load("backend.pipelines", pipeline).OPTIONS
+    options = kind.read(dict(texts))
+    wait_until_read(built, Query(asked[0].text, collection.id, TOP, options=options))
+    keys = {each.id: each.key for each in workbench.documents(collection.id)}
+    values: dict[str, list[float]] = {metric: [] for metric in METRICS}
+    for each in asked:
+        hits = built.retrieve(Query(each.text, collection.id, TOP, options=options)).hits
+        shown = list(dict.fromkeys(keys[hit.chunk.document_id] for hit in hits))
+        ranks = [shown.index(gold) + 1 for gold in each.gold if gold in shown]
+        values["Hit@1"].append(float(1 in ranks))
+        values["Hit@5"].append(float(any(rank <= 5 for rank in ranks)))
+        values["R@5"].append(sum(rank <= 5 for rank in ranks) / len(set(each.gold)))
+        values["MRR@10"].append(1.0 / min(ranks) if ranks else 0.0)
+    return values
+
+
+def _means(values: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
+    found = {metric: mean_interval(each) for metric, each in values.items()}
+    return {metric: [each.mean, each.low, each.high] for metric, each in found.items()}
+
+
+def _compared(
+    values: Mapping[str, Sequence[float]], before: Mapping[str, Sequence[float]]
+) -> dict[str, Any]:
+    found = {metric: difference_interval(values[metric], before[metric]) for metric in METRICS}
+    return {
+        **_means(values),
+        "difference": {metric: [e.mean, e.low, e.high] for metric, e in found.items()},
+    }
+
+
+def shown(name: str, found: Mapping[str, Any]) -> str:
+    """A set's figures as a table."""
+
+    def percent(each: Sequence[float]) -> str:
+        return f"{100 * each[0]:.1f} [{100 * each[1]:.1f}, {100 * each[2]:.1f}]"
+
+    rows = [
+        [method, "without", *(percent(row[m]) for m in METRICS)]
+        for method, row in found["without"].items()
+    ]
+    for label, learned in found.items():
+        if isinstance(learned, dict) and "with" in learned:
+            rows += [
+                [method, label, *(percent(row["difference"][m]) for m in METRICS)]
+                for method, row in learned["with"].items()
+            ]
+            held, kept = learned["held_out"]["difference"], learned["held_out"]["kept"]
+            seconds = f"{learned['processor_seconds']:.1f} s"
+            rows.append(["held out", label, percent(held), f"kept: {kept}", seconds, ""])
+    title = f"\n{name}: {found['questions']} questions over {found['passages']:,} passages"
+    return table(title, ("method", "adapter", *METRICS), rows)
+
+
+def main() -> None:
+    """Measure sets and write the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="*", metavar="SET")
+    parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=list(METHODS))
+    parser.add_argument("--learned", nargs="+", type=int, default=list(LEARNED))
+    asked = parser.parse_args()
+    path = RESULTS / f"{NAME}.json"
+    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    kept.pop("measured_on", None)
+    for name, chosen in sets().items():
+        if asked.sets and not any(each in name for each in asked.sets):
+            continue
+        kept[name] = measure(chosen, asked.methods, asked.learned, kept.get(name, {}))
+        write_results(NAME, kept)
+        print(shown(name, kept[name]), flush=True)
+
+
+if __name__ == "__main__":
+    main()
