@@ -74,7 +74,7 @@ FLOWED = (
     ),
 )
 """What was sold, ordered or delivered: such figures add up, unlike what rows have."""
-LASTS = re.compile(r"(?i)^(?:run|ran|last|lasted|take|took|taken|have|had|get|got|gotten|score)$")
+LASTS = re.compile(r"(?i)^(?:run|ran|last|lasted|take|took|taken|score|scored)$")
 """Verbs that say no more than that a thing has so many: no table is called after them."""
 PART = re.compile(
     r"(?i)^(?:what|which) (?:share|percentage|proportion|per ?cent) of (?:all )?(?:the |our )?"
