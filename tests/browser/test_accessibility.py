@@ -33,7 +33,7 @@ PAGES = {
     "/graph": "Click a node",
     "/evaluate": "Which pipeline is better",
     "/passage": "The address of this page",
-    "/tune": "Tune",
+    "/tune": "Passages by the names",
     "/status": "Versions",
 }
 OF_PEOPLE = {
