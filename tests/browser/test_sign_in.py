@@ -175,7 +175,7 @@ def test_a_program_with_the_token_of_a_person(chromium: Browser, shared: str) ->
         told = in_own_loop(asked).structured_content
         assert "Ada Lorne" in told["citations"][0]["words"]
         page.get_by_role("button", name="Withdraw").first.click()
-        expect(page.get_by_text("withdrawn")).to_be_visible()
+        expect(page.get_by_text("Read and ask · withdrawn")).to_be_visible()
         assert http.get("/api/v1/collections", headers=bearer).status_code == 401
 
 
