@@ -38,7 +38,7 @@ SEEDS, SPRIG_DAMPING = 10, 0.85
 
 
 @dataclass(frozen=True, eq=False)
-class NameGraph:
+class WalkedNames:
     """Names with the passages and sentences that hold them.
 
     `keys` are the E names; `held` (P, E) counts a name in each passage; `said` (S, E) is 1 where a
@@ -63,7 +63,7 @@ class NameGraph:
         return found.tocsr()
 
 
-def name_graph(passages: Sequence[str]) -> NameGraph:
+def name_graph(passages: Sequence[str]) -> WalkedNames:
     """The names of passages, found by rules, with the sentences that hold them."""
     numbers: dict[str, int] = {}
     sentences: list[str] = []
@@ -78,7 +78,7 @@ def name_graph(passages: Sequence[str]) -> NameGraph:
             if own:
                 in_sentences += [(len(sentences), number) for number in sorted(own)]
                 sentences.append(text[start:end])
-    return NameGraph(
+    return WalkedNames(
         tuple(numbers),
         tuple(sentences),
         _counted(in_passages, (len(passages), len(numbers))),
@@ -113,7 +113,7 @@ def pagerank_from(links: Any, start: Floats, damping: float) -> Floats:
 
 
 def activated(
-    graph: NameGraph, seeds: Sequence[tuple[int, float]], nearness: Vectors, threshold: float
+    graph: WalkedNames, seeds: Sequence[tuple[int, float]], nearness: Vectors, threshold: float
 ) -> tuple[Floats, dict[int, tuple[float, int]]]:
     """Weights (E,) of the names that the question reaches, and each one's worth and tier.
 
@@ -152,7 +152,7 @@ def activated(
 
 
 def linear_rag(
-    graph: NameGraph,
+    graph: WalkedNames,
     seeds: Sequence[tuple[int, float]],
     nearness: Vectors,
     cosines: Vectors,
@@ -194,7 +194,7 @@ def synonyms(vectors: Vectors) -> sparse.csr_matrix:
 
 
 def name_walk(
-    graph: NameGraph, seeds: Sequence[tuple[int, float]], alike: Any, cosines: Vectors
+    graph: WalkedNames, seeds: Sequence[tuple[int, float]], alike: Any, cosines: Vectors
 ) -> Floats:
     """(P,) scores by HippoRAG's walk over names; the cosines where the question names nothing.
 
@@ -210,7 +210,7 @@ def name_walk(
     return np.asarray(graph.held @ pagerank_from(graph.together + alike, start, HALF))
 
 
-def seeded_walk(graph: NameGraph, seeds: Sequence[tuple[int, float]], ranked: Floats) -> Floats:
+def seeded_walk(graph: WalkedNames, seeds: Sequence[tuple[int, float]], ranked: Floats) -> Floats:
     """(P,) scores by SPRIG: a walk over names and passages from the question's names and the ten
     passages that a search ranks first, each with 1 / its rank; names that many passages hold carry
     less.

@@ -12,7 +12,6 @@ and chose nothing are asked otherwise; with --most at most so many of each set, 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -38,7 +37,7 @@ from backend.types import Hit, Query
 from bench._reader_own_files import default_documents
 from bench.fused import METRICS, question_set_named, tested
 from bench.libraries import open_with
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 from bench.train_fusion import cases_of, quality, sources
 
 SETS = ("hotpotqa300", "2wiki101", "2wiki101 without titles", "nq_uda", "scifact")
@@ -172,10 +171,8 @@ def main() -> None:
 
 
 def _write(name: str, found: Mapping[str, Any]) -> None:
-    path = RESULTS / "ablations.json"
-    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    known.pop("measured_on", None)
-    print(f"\nwritten to {write_results('ablations', {**known, name: found})}", flush=True)
+    kept = write_results("ablations", {**known_results("ablations"), name: found})
+    print(f"\nwritten to {kept}", flush=True)
 
 
 if __name__ == "__main__":

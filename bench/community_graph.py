@@ -36,7 +36,7 @@ from backend.types import CollectionSettings, Community, Document, Hit, Options,
 from backend.workbench import Workbench
 from bench._reader_sets import read_lines
 from bench.libraries import open_with
-from bench.report import table, write_results
+from bench.report import known_results, table, write_results
 
 LIBRARY = f"communities-{CollectionSettings().chunk_tokens}"
 CHOOSING, TESTING = ("hotpotqa300", "nq_uda"), ("hotpotqa300", "nq_uda")
@@ -71,9 +71,7 @@ def main() -> None:
     if arguments.choose:
         choose()
         return
-    kept = Path(__file__).parent / "results" / "community_graph.json"
-    figures: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    figures.pop("measured_on", None)
+    figures = known_results("community_graph")
     for part in arguments.parts:
         if part == "quality":
             figures[part] = quality(arguments.most)

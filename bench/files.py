@@ -10,7 +10,6 @@ musique_train100 train and choose.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -35,7 +34,7 @@ from bench._file_sets import (
     open_form,
 )
 from bench.libraries import wait_until_read
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 
 SETS = ("2wiki101_small", "hotpotqa300", "musique_train100")
 HALVED = frozenset({"hotpotqa300"})
@@ -202,10 +201,7 @@ def main() -> None:
 
 def _write(name: str, found: Mapping[str, Any]) -> None:
     """Write one form's figures beside those of the others."""
-    path = RESULTS / "files.json"
-    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    known.pop("measured_on", None)
-    write_results("files", {**known, name: found})
+    write_results("files", {**known_results("files"), name: found})
 
 
 if __name__ == "__main__":

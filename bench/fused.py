@@ -11,7 +11,6 @@ are measured. Several --models are compared with the first one question by quest
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -42,7 +41,7 @@ from bench._filings import open_filings
 from bench._untitled import UNTITLED, without_titles
 from bench.libraries import open_with
 from bench.pages import Base, Pages
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 from bench.retrieval import gather_all, rankings_by_method
 
 SETS = (
@@ -334,10 +333,7 @@ def main() -> None:
 
 def _added(name: str, found: Mapping[str, Any]) -> Path:
     """Write one set's figures beside those of the other sets."""
-    path = RESULTS / "fused.json"
-    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    known.pop("measured_on", None)
-    return write_results("fused", {**known, name: found})
+    return write_results("fused", {**known_results("fused"), name: found})
 
 
 if __name__ == "__main__":

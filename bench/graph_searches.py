@@ -32,7 +32,7 @@ from backend.tasks.judge import local
 from backend.types import Collection, Options, Query
 from backend.workbench import Workbench
 from bench.libraries import open_with
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 from bench.seeds import shortest_novels
 
 NAIVE = "naive"
@@ -66,9 +66,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", default=list(parts))
     parser.add_argument("--most", type=int, help="questions of each kind")
     asked = parser.parse_args()
-    kept = RESULTS / "graph_searches.json"
-    figures: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    figures.pop("measured_on", None)
+    figures = known_results("graph_searches")
     for name in asked.parts:
         figures[name] = parts[name](asked.most)
         print(_told(name, figures[name]))

@@ -10,7 +10,6 @@ here on the second half.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,7 +32,7 @@ from backend.types import Collection, Options, Query
 from backend.workbench import Workbench
 from bench._thinned import thinned
 from bench.libraries import open_with, wait_until_read
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 
 NAME = "moved_questions"
 LEARNED = (50, 200, 0)
@@ -204,9 +203,7 @@ def main() -> None:
     parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=list(METHODS))
     parser.add_argument("--learned", nargs="+", type=int, default=list(LEARNED))
     asked = parser.parse_args()
-    path = RESULTS / f"{NAME}.json"
-    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    kept.pop("measured_on", None)
+    kept = known_results(NAME)
     for name, chosen in sets().items():
         if asked.sets and not any(each in name for each in asked.sets):
             continue

@@ -17,7 +17,6 @@ every passage of a page that answers counts as found.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -50,7 +49,7 @@ from bench._reader_own_files import (
 )
 from bench._whole_pages import WholePages, best_pages
 from bench.libraries import read_through
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 
 DEPTH = 10
 METRICS = {"Hit@1": 1, "Hit@5": 5, "Hit@10": 10}
@@ -216,8 +215,7 @@ def _report(
 
 def _write(part: str, found: Mapping[str, Any]) -> None:
     """Write one part's figures beside those of the others."""
-    path = RESULTS / "own_search.json"
-    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    known = known_results("own_search")
     write_results(
         "own_search", {**{each: known[each] for each in PARTS if each in known}, part: found}
     )

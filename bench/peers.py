@@ -10,10 +10,8 @@ counts, which is in its favour.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -41,7 +39,7 @@ from bench._name_walks import (
 from bench._vector_cache import CachedEmbedder
 from bench.files import CHOOSING, DEPTH, measured, questions_of
 from bench.libraries import wait_until_read
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 
 METRICS = ("R@5", "all@5", "R in budget")
 THRESHOLDS = (0.1, 0.2, 0.3, 0.4, 0.5)
@@ -219,10 +217,7 @@ def main() -> None:
 
 def _write(name: str, found: Mapping[str, Any]) -> None:
     """Write one form's figures beside those of the others."""
-    path: Path = RESULTS / "peers.json"
-    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    known.pop("measured_on", None)
-    write_results("peers", {**known, name: found})
+    write_results("peers", {**known_results("peers"), name: found})
 
 
 if __name__ == "__main__":

@@ -25,6 +25,15 @@ def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) 
     return "\n".join(line.rstrip() for line in lines)
 
 
+def known_results(name: str) -> dict[str, Any]:
+    """The figures that were written before, to be kept beside those of a run of some parts; empty
+    where none were."""
+    path = RESULTS / f"{name}.json"
+    known: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    known.pop("measured_on", None)
+    return known
+
+
 def write_results(name: str, figures: Mapping[str, Any]) -> Path:
     """Write the figures of a run with what they were measured on; returns the file."""
     RESULTS.mkdir(parents=True, exist_ok=True)

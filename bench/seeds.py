@@ -40,7 +40,7 @@ from backend.tasks.judge import local
 from backend.types import Collection, CollectionSettings, Options, Query
 from backend.workbench import Workbench
 from bench.libraries import open_with
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 
 NAIVE, CHAIN, GRAPH = "naive", "chain_of_thought", "community_graph"
 NOVELS = "graphrag_novel_open"
@@ -129,9 +129,7 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.language_model and load_settings().language_model == NO_LANGUAGE_MODEL:
         parser.error("The settings name no language model: set QUIRE_LANGUAGE_MODEL.")
-    kept = RESULTS / "seeds.json"
-    figures: dict[str, Any] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    figures.pop("measured_on", None)
+    figures = known_results("seeds")
     if asked.markdown:
         print(as_markdown(figures))
         return

@@ -9,7 +9,6 @@ of it. Nothing is chosen here: constants are those of the works, weights those t
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +34,7 @@ from backend.workbench import Workbench
 from bench._file_sets import file_questions, found_texts, open_form
 from bench._thinned import thinned
 from bench.libraries import open_with, wait_until_read
-from bench.report import RESULTS, table, write_results
+from bench.report import known_results, table, write_results
 
 TOP = 20
 """Passages that a system is asked for."""
@@ -252,9 +251,7 @@ def main() -> None:
     parser.add_argument("--systems", nargs="+", metavar="NAME", help="these alone, and the first")
     parser.add_argument("--figures", action="store_true", help="print what was measured before")
     asked = parser.parse_args()
-    path = RESULTS / "systems.json"
-    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    kept.pop("measured_on", None)
+    kept = known_results("systems")
     wanted = [name for name in known if not asked.sets or any(s in name for s in asked.sets)]
     if asked.figures:
         print("\n".join(_shown(name, kept[name]) for name in wanted if name in kept))

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from backend.command_line.adding import add_paths, collection_for_adding
 from backend.command_line.asking import pipeline_options
-from backend.errors import NotFoundError, QuestionError, ReadingError, SettingsError
+from backend.command_line.named_files import content_of
+from backend.errors import NotFoundError, QuestionError, SettingsError
 from backend.serialisation import to_plain
 from backend.types import (
     Contender,
@@ -157,15 +158,7 @@ def _set_named(workbench: Workbench, collection_id: str, name: str) -> QuestionS
     """A set of the collection by its name; a file of that name becomes one."""
     path = Path(name)
     if path.suffix.lower() in {".jsonl", ".csv", ".json", ".txt"}:
-        try:
-            content = path.read_bytes()
-        except OSError as error:
-            raise ReadingError(
-                "broken",
-                f"{path.name} could not be read: {error.strerror or error}.",
-                "Check the path.",
-            ) from error
-        return workbench.add_set_file(collection_id, path.name, content)
+        return workbench.add_set_file(collection_id, path.name, content_of(path))
     there = {each.name.casefold(): each for each in workbench.question_sets(collection_id)}
     if name.casefold() in there:
         return there[name.casefold()]

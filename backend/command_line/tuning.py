@@ -7,7 +7,7 @@ import sys
 import threading
 from pathlib import Path
 
-from backend.errors import ReadingError
+from backend.command_line.named_files import content_of
 from backend.types import Collection, JobState, Measure, TuningReport
 from backend.workbench import Workbench
 
@@ -26,26 +26,14 @@ def tune(workbench: Workbench, options: argparse.Namespace) -> int:
     _add(workbench, collection, options.questions)
     workbench.tune(collection.id)
     done = _worked(workbench, collection, "tune")
-    report = workbench.tuning(collection.id).report
-    if not done or report is None:
-        return 1
-    print(described(report))
-    return 0
+    return _reported(workbench.tuning(collection.id).report if done else None)
 
 
 def _add(workbench: Workbench, collection: Collection, path: Path | None) -> None:
     """Learn from the questions of a file as well, if one was named."""
     if path is None:
         return
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise ReadingError(
-            "broken",
-            f"{path.name} could not be read: {error.strerror or error}.",
-            "Check the path.",
-        ) from error
-    count = workbench.add_question_set(collection.id, path.name, content)
+    count = workbench.add_question_set(collection.id, path.name, content_of(path))
     print(f"{count:,} questions added.")
 
 
@@ -62,11 +50,7 @@ def _learn_adapter(
     print(f"{there.questions:,} questions; this takes about {there.seconds:.0f} seconds.")
     workbench.learn_query_adapter(collection.id)
     done = _worked(workbench, collection, "learn_adapter")
-    report = workbench.query_adapter(collection.id).report
-    if not done or report is None:
-        return 1
-    print(described(report))
-    return 0
+    return _reported(workbench.query_adapter(collection.id).report if done else None)
 
 
 def _learn_graph(workbench: Workbench, collection: Collection, kind: str) -> int:
@@ -90,6 +74,14 @@ def _worked(workbench: Workbench, collection: Collection, kind: str) -> bool:
     reason = f"{view.job.reason} {view.job.remedy}".strip() if view else "It was stopped."
     print(reason, file=sys.stderr)
     return False
+
+
+def _reported(report: TuningReport | None) -> int:
+    """Print a report; the exit code, which says whether there is one."""
+    if report is None:
+        return 1
+    print(described(report))
+    return 0
 
 
 def described(report: TuningReport) -> str:

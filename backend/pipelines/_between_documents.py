@@ -6,8 +6,9 @@ told, unless the tables of one never speak of what the other's cells are of.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from backend.pipelines._table_documents import TableDocuments
 from backend.pipelines._table_matter import foreign_words, is_of
@@ -33,9 +34,15 @@ def agreed_between(
         sources: the documents' tables and names.
         is_for_reading: whether prose answers such a question as often as a cell.
     """
-    outcome = _of_one_mind(_of_the_matter(question, made, sources), sources, is_for_reading)
+
+    @cache
+    def unsaid(document_id: str) -> frozenset[str]:
+        # all cells of a document are read for it: once, and only where documents are at odds
+        return foreign_words(question, sources.tables(document_id), sources.name(document_id))
+
+    outcome = _of_one_mind(_of_the_matter(made, sources, unsaid), sources, is_for_reading)
     if isinstance(outcome, Refusal) and outcome.is_open:
-        return replace(outcome, unsaid=_unsaid(question, list(made), sources))
+        return replace(outcome, unsaid=frozenset.intersection(*map(unsaid, made)))
     return outcome
 
 
@@ -64,10 +71,16 @@ def _of_one_mind(
 
 
 def _of_the_matter(
-    question: str, made: Mapping[str, Worked | Refusal], sources: TableDocuments
+    made: Mapping[str, Worked | Refusal],
+    sources: TableDocuments,
+    unsaid: Callable[[str], frozenset[str]],
 ) -> Mapping[str, Worked | Refusal]:
     """The documents' outcomes without those of documents whose tables never speak of what the cells
-    of another one are of: a report's "cost" is no rival to a price list's "stair climber"."""
+    of another one are of: a report's "cost" is no rival to a price list's "stair climber".
+
+    Args:
+        unsaid: by document the stems of the question that neither its tables say nor its name.
+    """
     found = {at: each.calculation for at, each in made.items() if isinstance(each, Worked)}
     rivals = [at for at, each in made.items() if isinstance(each, Worked) or each.is_open]
     if not found or len(rivals) == 1:
@@ -75,7 +88,7 @@ def _of_the_matter(
     off = {
         at
         for at in rivals
-        if (words := _unsaid(question, [at], sources))
+        if (words := unsaid(at))
         and any(
             is_of(each, words, sources.tables(other))
             for other, each in found.items()
@@ -83,12 +96,6 @@ def _of_the_matter(
         )
     }
     return {at: each for at, each in made.items() if at not in off} if off != set(rivals) else made
-
-
-def _unsaid(question: str, documents: Sequence[str], sources: TableDocuments) -> frozenset[str]:
-    """The stems of the question that no table of the documents says, nor their names."""
-    tables = [table for each in documents for table in sources.tables(each)]
-    return foreign_words(question, tables, " ".join(map(sources.name, documents)))
 
 
 def _nearest(refused: Sequence[Refusal]) -> Refusal | None:

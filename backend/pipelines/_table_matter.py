@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from backend.analysis import fold, term_texts
 from backend.tasks.answer.extractive.question_words import ASKING, without_instructions
-from backend.types import Calculation, Operand, StoredTable
+from backend.types import Calculation, StoredTable
 
 
 def names_in(tables: Sequence[StoredTable]) -> frozenset[str]:
@@ -28,21 +28,13 @@ def foreign_words(question: str, tables: Sequence[StoredTable], title: str) -> f
     return frozenset(wanted) - _stems([title]) - _stems(_all_texts(tables))
 
 
-def says_any(text: str, words: frozenset[str]) -> bool:
-    """Whether a text has one of the stems."""
-    return not words.isdisjoint(term_texts(text))
-
-
 def is_of(made: Calculation, words: frozenset[str], tables: Sequence[StoredTable]) -> bool:
     """Whether the cells of a calculation are of one of the stems: by their rows, their columns or
     what stands over their tables."""
     used = {each.table_id for each in made.operands}
     over = [f"{each.title} {' '.join(each.section)}" for each in tables if each.id in used]
-    return says_any(" ".join((*map(_place, made.operands), *over)), words)
-
-
-def _place(operand: Operand) -> str:
-    return f"{operand.label} {operand.header}"
+    rows = [f"{each.label} {each.header}" for each in made.operands]
+    return not words.isdisjoint(term_texts(" ".join((*rows, *over))))
 
 
 def _names(table: StoredTable) -> Iterator[str]:

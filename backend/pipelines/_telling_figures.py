@@ -144,13 +144,18 @@ def computed_step(worked: Worked, seconds: float) -> Step:
 def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool:
     """Whether a row does not say what has to be worked out; of two figures that are compared it is
     open whether those of one row are meant."""
-    start, end, cited = next((each for each in draft.sentences if each[2]), (0, 0, ()))
+    start, end, cited = _first_quote(draft)
     if not cited or hits[cited[0] - 1].chunk.kind == "prose":
         return False
     if counts(question) and draft.short.count(_CELLS) >= MANY_CELLS:
         return True
     said = draft.short or draft.text[start:end]
     return compares(question) or (wants_work(question) and not says_work(said))
+
+
+def _first_quote(draft: Draft) -> tuple[int, int, tuple[int, ...]]:
+    """Where the first sentence with a citation stands, and what it cites; nothing without one."""
+    return next((each for each in draft.sentences if each[2]), (0, 0, ()))
 
 
 def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
@@ -163,7 +168,7 @@ def _is_of_tables(draft: Draft, hits: Sequence[Hit]) -> bool:
 def _says_all(words: frozenset[str], draft: Draft, hits: Sequence[Hit]) -> bool:
     """Whether the first quote is a sentence of prose that says all these words, of which there
     is one at least."""
-    start, end, cited = next((each for each in draft.sentences if each[2]), (0, 0, ()))
+    start, end, cited = _first_quote(draft)
     if not words or not cited or hits[cited[0] - 1].chunk.kind != "prose":
         return False
     return words.issubset(term_texts(draft.text[start:end]))

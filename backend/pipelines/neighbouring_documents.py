@@ -28,7 +28,7 @@ from backend.pipelines._names.cards import NAMED
 from backend.pipelines._names.facts import subgraph
 from backend.pipelines._names.kept import NameGraph
 from backend.pipelines._names.label_vectors import LabelVectors
-from backend.pipelines._names.local_search import allowed, blended_hits
+from backend.pipelines._names.local_search import DENSE, allowed, blended_hits
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
 from backend.ports import Parts, Pipeline, Records, Retrieval, StopSignal, Vectors
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
@@ -36,7 +36,6 @@ from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 NAME = "neighbouring_documents"
 MOST_NAMES = 300
 """Names of the documents that are compared, those of most passages first."""
-DENSE = "dense"
 WEIGHTS = {NAMED.name: 0.5, DENSE: 0.5}
 """Half by the best name that a passage holds, half by meaning."""
 

@@ -19,10 +19,18 @@ from backend.pipelines._names.cards import NAMED
 from backend.pipelines._names.facts import subgraph
 from backend.pipelines._names.kept import NameGraph
 from backend.pipelines._names.label_vectors import LabelVectors
-from backend.pipelines._names.local_search import allowed, blended_hits, nearest_alone
+from backend.pipelines._names.local_search import DENSE, allowed, blended_hits, nearest_alone
 from backend.pipelines._names.nearest import nearest_names
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
-from backend.ports import Parts, Pipeline, Retrieval, StopSignal, VectorSearch, one_score
+from backend.ports import (
+    Parts,
+    Pipeline,
+    Retrieval,
+    StopSignal,
+    Vectors,
+    VectorSearch,
+    one_score,
+)
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 
 NAME = "sub_graph"
@@ -31,7 +39,6 @@ WORDLESS = "is named with"
 MOST_NEIGHBOURS = 30
 """Neighbours of a name that are compared, the most closely linked."""
 TOKENS = 8_000
-DENSE = "dense"
 WEIGHTS = {NAMED.name: 0.5, DENSE: 0.5}
 """Half by how much of the sub-graph a passage cites, half by meaning."""
 
@@ -107,7 +114,7 @@ class SubGraphPipeline:
         best = max(grown, key=lambda each: (each.relevance, len(each.nodes)))
         growing = _told(graph, grown, best, time.perf_counter() - started)
         started = time.perf_counter()
-        hits = self._hits(query, graph, best)[: query.top_k]
+        hits = self._hits(query, graph, best, vector)[: query.top_k]
         read = Step(
             "passages",
             f"The best {len(hits)} passages that cite it",
@@ -119,7 +126,9 @@ class SubGraphPipeline:
         seen = subgraph(graph.network, best.nodes, facts, hits)
         return Retrieval(hits, version, (made, growing, read), seen, notices)
 
-    def _hits(self, query: Query, graph: NameGraph, best: Grown) -> tuple[Hit, ...]:
+    def _hits(
+        self, query: Query, graph: NameGraph, best: Grown, vector: Vectors
+    ) -> tuple[Hit, ...]:
         """The passages that cite the sub-graph, best first."""
         parts, network = self._parts, graph.network
         titles = {
@@ -143,7 +152,6 @@ class SubGraphPipeline:
             },
         )
         found = {each: chunks[each] for each in cited}
-        vector = parts.embedders.of(query.collection_id).embed([query.text])[0]
         search = VectorSearch(vector, 0, query.filters)
         cosines = one_score(parts.index, query.collection_id, search, list(found))
         meaning = {each: max(0.0, cosine) for each, cosine in cosines.items()}
@@ -159,10 +167,6 @@ class _Neighbours:
 
     def __init__(self, graph: NameGraph) -> None:
         self._graph = graph
-        self._linked: dict[int, list[tuple[int, int]]] = {}
-        for one, other, weight in graph.network.links:
-            self._linked.setdefault(one, []).append((weight, other))
-            self._linked.setdefault(other, []).append((weight, one))
 
     def of(self, node: int) -> list[tuple[str, int]]:
         """Relations of a node, those that are stated first: at most MOST_NEIGHBOURS nodes."""
@@ -171,7 +175,7 @@ class _Neighbours:
             fact = self._graph.network.facts[place]
             found.append((fact.words, fact.object if fact.subject == node else fact.subject))
         stated = {other for _, other in found}
-        linked = sorted(self._linked.get(node, ()), key=lambda each: (-each[0], each[1]))
+        linked = self._graph.linked.get(node, ())
         found += [(WORDLESS, other) for _, other in linked if other not in stated]
         return [each for each in found if each[1] != node][:MOST_NEIGHBOURS]
 

@@ -67,12 +67,9 @@ class TuningService:
         there = len(tuning_job.known(self._records, collection_id).lessons)
         if there < LEAST_QUESTIONS:
             raise too_few(there)
-        if waiting_job(self._records, collection_id, tuning_job.KIND) is not None:
-            raise QuestionError("This collection is being tuned already.", "Wait until it is done.")
-        collection = self._records.collection(collection_id)
-        job = queue(self._records, collection, tuning_job.KIND, "weights")
-        self.ensure_worker()
-        return job
+        return self._learning_job(
+            collection_id, tuning_job.KIND, "weights", "This collection is being tuned already."
+        )
 
     def learn_graph_vectors(self, collection_id: str, kind: str) -> Job:
         """Learn vectors of a collection's graph in the background, for the pipeline text and graph.
@@ -88,14 +85,13 @@ class TuningService:
                 f"“{kind}” is not a kind of vectors that can be learned.",
                 f"Choose one of: {', '.join(graph_training.KINDS)}.",
             )
-        if waiting_job(self._records, collection_id, graph_training.KIND) is not None:
-            raise QuestionError(
-                "This collection's graph is being learned already.", "Wait until it is done."
-            )
-        collection = self._records.collection(collection_id)
-        job = queue(self._records, collection, graph_training.KIND, f"graph vectors, {kind}", kind)
-        self.ensure_worker()
-        return job
+        return self._learning_job(
+            collection_id,
+            graph_training.KIND,
+            f"graph vectors, {kind}",
+            "This collection's graph is being learned already.",
+            kind,
+        )
 
     def query_adapter(self, collection_id: str) -> AdapterState:
         """What a collection's query adapter could learn from, and what it has learned."""
@@ -111,14 +107,12 @@ class TuningService:
         there = len(adapter_job.known(self._records, collection_id).lessons)
         if there < LEAST_QUESTIONS:
             raise too_few(there)
-        if waiting_job(self._records, collection_id, adapter_job.KIND) is not None:
-            raise QuestionError(
-                "This collection's questions are being learned already.", "Wait until it is done."
-            )
-        collection = self._records.collection(collection_id)
-        job = queue(self._records, collection, adapter_job.KIND, "query adapter")
-        self.ensure_worker()
-        return job
+        return self._learning_job(
+            collection_id,
+            adapter_job.KIND,
+            "query adapter",
+            "This collection's questions are being learned already.",
+        )
 
     def use_query_adapter(self, collection_id: str, *, on: bool) -> None:
         """Move questions by what was learned, or leave them where they are.
@@ -138,3 +132,17 @@ class TuningService:
     def redo_tuning(self, collection_id: str) -> None:
         """Use again what the last training learned."""
         tuning_job.take_up(self._records, collection_id)
+
+    def _learning_job(
+        self, collection_id: str, kind: str, words: str, busy: str, key: str = ""
+    ) -> Job:
+        """A new job of a kind, of which a collection has one at a time.
+
+        Raises:
+            QuestionError: saying `busy`, if one is waiting or running.
+        """
+        if waiting_job(self._records, collection_id, kind) is not None:
+            raise QuestionError(busy, "Wait until it is done.")
+        job = queue(self._records, self._records.collection(collection_id), kind, words, key)
+        self.ensure_worker()
+        return job

@@ -12,12 +12,12 @@ from backend.question_vectors.kept_adapter import (
     switch_off,
     switch_on,
 )
-from backend.serialisation import from_json, to_json
 from backend.training import tuning_job
 from backend.training.adapter_training import Adapted
+from backend.training.kept_report import keep_report, kept_report, mark_kept
 from backend.training.known import LEAST_QUESTIONS, Known, known_of
 from backend.training.known_questions import known_questions
-from backend.types import AdapterState, TuningReport
+from backend.types import AdapterState
 
 KIND = "learn_adapter"
 _REPORT = "tuning/adapter report"
@@ -45,18 +45,17 @@ def keep_adapted(records: Records, collection_id: str, found: Adapted, sequence:
     on = found.report.kept and switch_on(records, collection_id)
     if not on:
         switch_off(records, collection_id)
-    _keep_report(records, collection_id, replace(found.report, kept=on))
+    keep_report(records, collection_id, _REPORT, replace(found.report, kept=on))
 
 
 def use(records: Records, collection_id: str, *, on: bool) -> bool:
     """Switch what was learned on or off; whether it is on now."""
-    before = _report(records, collection_id)
+    before = kept_report(records, collection_id, _REPORT)
     better = before is not None and before.difference.low > 0.0
     now = on and better and switch_on(records, collection_id)
     if not now:
         switch_off(records, collection_id)
-    if before is not None:
-        _keep_report(records, collection_id, replace(before, kept=now))
+    mark_kept(records, collection_id, _REPORT, kept=now)
     return now
 
 
@@ -66,7 +65,7 @@ def state(records: Records, collection_id: str) -> AdapterState:
     collection = records.collection(collection_id)
     learned = learned_adapter(records, collection_id)
     fits = learned is not None and learned.embedding == collection.embedding
-    report = _report(records, collection_id)
+    report = kept_report(records, collection_id, _REPORT)
     return AdapterState(
         len(there.lessons),
         LEAST_QUESTIONS,
@@ -78,13 +77,3 @@ def state(records: Records, collection_id: str) -> AdapterState:
         report is not None and not fits,
         report,
     )
-
-
-def _report(records: Records, collection_id: str) -> TuningReport | None:
-    found = records.load_derived(collection_id, _REPORT)
-    return from_json(TuningReport, found[0].decode()) if found and found[0] else None
-
-
-def _keep_report(records: Records, collection_id: str, report: TuningReport) -> None:
-    payload = to_json(report).encode()
-    records.save_derived(collection_id, _REPORT, payload, records.sequence())

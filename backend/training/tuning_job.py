@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from backend.fusion.staged.own import NAME, drop_own, keep_own, own_stages, packed
 from backend.fusion.staged.weights import Stages
 from backend.ports import DerivedRecords, Records
-from backend.serialisation import from_json, to_json
 from backend.training import known_questions
+from backend.training.kept_report import keep_report, kept_report, mark_kept
 from backend.training.known import LEAST_QUESTIONS, Known, known_of
 from backend.training.known_questions import KnownQuestion
 from backend.types import TuningReport, TuningState
@@ -44,7 +42,7 @@ def keep_learned(
 ) -> None:
     """Keep what a training learned and its report; use the weights from now on if better."""
     sequence = records.sequence()
-    records.save_derived(collection_id, _REPORT, to_json(report).encode(), sequence)
+    keep_report(records, collection_id, _REPORT, report)
     records.save_derived(collection_id, _LEARNED, packed(stages), sequence)
     if report.kept:
         keep_own(records, collection_id, stages)
@@ -53,7 +51,7 @@ def keep_learned(
 def undo(records: DerivedRecords, collection_id: str) -> None:
     """Rank with the shipped weights again; what was learned can be taken up again."""
     drop_own(records, collection_id)
-    _mark_kept(records, collection_id, kept=False)
+    mark_kept(records, collection_id, _REPORT, kept=False)
 
 
 def take_up(records: DerivedRecords, collection_id: str) -> None:
@@ -61,7 +59,7 @@ def take_up(records: DerivedRecords, collection_id: str) -> None:
     found = records.load_derived(collection_id, _LEARNED)
     if found and found[0]:
         records.save_derived(collection_id, NAME, found[0], records.sequence())
-        _mark_kept(records, collection_id, kept=True)
+        mark_kept(records, collection_id, _REPORT, kept=True)
 
 
 def state(records: Records, collection_id: str) -> TuningState:
@@ -82,18 +80,5 @@ def state(records: Records, collection_id: str) -> TuningState:
         named[0].decode() if named else "",
         own,
         bool(kept and kept[0]) and not own,
-        report(records, collection_id),
+        kept_report(records, collection_id, _REPORT),
     )
-
-
-def report(records: DerivedRecords, collection_id: str) -> TuningReport | None:
-    """What came of the last training."""
-    found = records.load_derived(collection_id, _REPORT)
-    return from_json(TuningReport, found[0].decode()) if found and found[0] else None
-
-
-def _mark_kept(records: DerivedRecords, collection_id: str, *, kept: bool) -> None:
-    before = report(records, collection_id)
-    if before is not None:
-        changed = to_json(replace(before, kept=kept)).encode()
-        records.save_derived(collection_id, _REPORT, changed, records.sequence())

@@ -70,6 +70,7 @@ def listed(rows: tuple[tuple[str, ...], ...], columns: Columns, over: str) -> St
         ("Who paid the least?", "Ada Finch"),
         ("In which month did we spend the most?", "April 2026"),
         ("Which boat was the most expensive?", "Tern"),
+        ("Which boat was the most expensive in the first quarter of 2026?", "Gannet"),
         ("Which shop got the most money?", "Loft"),
         ("How many expenses were there in February?", "2"),
         ("What share of the expenses was paint?", "15.1 %"),

@@ -12,6 +12,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from backend.analysis import term_texts
 from backend.errors import WorkbenchError
@@ -71,6 +72,18 @@ class NameGraph:
     facts_of: Mapping[int, Sequence[int]]
     holders: Mapping[str, int]
     stale: bool = False
+
+    @cached_property
+    def linked(self) -> Mapping[int, Sequence[tuple[int, int]]]:
+        """By name the names it is linked to, as (weight, number), the most closely linked first."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for one, other, weight in self.network.links:
+            found.setdefault(one, []).append((weight, other))
+            found.setdefault(other, []).append((weight, one))
+        return {
+            number: sorted(others, key=lambda each: (-each[0], each[1]))
+            for number, others in found.items()
+        }
 
 
 class NameGraphs(Current[NameGraph]):

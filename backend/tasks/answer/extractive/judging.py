@@ -311,14 +311,13 @@ def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
         return verdict
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
-    if asks_for_figure(question.kind, question.text):
-        if is_flattened_table(unit):
-            return Verdict.CLOSEST
+    of_figure = asks_for_figure(question.kind, question.text)
+    if (of_figure or question.kind in _NAMED) and is_flattened_table(unit):
+        return Verdict.CLOSEST
+    if of_figure:
         shown = going_on(reading, (whole,))
         if not any(tells_figure(each.text) for each in shown if each.hit == unit.hit):
             return Verdict.CLOSEST
-    if question.kind in _NAMED and is_flattened_table(unit):
-        return Verdict.CLOSEST
     if (
         question.kind in _NAMED
         and NO_LONGER.search(unit.text)

@@ -16,7 +16,7 @@ from backend.tasks.calculate.programs.column_answers import (
 from backend.tasks.calculate.programs.column_conditions import figure_at, spans_of
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
-from backend.tasks.calculate.programs.column_years import written_in
+from backend.tasks.calculate.programs.column_years import holds_years
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 
 
@@ -57,17 +57,14 @@ def ranked(selected: Selected) -> Calculation | Refusal:
         return Refusal("Several rows tie.", nearest, is_open=True)
     answer = said_list([names[at] for at in best])
     behind = measured(unit, scale)
-    listed = tuple(
-        (
-            names[at],
-            value_of(table.rows[at], link.measure[0])
-            if dated
-            else written_in(table, link.measure[0], figures[at], unit, scale)
-            if len(link.measure) == 1
-            else f"{written(figures[at])}{behind}",
-        )
-        for at in best
-    )
+    of_years = len(link.measure) == 1 and holds_years(table, link.measure[0])
+
+    def told_of(at: int) -> str:
+        if dated:
+            return value_of(table.rows[at], link.measure[0])
+        return str(figures[at]) if of_years else f"{written(figures[at])}{behind}"
+
+    listed = tuple((names[at], told_of(at)) for at in best)
     cells = selected.cells(order, link.measure)
     if dated:
         cells = tuple(replace(each, value=figures[each.row]) for each in cells)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -92,12 +91,8 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
 
     Bounds stand in `comparisons` and `dates`, and no longer in the texts.
     """
-    text = " ".join(question.split()).strip(" ?.!")
-    for form, plain in wording.PLAIN:
-        text = form.sub(plain, text)
-    bare, dates = without_dates(text)
-    bare, comparisons = without_bounds(bare)
-    bare = wording.ENDING.sub("", bare.strip())
+    text = _plainly(question)
+    bare, comparisons, dates = _without_bounds(text)
     made: list[ColumnRequest] = []
     if UNREAD.search(bare):
         return ()
@@ -107,29 +102,41 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     made += _readings(bare)
     if not made and wording.PHRASE.match(bare):
         made.append(ColumnRequest(ColumnOperation.LOOKUP, bare, ""))
-    bounds = {"comparisons": tuple(comparisons), "dates": tuple(dates)}
     years, quarters = years_in(bare), quarters_in(bare)
     return tuple(
         replace(each, years=years_in(text), quarters=quarters_in(text))
         if each.operation is ColumnOperation.GROWTH
-        else replace(each, years=years, quarters=quarters, **bounds)  # type: ignore[arg-type]
+        else replace(each, years=years, quarters=quarters, comparisons=comparisons, dates=dates)
         for each in made
     )
+
+
+def _plainly(question: str) -> str:
+    """A question in the words that the forms know."""
+    text = " ".join(question.split()).strip(" ?.!")
+    for form, plain in wording.PLAIN:
+        text = form.sub(plain, text)
+    return text
+
+
+def _without_bounds(text: str) -> tuple[str, tuple[Comparison, ...], tuple[DateBound, ...]]:
+    """What is left of a text without its bounds, those on figures, and those on dates."""
+    bare, dates = without_dates(text)
+    bare, comparisons = without_bounds(bare)
+    return wording.ENDING.sub("", bare.strip()), tuple(comparisons), tuple(dates)
 
 
 def spending_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     """The readings of a question for what something cost as what was spent on it, for tables that
     say no price: "How much did the Atlas project cost?"."""
-    text = " ".join(question.split()).strip(" ?.!")
-    bare, dates = without_dates(re.sub(r"(?i) altogether$", "", text))
+    bare, comparisons, dates = _without_bounds(_plainly(question))
     if dearest := wording.DEAREST.match(bare):
-        rank = "low" if dearest["low"] else "high"
-        return (ColumnRequest(ColumnOperation.SUM, "", MONEY, group=dearest["entity"], rank=rank),)
-    found = wording.COSTING.match(bare)
-    if found is None or not found["verb"].casefold().startswith("cost"):
+        made = _most_money(dearest["entity"], is_low=bool(dearest["low"]))
+    elif (cost := wording.COSTING.match(bare)) and cost["verb"].casefold().startswith("cost"):
+        made = ColumnRequest(ColumnOperation.SUM, "", f"{MONEY} {cost['entity']}")
+    else:
         return ()
-    measure = f"{MONEY} {found['entity']}"
-    return (ColumnRequest(ColumnOperation.SUM, "", measure, dates=tuple(dates)),)
+    return (replace(made, comparisons=comparisons, dates=dates),)
 
 
 def _readings(text: str) -> Iterator[ColumnRequest]:
@@ -190,12 +197,15 @@ def _shares(text: str) -> Iterator[ColumnRequest]:
 def _spent(text: str) -> ColumnRequest | None:
     """Which group spent, earned or paid the most, of a column of money."""
     if found := wording.SPENT.match(text):
-        group = found["entity"]
-    elif found := wording.WHO_SPENT.match(text):
-        group = f"{found['verb']} by"
-    else:
-        return None
-    rank = "low" if found["low"] else "high"
+        return _most_money(found["entity"], is_low=bool(found["low"]))
+    if found := wording.WHO_SPENT.match(text):
+        return _most_money(f"{found['verb']} by", is_low=bool(found["low"]))
+    return None
+
+
+def _most_money(group: str, *, is_low: bool) -> ColumnRequest:
+    """Which group's rows come to the most, or the least, in a column of money."""
+    rank = "low" if is_low else "high"
     return ColumnRequest(ColumnOperation.SUM, "", MONEY, group=group, rank=rank)
 
 

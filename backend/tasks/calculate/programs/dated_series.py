@@ -6,25 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.tables.column_periods import period_of
-from backend.tasks.calculate.programs.requests import MONTHS
+from backend.scope.periods import times_in
 from backend.tasks.calculate.programs.series import Figure, Series
 
-_NAME = rf"(?:{'|'.join(MONTHS)})"
-_DAY = re.compile(
-    rf"(?i)\b{_NAME} \d{{1,2}}(?:st|nd|rd|th)?,? (?:19|20)\d\d\b"
-    rf"|\b\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_NAME},? (?:19|20)\d\d\b"
-    r"|\b(?:19|20)\d\d-\d\d-\d\d\b"
-)
-_ORDINAL = re.compile(r"(?i)(?<=\d)(?:st|nd|rd|th)\b|\bof\b")
 _QUARTER_ENDS = {"Q1": "03-31", "Q2": "06-30", "Q3": "09-30", "Q4": "12-31"}
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def days_in(question: str) -> tuple[str, ...]:
-    """The days that a question names in full, as "2022-12-31", each once."""
-    found = (period_of([_ORDINAL.sub("", each.group())]) for each in _DAY.finditer(question))
-    return tuple(dict.fromkeys(each for each in found if _ISO.fullmatch(each)))
+    """The days that a question names in full, as "2022-12-31", in their order in time."""
+    return tuple(day.isoformat() for day in times_in(question).days)
 
 
 def on_days(series: Sequence[Series], days: Sequence[str]) -> list[Series]:

@@ -45,12 +45,13 @@ _PLAIN = words_of("revenue expense cost income profit loss asset liability activ
 
 @dataclass(frozen=True, slots=True)
 class RatioAsked:
-    """Which ratio, and of which period."""
+    """Which ratio, and of which period; `days` as `days_in` tells them."""
 
     ratio: NamedRatio
     words: frozenset[str]
     years: tuple[str, ...]
     quarters: tuple[str, ...]
+    days: tuple[str, ...]
 
 
 def ratio_asked(question: str) -> RatioAsked | None:
@@ -64,7 +65,8 @@ def ratio_asked(question: str) -> RatioAsked | None:
     rest = question[: match.start()] + " " + question[match.end() :]
     said = {each for each in term_texts(rest) if not any(map(str.isdigit, each))}
     quarters = quarters_in(question) or parts_in(question)
-    return RatioAsked(ratio, frozenset(said) - ASKING - _MEANT_ANYWAY, years, quarters)
+    words = frozenset(said) - ASKING - _MEANT_ANYWAY
+    return RatioAsked(ratio, words, years, quarters, days_in(question))
 
 
 def named_ratio(
@@ -79,7 +81,7 @@ def named_ratio(
     asked = ratio_asked(question)
     if asked is None or asked.words:
         return None
-    whole = [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
+    whole = _whole(question, tables)
     made = [one for each in whole if (one := _in_table(question, asked, each, tables, calendar))]
     read = [one for each in whole if (one := _printed_in(question, asked, each, tables, calendar))]
     computed, printed = of_one_voice(made), of_one_voice(read)
@@ -98,7 +100,7 @@ def open_ratio(
     asked = ratio_asked(question)
     if asked is None or asked.words or asked.years or asked.quarters:
         return None
-    whole = [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
+    whole = _whole(question, tables)
     # of whole years first; an interim report has quarters and months alone
     for is_interim in (False, True):
         for table in whole:
@@ -108,11 +110,16 @@ def open_ratio(
     return None
 
 
+def _whole(question: str, tables: Sequence[StoredTable]) -> list[StoredTable]:
+    """The tables of the whole business from which may be computed."""
+    return [each for each in tables if is_sound(each) and not is_of_a_part(each, question)]
+
+
 def _readings_of(
     ratio: NamedRatio, table: StoredTable, calendar: FiscalCalendar | None, is_interim: bool
 ) -> tuple[Interpretation, ...]:
     """The periods of a table for which the ratio is made by two rows, or else printed by one."""
-    series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+    series = _series(table, calendar)
     over, under = (_row(each, series) for each in (ratio.over, ratio.under))
     printed = [each for each in series if _is_called(each.label, ratio)]
     made = _readings(ratio.form, over, under, is_interim) if over and under else ()
@@ -168,8 +175,7 @@ def _in_table(
     beside: Sequence[StoredTable],
     calendar: FiscalCalendar | None,
 ) -> Calculation | None:
-    series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
-    series = on_days(series, days_in(question))
+    series = _series(table, calendar, asked.days)
     over = _figure(asked.ratio.over, series, asked)
     under = _figure(asked.ratio.under, series, asked)
     if over is None or under is None or not _belong_together(over.operand, under.operand):
@@ -193,9 +199,9 @@ def _printed_in(
     calendar: FiscalCalendar | None,
 ) -> Calculation | None:
     """The figure of the table's one row that is called like the ratio."""
-    series = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+    series = _series(table, calendar, asked.days)
     rows = [each for each in series if _is_called(each.label, asked.ratio)]
-    figure = _one_of(on_days(rows, days_in(question)), asked) if len(rows) == 1 else None
+    figure = _one_of(rows, asked) if len(rows) == 1 else None
     if figure is None or (figure.operand.unit == "%") != (asked.ratio.form is RatioForm.PER_CENT):
         return None
     return surely_told(
@@ -222,6 +228,14 @@ def _is_rounded(computed: Calculation, printed: Calculation) -> bool:
     last = Decimal(1).scaleb(int(printed.value.as_tuple().exponent))
     first, second = computed.value * computed.scale, printed.value * printed.scale
     return abs(first - second) <= max(last * printed.scale, ROUNDING * abs(second))
+
+
+def _series(
+    table: StoredTable, calendar: FiscalCalendar | None, days: Sequence[str] = ()
+) -> list[Series]:
+    """The rows of the whole business, on these days where some are named."""
+    whole = [each for each in series_of(table, calendar) if _is_of_the_whole(each, table)]
+    return on_days(whole, days)
 
 
 def _is_of_the_whole(series: Series, table: StoredTable) -> bool:

@@ -13,13 +13,13 @@ _STATEMENT = re.compile(
     r"(?i)\b(?:statements? of (?:comprehensive )?(?:income|operations|earnings|profit|cash flows?"
     r"|financial position)|income statements?|cash flow statements?|balance sheets?)\b"
 )
-_PART = re.compile(
-    r"(?i)\b(?:segment|division|business unit|region|guarantors?|obligors?|parent (?:company|only)"
-    r"|subsidiar(?:y|ies)|pro forma|discontinued|held for sale|disposal groups?)\b"
+_SPLIT = (
+    r"held for sale|discontinued|disposal groups?|guarantors?|obligors?|parent (?:company|only)"
+    r"|pro forma"
 )
-_SPLIT_OFF = re.compile(
-    r"(?i)\b(?:held for sale|discontinued|disposal groups?|guarantors?|obligors?"
-    r"|parent (?:company|only)|pro forma)\b"
+_SPLIT_OFF = re.compile(rf"(?i)\b(?:{_SPLIT})\b")
+_PART = re.compile(
+    rf"(?i)\b(?:segment|division|business unit|region|subsidiar(?:y|ies)|{_SPLIT})\b"
 )
 _WHOLE = re.compile(r"(?i)\b(?:and|&) (?:its |their )?(?:consolidated )?subsidiaries\b")
 """The group itself: a company and all that it owns."""
@@ -43,14 +43,14 @@ def has_own_header(operand: Operand, table: StoredTable) -> bool:
 def is_statement(table: StoredTable) -> bool:
     """Whether it is a balance sheet, or a statement of income or cash flows: where a line stands
     there and elsewhere for a part of the business, that of the statement is meant."""
-    return any(_STATEMENT.search(each) for each in (table.title, *table.section[-1:]))
+    return any(_STATEMENT.search(each) for each in _over(table))
 
 
 def is_of_a_part(table: StoredTable, question: str) -> bool:
     """Whether title or section say that a table is of a part of the business which the question
     does not name: its "Net sales" are not those of the whole."""
     asked = words_of(question)
-    told = (_WHOLE.sub("", each) for each in (table.title, *table.section[-1:]))
+    told = (_WHOLE.sub("", each) for each in _over(table))
     titles = (each for each in told if _PART.search(each))
     return any(not words_of(_PART.sub("", each)) <= asked for each in titles)
 
@@ -60,6 +60,10 @@ def is_split_off(table: StoredTable, question: str) -> bool:
     of some of its companies, and the question names nothing of it: such a figure is none of the
     whole, not even where no other table has one."""
     asked = words_of(question)
-    told = (table.title, *table.section[-1:])
-    found = [words_of(each.group()) for text in told for each in _SPLIT_OFF.finditer(text)]
+    found = [words_of(each.group()) for text in _over(table) for each in _SPLIT_OFF.finditer(text)]
     return any(not words & asked for words in found)
+
+
+def _over(table: StoredTable) -> tuple[str, ...]:
+    """What stands over a table: its title and its section."""
+    return (table.title, *table.section[-1:])
