@@ -71,8 +71,9 @@ __all__ = [
 
 REHEARSED_PIPELINE = "fused_hybrid"
 """It needs everything that the others need."""
-REHEARSED_PASSAGES = 5_000
-"""A larger collection takes so long that a program could not end meanwhile."""
+REHEARSED_PASSAGES = 15_000
+"""With these it takes some ten seconds; a larger collection takes so long that a program could not
+end meanwhile."""
 
 logger = logging.getLogger(__name__)
 

@@ -92,6 +92,8 @@ def _is_of_column(made: Calculation) -> bool:
         counted = made.formula.startswith(f"{len({each.place for each in made.operands})} ÷ ")
         return (counted or _is_part(made)) and bool(computed(made.formula))
     values = _values(made.operands, made.joint)
+    if made.operation is Operation.DIFFERENCE:
+        return _is_of_two_sums(made.value, values) and bool(computed(made.formula))
     if made.operation in _ADDED:
         mean = made.operation is Operation.MEAN
         return _comes_out(made.value, values, "mean" if mean else "sum")
@@ -99,6 +101,12 @@ def _is_of_column(made: Calculation) -> bool:
     return made.value == (min(values) if is_low else max(values)) and values == sorted(
         values, reverse=not is_low
     )
+
+
+def _is_of_two_sums(value: Decimal, cells: Sequence[Decimal]) -> bool:
+    """Whether the first cells, less all further ones, come to a value."""
+    total = sum(cells, Decimal(0))
+    return any(2 * first - total == value for first in itertools.accumulate(cells[:-1]))
 
 
 def _is_part(made: Calculation) -> bool:

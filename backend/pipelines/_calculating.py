@@ -30,6 +30,7 @@ from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures,
 from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
+from backend.tasks.calculate.programs.answered_words import may_deny
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
 from backend.tasks.calculate.programs.column_operations import calculate_columns
@@ -166,7 +167,7 @@ def worked_out(
         said = according(question, {each: sources.name(each) for each in documents})
         question = said.question
         documents = [each for each in documents if each in (said.document_ids or documents)]
-    of_columns = column_requests_of(question) or may_name_a_doer(question)
+    of_columns = column_requests_of(question) or may_name_a_doer(question) or may_deny(question)
     if not _is_computable(question) and not of_columns:
         return None
     made: dict[str, Worked | Refusal] = {}

@@ -28,6 +28,13 @@ from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, Column, StoredTable
 
 MONEY_WORDS = frozenset(["euro", "euros", "dollar", "dollars", "pound", "pounds", *CURRENCIES])
+_DEALS = stemmed(
+    [
+        *("order", "invoice", "bill", "receipt", "booking", "purchase", "delivery"),
+        *("transaction", "payment"),
+    ]
+)
+_WHOLE = stemmed(["total", "amount", "sum"])
 NOT_COVERED = "Not every word of the question is a column, a value or an operation of the table."
 
 
@@ -124,10 +131,26 @@ _BEGINNINGS = content(
 """Headers of the date from which a thing is as old as it is."""
 
 
-def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str) -> int | Refusal:
+def meant_column(
+    meant: Meant, table: StoredTable, headers: Headers, entity: str, *, is_of_row: bool = False
+) -> int | Refusal:
     """The column that a comparing word or verb stands for; of dates the one that bears the name of
-    the rows, a plain one, or the only one if it says since when the thing is there."""
+    the rows, a plain one, or the only one if it says since when the thing is there.
+
+    What an order or a bill costs is what it comes to, and not the price of one of its things.
+
+    Args:
+        meant: what the word stands for.
+        table: the table.
+        headers: those of the table.
+        entity: the words for the rows.
+        is_of_row: whether the question names a row by its label.
+    """
     if not meant.is_dated:
+        whole = _whole_amounts(table, headers) if meant.is_of_price and _is_deal(headers) else []
+        words = content(entity)
+        if len(whole) == 1 and (is_of_row or words & headers.own):
+            return whole[0]
         return column_of_tiers(meant, headers.figures, headers)
     named, _ = nearest(words_in(entity)[::-1], headers.dates, headers)
     plain = [at for at in headers.dates if headers.of(at) <= content("date day year")]
@@ -139,6 +162,17 @@ def meant_column(meant: Meant, table: StoredTable, headers: Headers, entity: str
     if len(found) != 1:
         return Refusal(TWO_COLUMNS if found else NOT_COVERED)
     return found[0]
+
+
+def _whole_amounts(table: StoredTable, headers: Headers) -> list[int]:
+    """The columns of what a whole row comes to."""
+    of_all = [at for at in headers.figures if headers.of(at) & _WHOLE]
+    return [at for at in of_all if is_money(table.columns[at])] or of_all
+
+
+def _is_deal(headers: Headers) -> bool:
+    """Whether a row is of something that was bought or paid, and not the thing itself."""
+    return bool(headers.own & _DEALS)
 
 
 def is_money(column: Column) -> bool:

@@ -37,6 +37,7 @@ from backend.tasks.calculate.programs.column_values import (
 )
 from backend.tasks.calculate.programs.column_wording import LASTS
 from backend.tasks.calculate.programs.column_words import (
+    LABEL,
     WORD,
     Headers,
     content,
@@ -59,6 +60,7 @@ _JOINED = re.compile(
     r"|(?P<plus>plus|\+)|(?P<over>divided by))\s(?P<two>.+)$"
 )
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
+_PIECES = stemmed(word for tier in pieces().headers for word in tier)
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
 _ADDED = (ColumnOperation.SUM, ColumnOperation.MEAN, ColumnOperation.PART)
 
@@ -304,7 +306,8 @@ class _Linking:
         if request.operation in _OF_ROWS:
             return Refusal(NOT_COVERED) if years else ((), "")
         if request.meant is not None:
-            column = meant_column(request.meant, self._table, headers, entity)
+            is_row = any(each.column == LABEL for each in equals)
+            column = meant_column(request.meant, self._table, headers, entity, is_of_row=is_row)
             if isinstance(column, Refusal):
                 return column
             return Refusal(NOT_COVERED) if years else ((column,), "")
@@ -332,6 +335,11 @@ class _Linking:
                 return two
             return ((one, two), sign) if one != two else Refusal(TWO_COLUMNS)
         words = free if any(headers.of(at) & free for at in headers.figures) else content(text)
+        if request.verb and equals and words <= _PIECES:  # "How many blades did we order?"
+            plain = [at for at in columns if not is_money(self._table.columns[at])]
+            count = column_of_tiers(pieces(), plain, headers)
+            self._used |= _PIECES
+            return count if isinstance(count, Refusal) else ((count,), "")
         column = named_figures(words, headers, columns, around, self._table, text)
         if isinstance(column, Refusal) and column.reason == NOT_COVERED:
             instead = self._money(text, columns)

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from backend.tasks.calculate.programs.answered_words import with_denials_named
 from backend.tasks.calculate.programs.arithmetic import rounded, written
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
 from backend.tasks.calculate.programs.column_conditions import kept_rows
+from backend.tasks.calculate.programs.column_differences import compared_sums, difference_of_sums
 from backend.tasks.calculate.programs.column_doers import with_doers_named
 from backend.tasks.calculate.programs.column_groups import grouped
 from backend.tasks.calculate.programs.column_linking import link_columns
@@ -36,7 +38,9 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.comparison_words import amounts
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.month_values import with_months_named
+from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
+from backend.tasks.calculate.programs.who_did import with_doer_asked
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
@@ -64,15 +68,23 @@ def calculate_columns(
         tables: those that may answer.
         about: the title of their document.
     """
+    if (sums := compared_sums(question)) is not None:
+        larger, smaller = (
+            calculate_columns(each, tables, about) for each in (sums.larger, sums.smaller)
+        )
+        if (made_of_both := difference_of_sums(larger, smaller)) is not None:
+            return made_of_both
     tried: list[Calculation | Refusal] = []
     for table in (each for each in tables if is_sound(each)):
-        said = with_doers_named(with_months_named(question, table), table, about)
+        named = with_denials_named(with_names_completed(question, table, about), table)
+        named = with_doer_asked(named, table)
+        said = with_doers_named(with_months_named(named, table), table, about)
         requests = column_requests_of(said)
         made_of = _that_hold(
             [(each, operate(each, table, about)) for each in requests if _is_for(each, table)]
         )
         if table.box is None and not any(_is_telling(each) for each in made_of):
-            spent = [operate(each, table, about) for each in spending_requests_of(question)]
+            spent = [operate(each, table, about) for each in spending_requests_of(named)]
             made_of = [each for each in spent if _is_telling(each)] or made_of
         unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
         tried += unclear or made_of  # one reading that is open leaves the table open

@@ -21,6 +21,11 @@ class Meant:
     is_low: bool = False
     is_dated: bool = False
 
+    @property
+    def is_of_price(self) -> bool:
+        """Whether it wants what something costs."""
+        return bool(self.headers) and "price" in self.headers[0]
+
 
 @cache
 def superlatives() -> dict[str, Meant]:
@@ -69,6 +74,12 @@ def pieces() -> Meant:
 def deeds() -> tuple[frozenset[str], ...]:
     """Families of words of one deed, in small letters."""
     return tuple(frozenset(each.split()) for each in _file()["deeds"]["families"])
+
+
+@cache
+def doers() -> dict[str, frozenset[str]]:
+    """What those do who are called by a word, in small letters."""
+    return {word: frozenset(said.split()) for word, said in _file()["doers"].items()}
 
 
 def one_of(words: dict[str, Meant]) -> str:

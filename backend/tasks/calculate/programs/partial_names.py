@@ -1,0 +1,171 @@
+"""Things that a question calls by a part of their name: "the milling cutter" of a list that says
+"Milling cutter 8 mm".
+
+The part is put in full where the list leaves no doubt, so that every reading knows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_values import MOST_WORDS
+from backend.tasks.calculate.programs.column_words import (
+    FUNCTION,
+    LABEL,
+    WORD,
+    headers_of,
+    heading,
+    key_of,
+    terms,
+    value_of,
+)
+from backend.tasks.calculate.programs.comparison_words import (
+    deeds,
+    money,
+    pieces,
+    quantities,
+    superlatives,
+    verbs,
+)
+from backend.types.tables import CellKind, StoredTable
+
+MOST_ALIKE = 5
+"""Values that one part may stand for together."""
+LONGEST_PART = 4
+"""Words of a part."""
+_SHORTEST = 3
+"""Letters of a part that is one word."""
+_PEOPLE = frozenset(["by", "client", "company", "firm", "payee", "shop", "name", "author", "who"])
+_ASKING = frozenset(
+    [
+        *("how", "what", "which", "who", "when", "where", "many", "much", "more", "less", "than"),
+        *("most", "least", "total", "sum", "average", "mean", "highest", "lowest", "first", "last"),
+        *("number", "count", "share", "name", "list", "show", "per", "each", "every", "not", "no"),
+        *("yes", "other", "different", "without", "together", "altogether", "overall", "largest"),
+        *("smallest", "year", "month", "quarter", "day", "week", "top", "good", "new", "old"),
+    ]
+)
+"""Words of questions, which name nothing though a value may hold them."""
+
+
+def with_names_completed(question: str, table: StoredTable, about: str = "") -> str:
+    """The question with every part of a value put in full; several values that end or begin alike
+    are joined by "or".
+
+    A part is a run of words of a value, and is no value, header, title or word of asking itself.
+    Where it stands in values of two columns, or in the midst of several, the question stays as it
+    was; a person or company is called by the beginning of its name alone. Only lists in files of
+    their own are looked at: rows of reports have longer labels.
+
+    Args:
+        question: as it was asked.
+        table: the list.
+        about: the title of its document, whose words name all rows.
+    """
+    if table.box is not None or any(each.period for each in table.columns):
+        return question
+    values = _values(table)
+    whole = {key for key, _, _ in values}
+    people = frozenset(at for _, at, _ in values if _is_of_people(heading(at, table)))
+    plain = _plain(table, about)
+    found = list(WORD.finditer(question))
+    pieces_of: list[str] = []
+    at, last = 0, 0
+    while at < len(found):
+        size, text = _completed([each.group() for each in found[at:]], values, whole, plain, people)
+        if text:
+            pieces_of += [question[last : found[at].start()], text]
+            last = found[at + size - 1].end()
+        at += max(size, 1)
+    return "".join([*pieces_of, question[last:]])
+
+
+def _completed(
+    words: Sequence[str],
+    values: Sequence[tuple[tuple[str, ...], int, str]],
+    whole: set[tuple[str, ...]],
+    plain: frozenset[str],
+    people: frozenset[int],
+) -> tuple[int, str]:
+    """How many of the next words name something, and what it is in full; empty where the words are
+    a whole value, or nothing."""
+    for size in range(min(MOST_WORDS, len(words)), 0, -1):
+        if key_of(" ".join(words[:size])) in whole and words[0].casefold() not in FUNCTION:
+            return size, ""
+    for size in range(min(LONGEST_PART, len(words)), 0, -1):
+        said = words[:size]
+        if any(each.casefold() in FUNCTION for each in (said[0], said[-1])):
+            continue
+        key = key_of(" ".join(said))
+        if not key or plain.intersection(key) or len("".join(said)) < _SHORTEST:
+            continue
+        if not any(each.isalpha() for each in said):
+            continue
+        if texts := _of_part(key, values, people):
+            return size, " or ".join(texts)
+    return 0, ""
+
+
+def _of_part(
+    key: tuple[str, ...],
+    values: Sequence[tuple[tuple[str, ...], int, str]],
+    people: frozenset[int],
+) -> tuple[str, ...]:
+    """The texts that a part stands for, all of one column."""
+    held = [each for each in values if _within(key, each[0])]
+    if not held or len({column for _, column, _ in held}) > 1 or len(held) > MOST_ALIKE:
+        return ()
+    begin = all(each[: len(key)] == key for each, _, _ in held)
+    if held[0][1] in people and not begin:
+        return ()  # what was spent on steel is not what "Alder Steel" was paid
+    end = all(each[-len(key) :] == key for each, _, _ in held)
+    return tuple(text for _, _, text in held) if len(held) == 1 or begin or end else ()
+
+
+def _is_of_people(header: str) -> bool:
+    """Whether a header is over people or companies, whose names are no kinds of things."""
+    words = [each.casefold() for each in WORD.findall(header)]
+    return any(each in _PEOPLE or each.endswith(("er", "or", "ers", "ors")) for each in words)
+
+
+def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    size = len(part)
+    return size < len(whole) and any(
+        whole[at : at + size] == part for at in range(len(whole) - size + 1)
+    )
+
+
+def _values(table: StoredTable) -> list[tuple[tuple[str, ...], int, str]]:
+    """The different texts of the columns of words and of the labels: stems, column, text."""
+    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    rows = entries_of(table)[0]
+    found: dict[tuple[tuple[str, ...], int], str] = {}
+    for row in rows:
+        for column in (*texts, LABEL):
+            text = value_of(table.rows[row], column)
+            key = key_of(text)
+            if key and len(WORD.findall(text)) <= MOST_WORDS:
+                found.setdefault((key, column), text)
+    return [(key, column, text) for (key, column), text in found.items()]
+
+
+def _plain(table: StoredTable, about: str) -> frozenset[str]:
+    """Stems that name no single row: of the headers, of what stands around the list, and of the
+    words that questions over lists are made of."""
+    headers = headers_of(table, about)
+    heads = [heading(each, table) for each in headers.all()]
+    own = {term for head in heads for word in WORD.findall(head) for term in terms(word)}
+    asking = {term for word in _working_words() for term in terms(word)}
+    return frozenset(own | asking) | headers.around | headers.own
+
+
+def _working_words() -> Iterator[str]:
+    yield from _ASKING
+    yield from quantities()
+    yield from (word for family in deeds() for word in family)
+    yield from (word for word in (*superlatives(), *verbs()) if " " not in word)
+    yield from (word for tier in pieces().headers for word in tier)
+    words, meant = money()
+    yield from words
+    yield from (word for tier in meant.headers for word in tier)
