@@ -62,7 +62,7 @@ _QUARTERS = (
 )
 _YEARS = (
     re.compile(rf"(?i)(?<![a-z])(?:FY|fiscal(?:\s+year)?)\s*['’]?(?P<y>{_SHORT})"),
-    re.compile(rf"(?<![\d.,$€£])(?P<y>{_YEAR})(?![\d,]|\.\d)"),
+    re.compile(rf"(?<![\d.,$€£])(?P<y>{_YEAR})(?!\d|[.,]\d)"),
 )
 
 

@@ -107,6 +107,8 @@ def test_it_is_not_what_another_paragraph_speaks_of() -> None:
         ("What is the barge called?", "The barge is called Plover.", True),
         ("What is the barge called?", "The barge is called a barge.", False),
         ("What is the tug called?", "The barge is called Plover.", False),
+        ("What was the tug called first?", "Finch built the tug under the name Plover.", True),
+        ("What is the tug called now?", "Finch built the tug under the name Plover.", False),
     ],
 )
 def test_what_a_thing_is_called(question: str, text: str, fits: bool) -> None:

@@ -339,3 +339,26 @@ def test_details_behind_a_comma_are_not_asked_for_and_one_costs_its_price() -> N
     assert row_line(asked, row, 200) == "Ash plank, 3 m — Unit price: 12.50"
     other = read_question("How much does an oak plank cost on the bill?", NOTHING_KNOWN)
     assert row_fit(other, row) == 0
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("When does the museum open?", "4 May 2025"),
+        ("When does the museum close in 2025?", "28 September 2025"),
+        ("When does the exhibition end?", "28 September 2025"),  # nothing tells: the one taken
+    ],
+)
+def test_of_several_dates_that_of_the_asked_verb_is_told(question: str, line: str) -> None:
+    text = "The museum opens on 4 May 2025 and closes on 28 September 2025."
+    start = text.index("28")
+    taken = Phrase(text[start:-1], 0, start, len(text) - 1, PhraseType.DATE)
+    assert (
+        first_line(read_question(question, NOTHING_KNOWN), unit(text), taken, frozenset()) == line
+    )
+
+
+def test_a_question_mark_that_is_typed_ends_no_question_before_the_answer() -> None:
+    text = "Type -h ? to list the topics of the help."
+    question = read_question("How do I list the topics?", NOTHING_KNOWN)
+    assert first_line(question, unit(text), None, frozenset()) == text

@@ -41,6 +41,7 @@ def test_days_quarters_and_years_are_found(
 
 def test_the_year_of_a_quarter_or_day_counts_as_its_year() -> None:
     assert times_in("Q1 2021, and 3 May 2019").years == {2021, 2019}
+    assert times_in("In 2018, 1,930 euros; 2019,5 and 2,020").years == {2018}
 
 
 def test_times_are_blanked_in_place() -> None:

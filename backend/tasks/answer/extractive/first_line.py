@@ -12,6 +12,7 @@ from backend.analysis import term_texts
 from backend.tasks.answer.extractive import forms
 from backend.tasks.answer.extractive.agents import office_of
 from backend.tasks.answer.extractive.complete import tells_reason
+from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.question import Question
@@ -27,10 +28,11 @@ DECIDES = 0.9
 """Share of the question's weight that a sentence must hold to decide it with yes or no."""
 
 _OPENING = re.compile(
-    r"^(?:[•▪◦‣·*–—]\s*|-\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+)*(?:[^?？؟]{8,160}[?？؟][\"'”’»)]*\s+)?"
+    r"^(?:[•▪◦‣·*–—]\s*|-\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+)*"
+    r"(?:[^?？؟]{8,160}(?<!\s)[?？؟][\"'”’»)]*\s+(?![a-z]))?"
 )
 """The mark of a list's item, and a question that the rest answers; a hyphen close to its word
-belongs to an option's name."""
+belongs to an option's name, and a mark behind a space is one that is typed ("-c ?")."""
 _YEAR_ASKED = re.compile(r"(?i)\b(?:years?|decades?|century|centuries|era)\b")
 _SAYS_SO = re.compile(r"(?i)(?:yes|no)\b")
 _CUTS = re.compile(
@@ -80,7 +82,8 @@ def first_line(
     if phrase is None or question.kind in {AnswerKind.COUNT, AnswerKind.AMOUNT}:
         return clause(question, unit, phrase)
     if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):
-        return whole_date(unit.text, phrase.start, phrase.end)
+        span = date_of_its_part(question.text, unit.text, phrase.start, phrase.end)
+        return whole_date(unit.text, *span)
     return phrase.text
 
 

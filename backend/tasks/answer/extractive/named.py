@@ -18,8 +18,13 @@ ABOUT = 0.6
 _ASKED = re.compile(
     r"(?i)^(?:and )?what (?:is|are|was|were|did they|do they|did you|do you) (?:the )?(?P<what>.+?)"
     r" ?(?P<when>originally|first|formerly|previously|initially|now|today)? "
-    r"(?:called|named|known as)\W*$"
+    r"(?:called|named|known as)(?: (?P<behind>originally|first|formerly|previously|initially))?\W*$"
 )
+_UNDER = re.compile(
+    r"\bunder the (?:\w+ )?(?:name|title)(?: of)? "
+    r"[\"“‘'«]?(?P<name>[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){0,4})"
+)
+"""What something was made as: what it is called now, it is called without that."""
 _TOLD = re.compile(
     r"\b(?:is|are|was|were|been|be) (?:\w+ly |first |now )?(?:called|named|known as|renamed) "
     r"(?:the )?[\"“‘'«]?(?P<name>[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){0,4})"
@@ -35,12 +40,17 @@ def named_fit(question: Question, text: str, about: frozenset[str]) -> float:
         about: stems of the titles and headings of the passage.
     """
     asked = _ASKED.match(question.text)
-    told = _TOLD.search(text) if asked else None
-    if asked is None or told is None:
+    if asked is None:
         return 0.0
-    once = fold(asked["when"] or "") in _ONCE
-    if once is not bool(_THEN.search(text)):
+    once = fold(asked["when"] or asked["behind"] or "") in _ONCE
+    told = _TOLD.search(text) if once is bool(_THEN.search(text)) else None
+    if told is None and once:
+        told = _UNDER.search(text)
+    if told is None:
         return 0.0
     if not set(term_texts(told["name"])) - question.weights.keys():
         return 0.0  # that it is called as the question calls it says nothing
-    return FIT if question.share_of(frozenset(term_texts(text)) | about) >= ABOUT else 0.0
+    held = frozenset(term_texts(text)) | about
+    if once:  # the form of the sentence has said so, by whatever word
+        held |= frozenset(term_texts(asked["when"] or asked["behind"]))
+    return FIT if question.share_of(held) >= ABOUT else 0.0

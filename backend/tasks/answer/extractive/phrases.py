@@ -122,7 +122,7 @@ _PATTERNS = (
     ),
     (PhraseType.QUOTATION, re.compile(r"[\"“](?P<inner>[^\"“”]{2,70})[\"”]")),
 )
-_DATES = _PATTERNS[0][1]
+DATES, YEARS = _PATTERNS[0][1], _PATTERNS[1][1]
 _WORD = re.compile(r"[^\W_](?:[\w'’.-]*\w)?")
 _LINKING = frozenset(["of", "the", "de", "von", "van", "der", "la", "le", "du", "di", "del", "&"])
 _BESIDE = {
@@ -374,8 +374,6 @@ def best_phrase(
 
 def whole_date(text: str, start: int, end: int) -> str:
     """The date of a text that a part of it, such as its year, belongs to; else that part."""
-    dates = (
-        match for match in _DATES.finditer(text) if match.start() <= start < end <= match.end()
-    )
+    dates = (match for match in DATES.finditer(text) if match.start() <= start < end <= match.end())
     found = next(dates, None)
     return found.group() if found else text[start:end]

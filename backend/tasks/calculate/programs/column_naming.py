@@ -97,7 +97,7 @@ def column_of_cell(
     if not ranked and request.asked is WantedColumn.DATE and table.box is None:
         # "When did we order it?": the day of a row is that of what the rows are
         plain = [at for at in headers.dates if headers.of(at) <= content("date day") and at >= 0]
-        if len(headers.dates) == len(plain) == 1 and words and words <= headers.own:
+        if len(headers.dates) == len(plain) == 1:
             return plain[0]
     if not ranked:
         return Refusal(NOT_COVERED)
