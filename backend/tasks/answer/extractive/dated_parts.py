@@ -4,6 +4,7 @@ September” holds two, and each belongs to its own verb."""
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from backend.analysis import term_texts, terms
 from backend.scope.periods import without_times
@@ -38,7 +39,7 @@ def date_of_its_part(question: str, text: str, start: int, end: int) -> tuple[in
 
 def _parts(text: str) -> list[tuple[int, int]]:
     cuts = [0, *(match.start() for match in _BETWEEN.finditer(text)), len(text)]
-    return list(zip(cuts, cuts[1:], strict=False))
+    return list(pairwise(cuts))
 
 
 def _first_date(text: str, start: int, end: int) -> tuple[int, int] | None:
