@@ -111,3 +111,75 @@ def test_a_difference_shows_the_cells_of_both_sums_and_is_checked_by_them() -> N
         replace(found, operands=found.operands[::-1]),
     ):
         assert check_calculation(wrong, held).supported is False
+
+
+INVOICED: Columns = (
+    ("Customer", CellKind.TEXT, ""),
+    ("Sent", CellKind.DATE, ""),
+    ("Work", CellKind.TEXT, ""),
+    ("Hours", CellKind.NUMBER, ""),
+    ("Rate", CellKind.NUMBER, ""),
+    ("Amount", CellKind.NUMBER, ""),
+    ("Settled", CellKind.TEXT, ""),
+)
+INVOICES = (
+    ("31", "Reed & Son Ltd", "2026-01-12", "Roof repair", "10", "50", "500", "Yes"),
+    ("32", "Abbey School", "2026-01-19", "Gutters", "4", "40", "160", "No"),
+    ("33", "Reed & Son Ltd", "2026-02-02", "Gutters", "6", "40", "240", "No"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        # amounts are money though no currency is printed, and "No" is a value beside "Invoice No"
+        ("Which invoices are not settled?", "32, 33"),
+        ("How much is not settled yet?", "400"),
+        ("How much does Reed & Son owe us?", "240"),
+        ("How much did we invoice Reed & Son in total?", "740"),
+        ("Which customer paid the most?", "Reed & Son Ltd"),
+        ("How much more did we earn with the roof repair than with gutters?", "100"),
+        ("How many hours did we spend on gutters?", "10"),
+        ("How many days did we spend on gutters?", None),
+        ("How much does Abbey House owe us?", None),
+    ],
+)
+def test_invoices_without_a_currency(question: str, answer: str | None) -> None:
+    found = calculate_columns(question, (listed(INVOICES, INVOICED, "Invoice No"),), "Invoices")
+    assert (found.figure if isinstance(found, Calculation) else None) == answer
+
+
+LENT: Columns = (
+    ("Tool", CellKind.TEXT, ""),
+    ("Borrower", CellKind.TEXT, ""),
+    ("Borrowed on", CellKind.DATE, ""),
+    ("Returned", CellKind.TEXT, ""),
+)
+LOANS = (
+    ("L1", "Tile cutter", "Nora Fell", "2026-04-02", "yes"),
+    ("L2", "Pressure washer", "Ivo Banks", "2026-04-05", "no"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Who borrowed the cutter?", "Nora Fell"),
+        ("Who has not returned their tool?", "Ivo Banks"),
+        ("Which tools have not been returned?", "Pressure washer"),
+        ("Has the washer been returned?", "no"),
+        ("Who sold the cutter?", None),
+    ],
+)
+def test_who_has_what(question: str, answer: str | None) -> None:
+    found = calculate_columns(question, (listed(LOANS, LENT, "Loan"),), "Loans of the club")
+    assert (found.figure if isinstance(found, Calculation) else None) == answer
+
+
+def test_totals_are_money_only_beside_what_one_thing_costs() -> None:
+    votes: Columns = (("Party", CellKind.TEXT, ""), ("Total", CellKind.NUMBER, ""))
+    ballots = (("Station 1", "Reds", "120"), ("Station 2", "Reds", "90"))
+    found = calculate_columns(
+        "How much did we spend on Reds?", (listed(ballots, votes, "Order"),), "Ballot"
+    )
+    assert not isinstance(found, Calculation)

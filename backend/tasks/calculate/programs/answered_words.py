@@ -14,15 +14,19 @@ _DENIED = rf"(?:(?:{_BE} )?(?:still )?(?:not|never)|{_BE}n['’]t)(?: yet)?(?: b
 _STEM = re.compile(r"^[^\W\d_]+$")
 _LONG_PAST = 4
 _PLAIN_FORMS = {"paid": ("pay",), "sent": ("send",), "done": ("do",), "read": ("read",)}
-_OWED = r"outstanding|overdue|due|owing|owed"
+_OWED = r"outstanding|owing|owed"
 """What money is that was not paid."""
 _DENIALS = re.compile(
-    rf"(?i)\b(?:un[^\W\d_]+|{_DENIED} [^\W\d_]+|{_OWED})\b|\bn['’]t\b|\bnot yet\b"
+    rf"(?i)\b(?:un[^\W\d_]+|{_DENIED} [^\W\d_]+|{_OWED}|owe)\b|\bn['’]t\b|\bnot yet\b"
 )
 _HOW_MUCH = re.compile(
     r"(?i)^how much (?:money )?(?:(?:is|are|was|were) )?(?:there )?(?:still )?(?P<said><<.+?>>)"
     r"(?: (?:in total|altogether|in all|overall))?(?P<rest> (?:to|by|for|from|in|of) .+)?$"
 )
+_OWES = re.compile(
+    r"(?i)^how much (?:money )?(?:do|does|did) (?P<who>.+?) (?:still )?owe(?: us| me)?(?: still)?$"
+)
+_PAYING = frozenset(["paid", "settled"])
 _MARKED = re.compile(r"<<(.+?)>>")
 
 
@@ -47,6 +51,9 @@ def with_denials_named(question: str, table: StoredTable) -> str:
             for row in rows
             if (said := value_of(table.rows[row], at)).strip().casefold() == "no"
         )
+        owes = _OWES.match(text) if header.casefold() in _PAYING else None
+        if owes is not None:
+            return f"what is the total money of {owes['who']} where {header} {no}"
         form = re.compile(rf"(?i)\b(?:{'|'.join(_forms(header))})\b(?: yet)?")
         marked, count = form.subn(f"<<{header} {no}>>", text)
         if count != 1:
@@ -62,7 +69,7 @@ def _forms(header: str) -> list[str]:
     word = re.escape(header.casefold())
     said = "|".join((word, *_PLAIN_FORMS.get(header.casefold(), ()), *_present(header.casefold())))
     forms = [rf"(?:{_BE} )?(?:still )?un{word}", rf"{_DENIED} (?:{said})"]
-    if header.casefold() == "paid":
+    if header.casefold() in _PAYING:
         forms.append(rf"(?:{_BE} )?(?:still )?(?:{_OWED})")
     return forms
 

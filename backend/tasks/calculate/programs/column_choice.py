@@ -34,6 +34,9 @@ _DEALS = stemmed(
         *("transaction", "payment"),
     ]
 )
+_SPENDING = stemmed(["expense", "expenses", "expenditure", "costs", "spending", "sales"])
+_AMOUNTS = stemmed(["amount", "cost", "costs", "turnover", "revenue"])
+_PRICES = stemmed(["price", "rate", "cost", "fee"])
 _WHOLE = stemmed(["total", "amount", "sum"])
 NOT_COVERED = "Not every word of the question is a column, a value or an operation of the table."
 
@@ -173,6 +176,17 @@ def _whole_amounts(table: StoredTable, headers: Headers) -> list[int]:
 def _is_deal(headers: Headers) -> bool:
     """Whether a row is of something that was bought or paid, and not the thing itself."""
     return bool(headers.own & _DEALS)
+
+
+def plain_money(table: StoredTable, headers: Headers, columns: Sequence[int]) -> list[int]:
+    """The columns of a list of deals or expenses that hold money though no currency is printed:
+    those headed as amounts; as totals only beside what one thing costs, since those of a list of
+    votes are none."""
+    if not (headers.own | headers.around) & (_DEALS | _SPENDING):
+        return []
+    priced = any(headers.of(at) & _PRICES for at in headers.figures)
+    words = _AMOUNTS | (_WHOLE if priced else frozenset())
+    return [at for at in columns if headers.of(at) & words and not table.columns[at].unit]
 
 
 def is_money(column: Column) -> bool:

@@ -18,6 +18,7 @@ from backend.tasks.calculate.programs.column_choice import (
     named_figures,
     of_period,
     pair_of_periods,
+    plain_money,
 )
 from backend.tasks.calculate.programs.column_dates import years_of
 from backend.tasks.calculate.programs.column_links import Bound, ColumnLink, Dated, Grouping
@@ -207,6 +208,7 @@ class _Linking:
         words, meant = money()
         said = [word for word in WORD.findall(text) if word.casefold() in words]
         those = [at for at in columns if is_money(self._table.columns[at])]
+        those = those or plain_money(self._table, self._headers, columns)
         column = column_of_tiers(meant, those, self._headers) if said else None
         if column is None or isinstance(column, Refusal):
             return None

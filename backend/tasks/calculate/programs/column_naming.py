@@ -21,11 +21,13 @@ from backend.tasks.calculate.programs.column_words import (
     ROWS,
     Headers,
     content,
+    heading,
     key_of,
     value_of,
     words_for_rows,
 )
 from backend.tasks.calculate.programs.column_years import holds_years
+from backend.tasks.calculate.programs.comparison_words import doers
 from backend.tasks.calculate.programs.header_readings import readings_of_columns
 from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
@@ -102,6 +104,8 @@ def column_of_cell(
     if not ranked:
         return Refusal(NOT_COVERED)
     fits = sorted(at for *fit, at in ranked if tuple(fit) == ranked[0][:2])
+    head = first_phrase(text)[:1]  # an "hourly rate" is a rate
+    fits = [at for at in fits if headers.of(at).issuperset(head)] or fits
     if len(fits) > 1:
         shared = free & frozenset().union(*(headers.of(at) for at in fits))
         return Refusal(TWO_COLUMNS, readings=readings_of_columns(text, shared, fits, table))
@@ -131,6 +135,8 @@ def column_of_names(
         return LABEL
     if request.asked is WantedColumn.PERSON:
         person = [at for at in headers.all() if headers.of(at) == content("name")]
+        people = [at for at in headers.all() if heading(at, table).casefold() in doers()]
+        person = person or (people if table.box is None else [])
         return person[0] if len(person) == 1 else Refusal(NOT_COVERED)
     phrase = first_phrase(request.entity)  # "wool rugs were ordered" counts no orders
     for term in [term for term in phrase if term not in used] or phrase[:1]:
@@ -139,6 +145,8 @@ def column_of_names(
             return _named_rows(request, headers, table, rows)
         exact = [at for at in found if headers.of(at) == frozenset([term])]
         found = exact if len(exact) == 1 else found
+        things = [at for at in found if at not in (*headers.figures, *headers.dates)]
+        found = things if len(things) == 1 else found  # "Borrower" beside "Borrowed on"
         if len(found) > 1:
             return Refusal(TWO_COLUMNS)
         if found and found[0] in (*headers.figures, *headers.dates):

@@ -255,12 +255,14 @@ def _values_of(
     numbers = [at for at in headers.figures if _are_whole(table, at)]
     heads = (*(each.name for each in table.columns), table.label_name)
     printed = {word.casefold() for head in heads for word in WORD.findall(head)}
+    decided = {at for at, _ in yes_columns(table, rows).values()}  # "No" beside "Invoice No"
     for row in (table.rows[at] for at in rows):
         for column in (GROUP, LABEL, *texts, *numbers):
             text = value_of(row, column)
             key = key_of(text)
             said = {word.casefold() for word in WORD.findall(text)}
-            if 0 < len(key) <= MOST_WORDS and not said <= printed:
+            answers = column in decided and text.casefold() in _ANSWERS
+            if 0 < len(key) <= MOST_WORDS and (answers or not said <= printed):
                 first = known.setdefault(key, {}).setdefault(column, text)
                 if first.casefold().strip() != text.casefold().strip():
                     alike.add((key, column))
@@ -295,8 +297,9 @@ def _unused(joint: str | None) -> list[str]:
 
 
 def is_common(each: Equal, words: frozenset[str]) -> bool:
-    """Whether words that name the rows are a value as well."""
-    return any(frozenset(key_of(text)) <= words for text in each.texts)
+    """Whether words that name the rows are a value as well; "no" is one only behind its header."""
+    values = [text for text in each.texts if text.casefold() not in _ANSWERS]
+    return any(frozenset(key_of(text)) <= words for text in values)
 
 
 def first_phrase(text: str) -> list[str]:

@@ -167,9 +167,17 @@ PLAIN = (
     (
         re.compile(
             r"(?i)^how much (?:money )?(?:do|does|did|have|has) (?:we|i|you|they|it) "
-            rf"(?:spend|spent|pay|paid)\b(.*?){_ALTOGETHER}$"
+            r"(?:spend|spent|pay|paid|earn|earned|invoice|invoiced|bill|billed|charge|charged)\b"
+            rf"(.*?){_ALTOGETHER}$"
         ),
         r"what is the total money\1",
+    ),
+    (
+        re.compile(
+            r"(?i)^how many ([^\W\d_]+) (?:do|did|have) (?:we|i|you|they) "
+            rf"(?:spend|spent|work|worked|need|needed|put in)\b(.*?){_ALTOGETHER}$"
+        ),
+        r"what is the total \1\2",
     ),
     (
         re.compile(

@@ -29,6 +29,10 @@ _BOUNDED_LIST = re.compile(
     r"(?i)^(?:which|list|name|show)\b.*\b(?:below|above|over|under|out of|without|less than"
     r"|more than|fewer than|at least|at most|exceed\w*)\b"
 )
+_LARGEST = re.compile(
+    r"(?i)^(?:which|what) .+ (?:is|was|are|were) (?:the )?"
+    r"(?:highest|lowest|largest|smallest|biggest|greatest|least|most)$"
+)
 _BY_HOW_MUCH = re.compile(r"(?i)\bby how m(?:uch|any)\b|\bhow much (?:more|less|higher|lower)\b")
 _TOGETHER = re.compile(r"(?i)\b(?:together|altogether|combined|in sum)\b")
 _HOW_MANY = re.compile(r"(?i)^how many\b")
@@ -52,6 +56,7 @@ def wants_work(question: str) -> bool:
     if (
         _TOGETHER.search(question)
         or _BOUNDED_LIST.search(question)
+        or _LARGEST.search(question.strip(" ?."))
         or _BY_HOW_MUCH.search(question)
     ):
         return True
