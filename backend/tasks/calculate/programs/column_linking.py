@@ -160,7 +160,9 @@ class _Linking:
         if group is not None and group.part:
             left -= content(group.part)
         left -= known
-        if request.asked is WantedColumn.YES_OR_NO:  # "her fee" in "Has she paid her fee?"
+        if request.asked in (WantedColumn.YES_OR_NO, WantedColumn.PERSON) and (
+            named.equals  # "her fee" in "Has she paid her fee?"
+        ):
             left -= frozenset().union(*headers.columns) | content("her his their its")
         left -= doing_words(left, [heading(each.column, self._table) for each in named.equals])
         if request.operation in _ADDED and named.equals:
