@@ -60,6 +60,7 @@ _JOINED = re.compile(
     r"(?i)^(?P<one>.+?)\s(?:(?P<times>times|multiplied by|x|×)|(?P<minus>minus|less|−)"
     r"|(?P<plus>plus|\+)|(?P<over>divided by))\s(?P<two>.+)$"
 )
+_OWN = re.compile(r"(?i)\b(?:her|his|their|its)\b")
 _SIGNS = {"times": "×", "minus": "−", "plus": "+", "over": "÷"}
 _PIECES = stemmed(word for tier in pieces().headers for word in tier)
 _OF_ROWS = (ColumnOperation.COUNT, ColumnOperation.LIST, ColumnOperation.SHARE)
@@ -160,9 +161,8 @@ class _Linking:
         if group is not None and group.part:
             left -= content(group.part)
         left -= known
-        if request.asked in (WantedColumn.YES_OR_NO, WantedColumn.PERSON) and (
-            named.equals  # "her fee" in "Has she paid her fee?"
-        ):
+        own = _OWN.search(request.entity) is not None  # "her fee" in "Has she paid her fee?"
+        if request.asked is WantedColumn.YES_OR_NO or (own and named.equals):
             left -= frozenset().union(*headers.columns) | content("her his their its")
         left -= doing_words(left, [heading(each.column, self._table) for each in named.equals])
         if request.operation in _ADDED and named.equals:
