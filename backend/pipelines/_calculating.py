@@ -17,7 +17,7 @@ from backend.pipelines._according import According, according, names_a_place
 from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._choices import choices_of
 from backend.pipelines._table_documents import TableDocuments
-from backend.pipelines._table_matter import names_in
+from backend.pipelines._table_matter import names_in, names_whole
 from backend.pipelines._telling_figures import (
     MOST_PASSAGES,
     CarefulAnswerer,
@@ -238,6 +238,7 @@ def _of_document(
         if titles.issuperset(term_texts(name))
         or "".join(WORD.findall(fold(name))) in run_together
         or not inside.issuperset(term_texts(name))
+        or names_whole(name, tables)
     ]
     bare = _without(question, whole)
     calendar = _calendar_for(bare, hits[0].chunk.document_id, sources)

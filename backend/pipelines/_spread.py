@@ -4,7 +4,8 @@ others have some.
 One page often fills all places with passages that say nearly the same, and the page that answers
 is the next one. So the third passage of a page waits until the places are full. A table of many
 rows is a passage for each of them, and may run over several pages or stand where there are none:
-the fourth row waits as well. Nothing is lost where there is nothing else to show.
+the fourth row waits as well. Where a question asks why, every row waits: none gives a reason.
+Nothing is lost where there is nothing else to show.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, TypeVar
 
 from backend.errors import NotFoundError
 from backend.ports import Records
+from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.types import Chunk, Step, option
 
 T = TypeVar("T")
@@ -38,15 +40,21 @@ def spread_option() -> Any:
 
 
 def spread(
-    ranked: Sequence[T], places: Sequence[Hashable], tables: Sequence[str], shown: int
+    ranked: Sequence[T],
+    places: Sequence[Hashable],
+    tables: Sequence[str],
+    shown: int,
+    most_rows: int = MOST_ROWS,
 ) -> list[T]:
-    """The ranking with at most two of one place and three of one table among the first `shown`;
-    all else keeps its order.
+    """The ranking with at most two of one place and `most_rows` of one table among the first
+    `shown`; all else keeps its order.
 
     Args:
+        ranked: the items, best first.
         places: where each item stands; None for items that any number may stand beside.
         tables: the table that each item is a row of; empty for prose.
         shown: how many are shown. Where others cannot fill them, those held back do.
+        most_rows: rows of one table.
     """
     taken: list[int] = []
     counts: Counter[Hashable] = Counter()
@@ -55,7 +63,7 @@ def spread(
         if len(taken) == shown:
             break
         crowded = place is not None and counts[place] == MOST
-        if not crowded and (not table or rows[table] < MOST_ROWS):
+        if not crowded and (not table or rows[table] < most_rows):
             taken.append(number)
             counts[place] += 1
             rows[table] += 1
@@ -85,13 +93,15 @@ class Places:
         except NotFoundError:  # deleted since the search
             return False
 
-    def order(self, chunk_ids: Sequence[str], shown: int) -> list[int]:
-        """The numbers of the candidates, given best first, in their new order."""
+    def order(self, chunk_ids: Sequence[str], shown: int, question: str = "") -> list[int]:
+        """The numbers of the candidates, given best first, in their new order. A question for a
+        reason is answered by sentences: rows of tables wait behind them."""
         looked_at = chunk_ids[: REACH * shown]
         chunks = self._records.chunks(looked_at)
         found = [chunks.get(each) for each in looked_at]
         tables = ["" if chunk is None else chunk.table_id for chunk in found]
-        ahead = spread(range(len(looked_at)), self.of(found), tables, shown)
+        rows = 0 if answer_kind(question) is AnswerKind.REASON else MOST_ROWS
+        ahead = spread(range(len(looked_at)), self.of(found), tables, shown, rows)
         return [*ahead, *range(len(looked_at), len(chunk_ids))]
 
 

@@ -6,16 +6,33 @@ report beside it speaks of one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from backend.analysis import fold, term_texts
 from backend.tasks.answer.extractive.question_words import ASKING, without_instructions
 from backend.types import Calculation, StoredTable
 
+_COMPANY = re.compile(
+    r"(?i)(?<![\w,])(?P<name>[A-Z][\w&'’.-]*(?: [\w&'’.-]+){0,5}?)"
+    r"(?:,? (?:inc|corp|ltd|llc|plc|ag|gmbh|se|n\.v)\b|"
+    r" (?:and|&) (?:its )?(?:consolidated )?subsidiaries\b)"
+)
+"""A company as it stands over its tables."""
+
 
 def names_in(tables: Sequence[StoredTable]) -> frozenset[str]:
     """The stems of labels, groups and headers."""
     return _stems(text for table in tables for text in _names(table))
+
+
+def names_whole(name: str, tables: Sequence[StoredTable]) -> bool:
+    """Whether a name is that of the company whose tables these are, or its beginning: what stands
+    over one of them says "Alder Ferries Holding and subsidiaries" or "Alder Ferries, Inc."."""
+    wanted = fold(name).split()
+    over = (each for table in tables for each in (table.lead_in, table.title, *table.section))
+    companies = (found["name"] for each in over for found in _COMPANY.finditer(each))
+    return any(fold(each).split()[: len(wanted)] == wanted for each in companies)
 
 
 def foreign_words(question: str, tables: Sequence[StoredTable], title: str) -> frozenset[str]:

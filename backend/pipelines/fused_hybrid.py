@@ -252,7 +252,7 @@ class FusedHybridPipeline:
         """The numbers of candidates, given best first: at most two of one page are shown."""
         if not options.spread:
             return range(len(chunk_ids))
-        return self._places.order(chunk_ids, query.top_k)
+        return self._places.order(chunk_ids, query.top_k, query.text)
 
     def _proposing(
         self, used: Sequence[Retriever], scoped: Scoped | None, *, everything: bool

@@ -115,7 +115,7 @@ class NaivePipeline:
         best = [hit.chunk.id for hit in hits[: query.top_k]]
         if not options.spread:
             return replace(found, hits=tuple(hits[: query.top_k]))
-        order = self._places.order([hit.chunk.id for hit in hits], query.top_k)
+        order = self._places.order([hit.chunk.id for hit in hits], query.top_k, query.text)
         shown = tuple(hits[place] for place in order[: query.top_k])
         step = held_back_step(best, [hit.chunk.id for hit in shown])
         return replace(found, hits=shown, steps=(*found.steps, step) if step else found.steps)

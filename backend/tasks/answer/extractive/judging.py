@@ -63,6 +63,7 @@ from backend.tasks.answer.extractive.phrases import (
 )
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.reason_clauses import gives_reason_of_another
 from backend.tasks.answer.extractive.rows import (
     NEARLY_ALL,
     asked_cells,
@@ -229,6 +230,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
     return (
         about_another(reading, unit)
         or points_elsewhere(reading, unit)
+        or gives_reason_of_another(question, unit.text)
         or asked_of_what_is_not_there(reading, unit)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)

@@ -29,6 +29,7 @@ from backend.tasks.answer.extractive.money import MONEY, asked_words, names_mone
 from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
+from backend.tasks.answer.extractive.reason_clauses import reason_fit
 from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
@@ -134,6 +135,7 @@ def pointed(
         said_of_it(question, unit, before),
         _replied(question, unit, before),
         _reason(question, unit, about),
+        reason_fit(question, unit.text, unit.heading),
     )
 
 

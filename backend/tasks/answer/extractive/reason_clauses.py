@@ -1,0 +1,95 @@
+"""The sentence that says again what “why” asks about and gives its reason: “Net sales rose 4 %, due
+to …” for “Why did the company's net sales rise in the second quarter?”.
+
+Sentences of a report are much alike, and “gross profit, as a share of net sales, rose due to …” has
+the same words. What the question is about must open the sentence, in its order.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.analysis import term_texts
+from backend.tasks.answer.extractive.forms import REASON
+from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.tasks.answer.extractive.question import Question
+
+FIT = 0.8
+"""The score of such a sentence."""
+OPENING = 9
+"""Words at the beginning of a sentence among which what is asked about stands."""
+APART = 1
+"""Words that may stand between what something is and what it does."""
+LEAST = 2
+"""Words that the question must say of it: a single one opens many sentences."""
+
+_ASKED = re.compile(
+    r"(?i)^why (?:did|do|does|is|are|was|were|has|have|had) (?:(?:the|our|its|their) )?"
+    r"(?P<what>.+?)(?P<when> (?:in|during|for|from|over|at|on|between|compared|versus|since) .+)?$"
+)
+_HOW = ("ly", "li")
+"""How words end that say how something was done, which may stand in between."""
+_OWNER = re.compile(r"^.*?\S(?:['’]s|s['’])\s+")
+_QUARTER = re.compile(r"(?i)\b(?:first|second|third|fourth) quarter\b|\bQ[1-4]\b")
+
+
+def reason_fit(question: Question, text: str, heading: str) -> float:
+    """How surely a sentence is the one that gives the reason: 0, or `FIT`.
+
+    Args:
+        question: what is asked.
+        text: of the sentence.
+        heading: the nearest one above it.
+    """
+    wanted, when = _asked(question)
+    if not REASON.search(text) or len(wanted) < LEAST:
+        return 0.0
+    if not _opens(wanted, term_texts(text)[:OPENING]):
+        return 0.0
+    return FIT if _is_of_time(when, f"{heading} {text}") else 0.0
+
+
+def gives_reason_of_another(question: Question, text: str) -> bool:
+    """Whether a sentence says of something else what “why” asks about: “gross profit rose, …” where
+    it is asked why net sales rose."""
+    wanted, _ = _asked(question)
+    if len(wanted) < LEAST:
+        return False
+    *subject, verb = wanted
+    stems = term_texts(text)
+    places = [at for at, stem in enumerate(stems) if stem == verb and at]
+    own = [at for at in places if subject[-1] in stems[max(0, at - 1 - APART) : at]]
+    others = [at for at in places if stems[at - 1] not in question.weights]
+    return bool(places) and not own and len(others) == len(places)
+
+
+def _asked(question: Question) -> tuple[list[str], str]:
+    """The stems of what a question for a reason is about, with its verb last, and its time."""
+    found = _ASKED.match(question.text.strip(" ?.!"))
+    if question.kind is not AnswerKind.REASON or found is None:
+        return [], ""
+    return term_texts(_OWNER.sub("", found["what"])), found["when"] or ""
+
+
+def _opens(wanted: list[str], opening: list[str]) -> bool:
+    """Whether all words stand in an opening, in their order and beside each other."""
+    for start in (at for at, stem in enumerate(opening) if stem == wanted[0]):
+        place = start
+        for stem in wanted[1:]:
+            place += 1
+            if place < len(opening) and opening[place] != stem and opening[place].endswith(_HOW):
+                place += 1
+            if opening[place : place + 1] != [stem]:
+                break
+        else:
+            return True
+    return False
+
+
+def _is_of_time(when: str, told: str) -> bool:
+    """Whether a sentence, or the heading above it, says the quarter that is asked for; any is of a
+    time that is no quarter."""
+    quarter = _QUARTER.search(when)
+    if quarter is None:
+        return True
+    return frozenset(term_texts(quarter.group())) <= frozenset(term_texts(told))

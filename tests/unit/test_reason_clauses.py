@@ -1,0 +1,50 @@
+"""The sentence that says again what “why” asks about, and gives its reason."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.question import read_question
+from backend.tasks.answer.extractive.reason_clauses import (
+    FIT,
+    gives_reason_of_another,
+    reason_fit,
+)
+
+WHY = "Why did Alder Ferries' fare income rise in the second quarter?"
+
+
+@pytest.mark.parametrize(
+    ("text", "heading", "fits"),
+    [
+        ("Fare income rose 4 % to EUR 3 million, due to longer summer sailings.", "Q2", False),
+        ("Fare income will rise, due to longer sailings.", "The second quarter of 2025", True),
+        ("In the second quarter fare income did rise because of the regatta.", "", True),
+        ("Fare income did rise because of the regatta.", "The full year", False),
+        ("Fare income did rise in the second quarter.", "", False),  # no reason
+        (
+            "As a share of fare income, fuel did rise in the second quarter due to prices.",
+            "",
+            False,
+        ),
+    ],
+)
+def test_what_is_asked_about_opens_the_sentence(text: str, heading: str, fits: bool) -> None:
+    question = read_question(WHY, Background({}, 1000))
+    assert reason_fit(question, text, heading) == (FIT if fits else 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "of_another"),
+    [
+        ("As a share of fare income, fuel costs rise due to prices.", True),
+        ("Fare income did rise because of the regatta.", False),
+        ("Fare income slightly rises because of the regatta.", False),
+        ("The regatta brought more passengers.", False),
+    ],
+)
+def test_what_else_rose_gives_no_reason(text: str, of_another: bool) -> None:
+    question = read_question(WHY, Background({}, 1000))
+    assert gives_reason_of_another(question, text) is of_another
+    assert not gives_reason_of_another(read_question("What rose?", Background({}, 1000)), text)
