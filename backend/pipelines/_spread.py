@@ -39,6 +39,11 @@ def spread_option() -> Any:
     )
 
 
+def rows_for(question: str) -> int:
+    """How many rows of one table may stand among what is shown: none where a reason is asked for."""
+    return 0 if answer_kind(question) is AnswerKind.REASON else MOST_ROWS
+
+
 def spread(
     ranked: Sequence[T],
     places: Sequence[Hashable],
@@ -100,7 +105,7 @@ class Places:
         chunks = self._records.chunks(looked_at)
         found = [chunks.get(each) for each in looked_at]
         tables = ["" if chunk is None else chunk.table_id for chunk in found]
-        rows = 0 if answer_kind(question) is AnswerKind.REASON else MOST_ROWS
+        rows = rows_for(question)
         ahead = spread(range(len(looked_at)), self.of(found), tables, shown, rows)
         return [*ahead, *range(len(looked_at), len(chunk_ids))]
 

@@ -22,6 +22,7 @@ WHY = "Why did Alder Ferries' fare income rise in the second quarter?"
         ("Fare income will rise, due to longer sailings.", "The second quarter of 2025", True),
         ("In the second quarter fare income did rise because of the regatta.", "", True),
         ("Fare income did rise because of the regatta.", "The full year", False),
+        ("Fare income slowly rises in the second quarter because of the regatta.", "", True),
         ("Fare income did rise in the second quarter.", "", False),  # no reason
         (
             "As a share of fare income, fuel did rise in the second quarter due to prices.",

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.pipelines._spread import MOST, MOST_ROWS, held_back_step, spread
+from backend.pipelines._spread import MOST, MOST_ROWS, held_back_step, rows_for, spread
 
 PLACES_AND_TABLES = st.lists(
     st.tuples(st.one_of(st.none(), st.integers(0, 4)), st.sampled_from(["", "", "x", "y"])),
@@ -74,6 +74,14 @@ def test_nothing_is_lost_and_the_caps_hold(items: list[tuple[int | None, str]], 
         assert found[: len(taken)] == taken
     rest = found[min(shown, len(taken)) :]
     assert rest == sorted(rest), "what is not shown keeps its order"
+
+
+def test_rows_wait_behind_sentences_where_a_reason_is_asked_for() -> None:
+    assert rows_for("What did the dredger cost?") == MOST_ROWS
+    rows = rows_for("Why did the dredger cost more?")
+    tables = ["t", "t", "", "u", ""]
+    assert "".join(spread("abcde", [None] * 5, tables, 3, rows)) == "ceabd"
+    assert "".join(spread("ab", [None] * 2, ["t", "t"], 2, rows)) == "ab", "nothing else is there"
 
 
 def test_the_trace_says_how_many_made_way() -> None:
