@@ -40,7 +40,7 @@ def spread_option() -> Any:
 
 
 def rows_for(question: str) -> int:
-    """How many rows of one table may stand among what is shown: none where a reason is asked for."""
+    """How many rows of one table may stand among those shown: none where a reason is wanted."""
     return 0 if answer_kind(question) is AnswerKind.REASON else MOST_ROWS
 
 
