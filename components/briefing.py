@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -11,6 +12,7 @@ from backend.types import (
     Briefing,
     BriefName,
     BriefTheme,
+    Document,
     Quotation,
 )
 from components import verbatim, wording
@@ -51,6 +53,14 @@ def summary(data: Briefing) -> str:
 
 def _year(text: str) -> str:
     return next((each for each in text.replace("-", " ").split() if len(each) == 4), "")
+
+
+def titles_alone(documents: Sequence[Document]) -> BriefingView:
+    """What can be said of documents before their briefing is worked out: their titles and pages,
+    as they were added."""
+    shown = sorted(documents, key=lambda each: (each.added, each.id))
+    brief = (BriefDocument(each.id, each.title, each.pages, "", None) for each in shown)
+    return BriefingView(Briefing(tuple(brief), documents_in_all=len(shown)))
 
 
 def briefing_themes(data: BriefingView, *, key: str) -> Quotation | None:

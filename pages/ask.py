@@ -18,6 +18,7 @@ from components.briefing import (
     briefing_names,
     briefing_themes,
     summary,
+    titles_alone,
 )
 from components.conversation_list import conversation_list
 from components.first_tour import first_tour
@@ -34,6 +35,8 @@ TITLE = "Ask"
 ICON = "forum"
 ORDER = 10
 
+MOST_TITLES = 200
+"""A collection of more documents shows none of them before its briefing is worked out."""
 LIBRARY = str(Path(__file__).with_name("library.py"))
 
 
@@ -231,7 +234,9 @@ def _empty(collection: Collection, counts: CollectionCounts) -> None:
         question_focus(collection.id, key="focus-first")
         _leading(collection, found)
     if found is not None:
-        _briefing(found, left, right)
+        _briefing(BriefingView(found), left, right)
+    elif counts.documents <= MOST_TITLES:
+        _briefing(titles_alone(workbench.documents(collection.id)), left, right)
 
 
 def _leading(collection: Collection, found: Briefing | None) -> None:
@@ -263,8 +268,7 @@ def _until_briefed(collection_id: str, was_waiting: bool) -> None:
         st.rerun()
 
 
-def _briefing(found: Briefing, left: DeltaGenerator, right: DeltaGenerator) -> None:
-    view = BriefingView(found)
+def _briefing(view: BriefingView, left: DeltaGenerator, right: DeltaGenerator) -> None:
     with left:
         themes = briefing_themes(view, key="brief")
     with right:

@@ -92,6 +92,16 @@ def test_a_collection_opens_with_what_it_holds_and_questions_that_lead_on(
     assert workbench.asked[0][0].text == lead.text
 
 
+def test_before_its_briefing_a_collection_shows_its_titles(
+    workbench: StandInWorkbench, app: AppTest
+) -> None:
+    app.run()
+    assert not app.exception
+    documents = workbench.documents(workbench.collections()[0].id)
+    assert all(each.title in _html(app) for each in documents)
+    assert not [each for each in app.button if str(each.key).startswith("brief-document")]
+
+
 def test_an_answer_leads_on_to_questions_near_it(workbench: StandInWorkbench, app: AppTest) -> None:
     answer = make_answer()
     workbench.answers["k"] = [answer]
