@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from backend.errors import LanguageModelError
 from backend.types import Choice, JobState, JobView, Query, Sentence, Step, Waiting
-from components import briefing, leading_questions
+from components import briefing, leading_questions, verbatim
 from tests.pages.standin import (
     HOSTILE,
     QUESTION,
@@ -98,7 +98,8 @@ def test_before_its_briefing_a_collection_shows_its_titles(
     app.run()
     assert not app.exception
     documents = workbench.documents(workbench.collections()[0].id)
-    assert all(each.title in _html(app) for each in documents)
+    named = [each for each in documents if verbatim.html(each.title) in _html(app)]
+    assert len(named) == min(len(documents), briefing.SHOWN_DOCUMENTS) > 1
     assert not [each for each in app.button if str(each.key).startswith("brief-document")]
 
 
