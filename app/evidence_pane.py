@@ -19,7 +19,8 @@ from components.trace_timeline import TraceView, trace_timeline
 TAB = "evidence-tab"
 PAGE, EVIDENCE, SCORES, GRAPH, TRACE = "Page", "Evidence", "Scores", "Graph", "Trace"
 TABLE = "Table"
-"""Stands behind Page where the answer was computed from a table."""
+"""Stands beside Page where the answer was computed from a table: before it, and open at first,
+where the table is a list of its own, which has no page to look at."""
 STEPS, WAYS = "Steps", "Path replay"
 
 
@@ -81,7 +82,9 @@ def _pane(shown: Shown) -> None:
         st.session_state[TAB], state.tab = state.tab, ""
     drawers = {PAGE: page_pane.show}
     if shown.calculation is not None:
-        drawers[TABLE] = table_pane.show
+        table = {TABLE: table_pane.show}
+        on_page = shown.calculation.operands[0].box is not None
+        drawers = drawers | table if on_page else table | drawers
     drawers |= {EVIDENCE: _evidence, SCORES: _scores, GRAPH: _graph, TRACE: _trace}
     tabs = st.tabs(list(drawers), key=TAB, on_change="rerun")
     for tab, draw in zip(tabs, drawers.values(), strict=True):

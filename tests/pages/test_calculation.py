@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.page_pane import cells_marked, heads_of
@@ -173,6 +174,23 @@ def test_a_computed_answer_has_a_tab_for_its_table(
     assert "Table" in [tab.label for tab in app.tabs]
     assert "**Orchard**" in [each.value for each in app.markdown]
     assert "computed from a table" in "\n".join(str(each.value) for each in app.caption)
+
+
+@pytest.mark.parametrize("on_page", [True, False])
+def test_the_table_comes_before_the_page_where_a_list_has_no_page(
+    workbench: StandInWorkbench, app: AppTest, on_page: bool
+) -> None:
+    made = calculation.example().calculation
+    box = Box(10, 10, 30, 20) if on_page else None
+    cells = tuple(replace(each, box=box) for each in made.operands)
+    answer = replace(make_answer(), calculation=replace(made, operands=cells), short="1,180 kg")
+    workbench.answers["k"] = [replace(answer, verdict=Verdict.CALCULATED)]
+    workbench.stored_tables = {"t": grid_view.example().table}
+    app.query_params["conversation"] = "k"
+    app.run()
+    assert not app.exception
+    first = [tab.label for tab in app.tabs][:2]
+    assert first == (["Page", "Table"] if on_page else ["Table", "Page"])
 
 
 def test_an_answer_of_groups_shows_them_with_every_cell_in_its_table(
