@@ -94,7 +94,9 @@ def _listed(collection: Collection, card: QuestionSetCard, found: tuple[SetQuest
             {
                 "Use": not each.struck,
                 "Question": verbatim.printable(each.text),
-                "Answers": verbatim.printable("; ".join(each.answers)),
+                "Answers": verbatim.printable("; ".join(each.answers))
+                if each.answerable
+                else "(not found)",
                 "Evidence": verbatim.printable(evidence_words(each)),
                 "Kind": verbatim.printable(each.kind),
             }
