@@ -85,16 +85,10 @@ def test_groups_are_found_by_the_step_back_question_and_passages_by_the_question
 ) -> None:
     collection = filled(workbench, range(3))
     asked = Query("How much did the mill of Ada Hill cost in 2031?", collection, 5)
-    usual = workbench.search(replace(asked, options=CommunityOptions(seeds=1, hops=0)), NAME)
-    stepped = workbench.search(
-        replace(asked, options=CommunityOptions(seeds=1, hops=0, step_back=True)), NAME
-    )
-    bare = workbench.search(
-        replace(
-            asked, text="How much did the mill cost?", options=CommunityOptions(seeds=1, hops=0)
-        ),
-        NAME,
-    )
+    one = CommunityOptions(seeds=1, hops=0)
+    usual = workbench.search(replace(asked, options=one), NAME)
+    stepped = workbench.search(replace(asked, options=replace(one, step_back=True)), NAME)
+    bare = replace(asked, text="How much did the mill cost?", options=one)
     told = [each.summary for each in stepped.steps]
     assert "Looked for groups by “How much did the mill cost?”" in told
     assert not any("Looked for groups" in each.summary for each in usual.steps)
