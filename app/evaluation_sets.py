@@ -94,7 +94,9 @@ def _listed(collection: Collection, card: QuestionSetCard, found: tuple[SetQuest
             {
                 "Use": not each.struck,
                 "Question": verbatim.printable(each.text),
-                "Answers": verbatim.printable("; ".join(each.answers)),
+                "Answers": verbatim.printable("; ".join(each.answers))
+                if each.answerable
+                else "(not found)",
                 "Evidence": verbatim.printable(evidence_words(each)),
                 "Kind": verbatim.printable(each.kind),
             }
@@ -217,9 +219,10 @@ def _making(collection: Collection, set_name: str, was_working: bool) -> None:
     if view is not None and view.job.reason:
         st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
     st.caption(
-        "From sentences, definitions and table cells, kept if the best pipeline answers them from "
-        "there. Each comes a second time with its document left out, where “not found” is right. "
-        "Strike those that are no good."
+        "From sentences, definitions, headings, table cells and pairs of them, kept if they can "
+        "mean one thing only and the best pipeline answers them from there. Most come a second "
+        "time with their document left out, where “not found” is right. Strike those that are no "
+        "good."
     )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         most = st.number_input("Questions", 5, 200, 40, step=5, key="make-most", width=130)

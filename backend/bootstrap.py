@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from backend import registry, tracing
 from backend.answer_tasks import LOCAL, AnswerTasks
 from backend.briefing import making
 from backend.briefing.for_sets import add_to_set, set_questions
+from backend.briefing.making_for_sets import make_questions
 from backend.errors import EmbedderError, SettingsError
 from backend.evaluation import judged_items, judged_runs, missed_causes, running
 from backend.evaluation.asker import Asker, alone
@@ -31,6 +32,7 @@ from backend.ports import (
     Progress,
     Reader,
     Records,
+    Retriever,
     StopSignal,
     Summariser,
     Vectors,
@@ -49,9 +51,12 @@ from backend.types import (
     Job,
     Options,
     Query,
+    Scored,
 )
 
 EMBEDDING_RUNTIME = "sentence_transformers"
+BY_WORDS, MOST_BY_WORDS = "lexical", 20
+"""What a question is searched with to see whether its words give it away, and how deep."""
 
 
 class LoadedEmbedders:
@@ -273,11 +278,14 @@ def _making(parts: Parts, ingestion: IngestionParts) -> JobWork:
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
         collection_id = job.collection_id
         asking = _Checking(parts, ingestion, job, progress, stop)
-        made = making.make_questions(
-            parts, collection_id, asking.ask, asking.told, asking.clock, job.size
+        made = make_questions(
+            parts, collection_id, asking.ask, asking.told, asking.clock, job.size, asking.by_words
         )
         add_to_set(
-            parts.records, collection_id, job.key, set_questions(parts.records, collection_id, made)
+            parts.records,
+            collection_id,
+            job.key,
+            set_questions(parts.records, collection_id, made.questions, made.elsewhere),
         )
 
     return work
@@ -299,7 +307,12 @@ class _Checking:
         self._first = questions_first_over(parts)
         self._pipeline: Pipeline = registry.load("backend.pipelines", FIRST_CHOICE).build(parts)
         self._collection_id, self._progress, self._stop = job.collection_id, progress, stop
+        self._words: Retriever = registry.load("backend.retrievers", BY_WORDS).build(parts)
         self._waited = 0.0
+
+    def by_words(self, text: str) -> Sequence[Scored]:
+        """Passages for a question by words alone."""
+        return self._words.propose(Query(text, self._collection_id), MOST_BY_WORDS)
 
     def clock(self) -> float:
         """Seconds that count: those in which nobody was let pass."""

@@ -238,7 +238,7 @@ def _results(
     with right:
         results_plots(data, key="evaluate")
         if report.kinds:
-            st.subheader("By kind of question", anchor=False)
+            st.subheader("By kind, evidence and document", anchor=False)
             kinds_table(data)
         if report.reliability:
             st.subheader("How far to trust a verdict", anchor=False)

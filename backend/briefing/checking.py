@@ -19,19 +19,23 @@ Ask = Callable[[str], Answer | None]
 class Limits:
     """How many questions are kept, in all and of one document, and for how many seconds candidates
     are asked, whatever was found until then. Without `overviews` none asks what something is about:
-    such a question has no one answer."""
+    such a question has no one answer. With `quoting` the first line of an answer must be words of
+    the sentence that the question was made from, since it becomes the right answer."""
 
     questions: int = 24
     of_a_document: int = 6
     seconds: float = 90.0
     overviews: bool = True
+    quoting: bool = False
 
 
-OVERVIEW, FIGURE = "part", "number"
+OVERVIEW, FIGURE, TOPIC = "part", "number", "topic"
+"""A topic has places that speak of it, and no one right answer."""
 BRIEF = Limits()
 """For a briefing."""
 GOOD = frozenset([Verdict.DIRECT, Verdict.LIKELY])
-LONGEST_SHORT = 160
+"""A calculated figure is good as well where it is the one that its table's cell holds."""
+LONGEST_SHORT, LONGEST_RIGHT = 160, 320
 _KINDS = ("number", "reason", "who", "what", "part")
 
 
@@ -41,12 +45,14 @@ def checked(
     told: Callable[[int], None] = lambda number: None,
     clock: Callable[[], float] = time.monotonic,
     limits: Limits = BRIEF,
+    refused: Callable[[Candidate, str], None] = lambda candidate, reason: None,
 ) -> tuple[CheckedQuestion, ...]:
     """The candidates that are answered from what they were made of, in the order of asking.
 
     Args:
         ask: answers without a language model, so that nothing is paid for.
         told: called before each question with how many were asked.
+        refused: called with each candidate that is not kept, and why.
     """
     until = clock() + limits.seconds
     found: list[CheckedQuestion] = []
@@ -61,32 +67,62 @@ def checked(
             continue
         told(number)
         answer = ask(candidate.text)
-        if answer is not None and is_right(candidate, answer):
-            each_of[document] += 1
-            short = answer.short if len(answer.short) <= LONGEST_SHORT else ""
-            found.append(
-                CheckedQuestion(
-                    candidate.text, candidate.kind, short, answer.verdict, candidate.source
-                )
-            )
+        if answer is None:
+            continue
+        reason = why_refused(candidate, answer, quoting=limits.quoting)
+        if reason:
+            refused(candidate, reason)
+            continue
+        each_of[document] += 1
+        short = candidate.right if limits.quoting and candidate.right else answer.short
+        if candidate.kind == TOPIC or len(short) > (
+            LONGEST_RIGHT if limits.quoting else LONGEST_SHORT
+        ):
+            short = ""
+        found.append(
+            CheckedQuestion(candidate.text, candidate.kind, short, answer.verdict, candidate.source)
+        )
     return tuple(found)
 
 
-def is_right(candidate: Candidate, answer: Answer) -> bool:
-    """Whether an answer is sure of itself, cites what the question was made from, and states the
-    figure or the name. A figure may be cited from another place of its document."""
-    if not answer.found or answer.verdict not in GOOD:
-        return False
+def why_refused(candidate: Candidate, answer: Answer, *, quoting: bool = False) -> str:
+    """Why a candidate is not kept; empty if its answer is sure of itself, cites what the question
+    was made from, and states the figure or the name. A figure may be cited from another place of
+    its document.
+
+    Args:
+        quoting: as in `Limits`.
+    """
+    source = candidate.source
+    cited = [each for each in answer.citations if each.document_id == source.document_id]
+    if not answer.found:
+        return "not found"
     if candidate.kind == FIGURE:
-        return _states(answer.short or answer.text, candidate.stated) and any(
-            each.document_id == candidate.source.document_id for each in answer.citations
-        )
-    return candidate.stated in answer.short and any(
-        each.document_id == candidate.source.document_id
-        and each.start < candidate.source.end
-        and candidate.source.start < each.end
-        for each in answer.citations
-    )
+        if answer.verdict not in GOOD | {Verdict.CALCULATED}:
+            return "not sure"
+        if not _states(answer.short or answer.text, candidate.stated):
+            return "another figure"
+        return "" if cited else "from another document"
+    if answer.verdict not in GOOD:
+        return "not sure"
+    if candidate.stated not in answer.short:
+        return "another name"
+    if not any(each.start < source.end and source.start < each.end for each in cited):
+        return "from another place"
+    if (
+        quoting
+        and candidate.kind != TOPIC
+        and not candidate.stated
+        and not _is_quoted(answer.short, source.text)
+    ):
+        return "in other words"
+    return ""
+
+
+def _is_quoted(short: str, sentence: str) -> bool:
+    """Whether a first line is words of a sentence, as they stand or with some left out."""
+    pieces = [" ".join(each.split()).strip(" .") for each in short.split("…")]
+    return bool(short) and all(each in " ".join(sentence.split()) for each in pieces)
 
 
 def _states(text: str, figure: str) -> bool:

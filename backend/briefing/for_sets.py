@@ -2,41 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection as Group
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from backend.briefing.checking import FIGURE, OVERVIEW
+from backend.briefing.checking import OVERVIEW
 from backend.evaluation.gold import Resolver
 from backend.evaluation.kept_sets import keep_set, new_qid, question_sets, questions_of
 from backend.ports import Records
-from backend.types import UNANSWERABLE, CheckedQuestion, Reference, SetQuestion
+from backend.types import UNANSWERABLE, CheckedQuestion, Document, Quotation, Reference, SetQuestion
 
 LONGEST_QUOTE = 2_000
 
 
 def set_questions(
-    records: Records, collection_id: str, checked: Iterable[CheckedQuestion]
+    records: Records,
+    collection_id: str,
+    checked: Iterable[CheckedQuestion],
+    elsewhere: Group[str] = frozenset(),
 ) -> tuple[SetQuestion, ...]:
-    """Each question with what it was made from; where there are several documents, each also as
-    one that the others do not answer: its own document is left out when it is asked."""
+    """Each question with what it was made from; where there are several documents, each that one
+    passage answers also as one that the others do not answer: its own document is left out when it
+    is asked.
+
+    Args:
+        elsewhere: the questions that other documents answer as well.
+    """
     documents = {each.id: each for each in records.documents(collection_id)}
     found: list[SetQuestion] = []
     for each in checked:
-        source = documents.get(each.source.document_id)
-        if source is None or each.kind == OVERVIEW:
+        sources = (each.source, *each.also)
+        if each.kind == OVERVIEW or any(one.document_id not in documents for one in sources):
             continue
-        name, page = source.key or source.name, each.source.page + 1
-        words = each.source.text
-        if each.kind == FIGURE:  # a cell is shown with its row's name; a quote stands in the text
-            words = _line(records.text(source.id), each.source.start, each.source.end)
-        words = " ".join(words[:LONGEST_QUOTE].split())
+        evidence = tuple(_reference(records, documents[one.document_id], one) for one in sources)
         answers = (each.short,) if each.short else ()
-        found.append(
-            SetQuestion("", each.text, answers, (Reference(name, words, page),), each.kind)
-        )
-        if len(documents) > 1:
-            found.append(SetQuestion("", each.text, (), (Reference(name),), UNANSWERABLE))
+        found.append(SetQuestion("", each.text, answers, evidence, each.kind))
+        if len(documents) > 1 and not each.also and each.text not in elsewhere:
+            hidden = (Reference(evidence[0].name),)
+            found.append(SetQuestion("", each.text, (), hidden, UNANSWERABLE))
     return tuple(found)
+
+
+def _reference(records: Records, document: Document, source: Quotation) -> Reference:
+    """Where a quotation stands. A cell is quoted with its row's name, which is no text of the
+    document: its row is taken as it stands there."""
+    text = records.text(document.id)
+    words = source.text
+    if " ".join(text[source.start : source.end].split()) != " ".join(words.split()):
+        words = _line(text, source.start, source.end)
+    name = document.key or document.name
+    return Reference(name, " ".join(words[:LONGEST_QUOTE].split()), source.page + 1)
 
 
 def _line(text: str, start: int, end: int) -> str:

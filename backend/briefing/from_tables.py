@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date
 
-from backend.briefing.candidates import Candidate, is_plural, lowered
+from backend.briefing.candidates import Candidate, Figure, is_plural, lowered
+from backend.briefing.plain_figures import (
+    Index,
+    is_plain,
+    label_of,
+    names_only_time,
+    numeric_cells,
+    printed,
+    spoken_as_figure,
+    spoken_period,
+    value_of,
+)
 from backend.briefing.quoting import passage_at, quotation
 from backend.graph.named_graph import small_words
 from backend.ports import Records
-from backend.types import Cell, CellKind, Chunk, Column, StoredTable
+from backend.types import Cell, Chunk, StoredRow, StoredTable
 
 MOST_WORDS = 7
 ROWS_EACH = 3
 """Rows of one table that are asked for; they are taken from its top, where what matters stands."""
-_NUMERIC = frozenset([CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT])
 _LABEL = re.compile(r"[^\W\d_][\w\s,&'’/°-]*")
-_FOOTNOTE = re.compile(r"\s*\([\d*]{1,2}\)|(?<=[^\W\d_])[*†]+")
-_QUALIFIER = re.compile(r"(?i), (?:net|gross|total)$")
-_DAY = re.compile(r"((?:19|20)\d\d)-(\d\d)-(\d\d)")
 
 
 def figure_questions(
@@ -36,37 +42,84 @@ def figure_questions(
     for table in tables:
         asked = 0
         for row in table.rows:
-            label = " ".join(_FOOTNOTE.sub("", row.label).split()).rstrip(":*")
-            label = _QUALIFIER.sub("", label)
-            latest = _latest(table.columns, row.cells)
-            if asked == ROWS_EACH or latest is None or not is_label(label, small):
+            place = _latest(table, row)
+            if asked == ROWS_EACH or place is None or not is_label(label_of(row), small):
                 continue
-            when, cell = latest
-            chunk = passage_at(passages, cell.start, cell.end)
-            if chunk is None:
-                continue
-            verb = "were" if is_plural(label) else "was"
-            of = f" of {subject}" if subject else ""
-            question = f"What {verb} {_the(label)}{lowered(label)}{of} {when}?"
-            source = quotation(records, chunk, cell.start, cell.end, f"{label}: {cell.text}")
-            yield Candidate(question, "number", source, _figure(cell))
-            asked += 1
+            made = _asked(records, table, row, place, passages, subject)
+            if made is not None:
+                yield made
+                asked += 1
 
 
-def _latest(columns: Sequence[Column], cells: Sequence[Cell | None]) -> tuple[str, Cell] | None:
-    """When the latest figure of a row is of, and its cell; None where no figure has a time."""
-    found = [
-        (column.period[:10], -place, spoken_period(column), cell)
-        for place, (column, cell) in enumerate(zip(columns, cells, strict=False))
-        if cell is not None
-        and cell.kind in _NUMERIC
-        and cell.value is not None
-        and spoken_period(column)
-    ]
-    if not found:
+def plain_figure_questions(
+    records: Records,
+    tables: Sequence[StoredTable],
+    passages: tuple[Chunk, ...],
+    subject: str,
+    index: Index,
+) -> list[Candidate]:
+    """Questions for figures that row and time tell apart from every other one; first those that the
+    document's text tells as well, since people ask for what is spoken of.
+
+    Args:
+        index: the figures of all documents; the other arguments are those of `figure_questions`.
+    """
+    small = small_words(passages)
+    prose = " ".join(each.text for each in passages if each.kind == "prose")
+    found: dict[str, Candidate] = {}
+    for table in tables:
+        for row in table.rows:
+            place = _latest(table, row)
+            if place is None or not names_only_time(table.columns[place]):
+                continue
+            cell = row.cells[place]
+            if cell is None or not is_label(label_of(row), small):
+                continue
+            made = _asked(records, table, row, place, passages, subject)
+            if made is not None and made.figure and is_plain(index, made.figure, cell):
+                found.setdefault(made.text, made)
+    return sorted(
+        found.values(),
+        key=lambda each: not (each.figure and spoken_as_figure(each.figure.label, prose)),
+    )
+
+
+def _asked(
+    records: Records,
+    table: StoredTable,
+    row: StoredRow,
+    place: int,
+    passages: tuple[Chunk, ...],
+    subject: str,
+) -> Candidate | None:
+    """The question for a row's figure in one column; None where no passage holds it."""
+    label, when, cell = label_of(row), spoken_period(table.columns[place]), row.cells[place]
+    value = value_of(table, row, place)
+    if cell is None or value is None:
         return None
-    _, _, when, cell = max(found, key=lambda each: each[:2])
-    return when, cell
+    chunk = passage_at(passages, cell.start, cell.end)
+    if chunk is None:
+        return None
+    verb = "were" if is_plural(label) else "was"
+    of = f" of {subject}" if subject and subject.casefold() not in label.casefold() else ""
+    return Candidate(
+        f"What {verb} {_the(label)}{lowered(label)}{of} {when}?",
+        "number",
+        quotation(records, chunk, cell.start, cell.end, f"{label}: {cell.text}"),
+        _figure(cell),
+        printed(table, row, place),
+        Figure(label, when, subject, value, table.columns[place].unit),
+    )
+
+
+def _latest(table: StoredTable, row: StoredRow) -> int | None:
+    """The column of a row's latest figure; None where no figure has a time."""
+    found = [
+        (table.columns[place].period[:10], -place)
+        for place, _ in numeric_cells(table, row)
+        if spoken_period(table.columns[place])
+    ]
+    return -max(found)[1] if found else None
 
 
 def is_label(label: str, small: frozenset[str]) -> bool:
@@ -93,26 +146,3 @@ def _figure(cell: Cell) -> str:
     """The number as it is printed, without signs and units."""
     found = re.search(r"\d[\d.,]*", cell.text)
     return found[0].rstrip(".,") if found else ""
-
-
-def spoken_period(column: Column) -> str:
-    """When a column's figures are of, as a person asks: "in 2023", "on January 28, 2023", "in the
-    13 weeks ended January 28, 2023"; empty where its header names no time."""
-    period = column.period
-    if re.fullmatch(r"(?:19|20)\d\d", period):
-        return f"in {period}"
-    if quarter := re.fullmatch(r"((?:19|20)\d\d)-Q([1-4])", period):
-        return f"in Q{quarter[2]} {quarter[1]}"
-    found = _DAY.match(period)
-    if found is None:
-        return ""
-    try:
-        day = date(int(found[1]), int(found[2]), int(found[3]))
-    except ValueError:
-        return ""
-    words = f"{day:%B} {day.day}, {day.year}"
-    if "/" not in period:
-        return f"on {words}"
-    length = next((each for each in column.path if re.search(r"(?i)\bended\b", each)), "")
-    lasted = re.match(r"(?i)(.*?\bended)\b", length)
-    return f"in the {lasted[1].lower()} {words}" if lasted else f"in the period to {words}"

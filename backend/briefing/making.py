@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Sequence
 from collections.abc import Collection as Group
 from dataclasses import replace
 
 from backend.briefing.candidates import Candidate
-from backend.briefing.checking import BRIEF, Ask, Limits, checked
+from backend.briefing.checking import BRIEF, Ask, checked
 from backend.briefing.contents import (
     brief_documents,
     brief_names,
@@ -18,11 +17,12 @@ from backend.briefing.contents import (
 )
 from backend.briefing.from_tables import figure_questions
 from backend.briefing.from_text import heading_questions, sentence_questions
+from backend.briefing.subjects import subject_of
+from backend.graph.named_graph import small_words
 from backend.parcels import changed_documents
 from backend.pipelines._broad.outline import outline
 from backend.pipelines._broad.telling import sentences_of
 from backend.ports import DerivedRecords, Parts, Records
-from backend.scope.views import scope_views_over
 from backend.serialisation import from_json, to_json
 from backend.types import Briefing, CheckedQuestion, Chunk, Document
 
@@ -33,8 +33,6 @@ NAME = "briefing/2"
 MOST_READ = 24
 """Documents from which questions are made, those that were added last."""
 MOST_SENTENCES = 600
-SECONDS_A_QUESTION = 15.0
-"""So long may each wanted question take, with the candidates that fail before it."""
 MAKE = "make"
 """Kind of the job that makes questions for a question set."""
 Told = Callable[[str, int, int], None]
@@ -68,24 +66,7 @@ def make_briefing(
         ),
         documents_in_all=len(documents),
     )
-    return replace(found, questions=_checked(parts, collection_id, read, ask, told, clock, BRIEF))
-
-
-def make_questions(
-    parts: Parts,
-    collection_id: str,
-    ask: Ask,
-    told: Told,
-    clock: Callable[[], float],
-    most: int,
-) -> tuple[CheckedQuestion, ...]:
-    """Questions of a whole collection that were seen to be answered from what they were made of,
-    at most so many; the arguments are those of `make_briefing`."""
-    documents = sorted(parts.records.documents(collection_id), key=lambda each: -each.added)
-    read = documents[:most]
-    share = max(1, -(-2 * most // max(1, len(read))))
-    limits = Limits(most, share, SECONDS_A_QUESTION * most, overviews=False)
-    return _checked(parts, collection_id, read, ask, told, clock, limits)
+    return replace(found, questions=_checked(parts, collection_id, read, ask, told, clock))
 
 
 def _checked(
@@ -95,7 +76,6 @@ def _checked(
     ask: Ask,
     told: Told,
     clock: Callable[[], float],
-    limits: Limits,
 ) -> tuple[CheckedQuestion, ...]:
     """The candidates of some documents that are answered."""
     candidates: list[Candidate] = []
@@ -105,7 +85,7 @@ def _checked(
         candidates += _candidates(parts, collection_id, document, passages)
     asked = len(candidates)
     return checked(
-        candidates, ask, lambda number: told("checking questions", number, asked), clock, limits
+        candidates, ask, lambda number: told("checking questions", number, asked), clock, BRIEF
     )
 
 
@@ -114,29 +94,13 @@ def _candidates(
 ) -> Sequence[Candidate]:
     records = parts.records
     several = len(records.documents(collection_id)) > 1
-    subject = _subject(parts, collection_id, document, passages) if several else ""
+    subject = subject_of(parts, collection_id, document, passages) if several else ""
     told = sentences_of(passages, records.sections(document.id))[:MOST_SENTENCES]
     return [
         *figure_questions(records, records.tables(collection_id, [document.id]), passages, subject),
-        *sentence_questions(records, told, subject),
+        *sentence_questions(records, told, subject, small_words(passages)),
         *heading_questions(records, outline(records, document)),
     ]
-
-
-def _subject(
-    parts: Parts, collection_id: str, document: Document, passages: tuple[Chunk, ...]
-) -> str:
-    """Whom a document is about as its own text writes it; empty where its file name or first page
-    names nobody."""
-    profile = scope_views_over(parts).of(collection_id).directory.by_id.get(document.id)
-    text = " ".join(each.text for each in passages[:12])
-    for name in profile.names if profile else ():
-        pattern = r"(?i)(?<!\w)" + r"[\W_]+".join(map(re.escape, name)) + r"(?!\w)"
-        written = [each[0] for each in re.finditer(pattern, text)]
-        spoken = next((each for each in written if each[:1].isupper() and not each.isupper()), "")
-        if spoken and len(name) <= 3 and document.title.casefold() != spoken.casefold():
-            return " ".join(spoken.split())
-    return ""
 
 
 def keep_briefing(

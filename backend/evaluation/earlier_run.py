@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from backend.evaluation.gold import Gold
+from backend.evaluation.groups import Values
 from backend.evaluation.kept_runs import outcome_key
-from backend.evaluation.reporting import Values, contender_title, difference, difference_words
+from backend.evaluation.reporting import contender_title, difference, difference_words
 from backend.evaluation.scoring import LEADING, LEADING_OF_ANSWERS, SECONDS, scores
 from backend.types import Difference, EvaluationRun, Outcome, SetQuestion
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from backend.evaluation.metrics.span_overlap import Span
 from backend.ports import Records
 from backend.types import Chunk, Document, Reference, SetQuestion
 
@@ -18,14 +19,15 @@ Page = tuple[str, int]
 class Gold:
     """The evidence of a question as ids.
 
-    `passages` holds, for each quote, the passages any of which holds it. `missing` names evidence
-    that the collection does not hold.
+    `passages` holds, for each quote, the passages any of which holds it, and `spans` where it
+    stands in its document's text. `missing` names evidence that the collection does not hold.
     """
 
     documents: frozenset[str]
     pages: frozenset[Page]
     passages: tuple[frozenset[str], ...]
     missing: tuple[str, ...]
+    spans: tuple[Span, ...] = ()
 
 
 class Resolver:
@@ -65,6 +67,7 @@ class Resolver:
         pages: set[Page] = set()
         passages: list[frozenset[str]] = []
         missing: list[str] = []
+        spans: list[Span] = []
         for each in question.evidence:
             document_id = self._documents.get(each.name.casefold(), "")
             whole, ids = self.of(each)
@@ -80,12 +83,27 @@ class Resolver:
                     pages.add((document_id, each.page - 1))
                 if each.contains and not whole:
                     passages.append(frozenset(ids))
+                    spans += self._span(document_id, each, frozenset(ids))
         return Gold(
             frozenset(documents),
             frozenset(pages),
             tuple(dict.fromkeys(passages)),
             tuple(dict.fromkeys(missing)),
+            tuple(dict.fromkeys(spans)),
         )
+
+    def _span(self, document_id: str, reference: Reference, holding: frozenset[str]) -> list[Span]:
+        """Where a quote stands first among the passages that hold it."""
+        around = [(each.start, each.end) for each in self._of(document_id) if each.id in holding]
+        for start, end in self._places(document_id, reference):
+            if any(first < end and start < last for first, last in around):
+                return [(document_id, start, end)]
+        return []
+
+    def _places(self, document_id: str, reference: Reference) -> list[tuple[int, int]]:
+        pattern = r"\s+".join(map(re.escape, reference.contains.split()))
+        text = self._records.text(document_id)
+        return [each.span() for each in re.finditer(pattern, text, re.IGNORECASE)]
 
     def _passages(self, document_id: str, reference: Reference) -> tuple[str, ...]:
         chunks = [
@@ -101,9 +119,7 @@ class Resolver:
         # each passage that holds a part of where it stands counts
         others = [each for each in chunks if each.kind == "table_row" or not holding]
         if others:
-            pattern = r"\s+".join(map(re.escape, reference.contains.split()))
-            text = self._records.text(document_id)
-            places = [each.span() for each in re.finditer(pattern, text, re.IGNORECASE)]
+            places = self._places(document_id, reference)
             holding += [
                 each
                 for each in others

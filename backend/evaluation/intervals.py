@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,6 +58,28 @@ def difference_interval(first: Sequence[float], second: Sequence[float]) -> Inte
     if len(first) != len(second):
         raise ValueError("paired differences need as many values on both sides")
     return mean_interval([a - b for a, b in zip(first, second, strict=True)])
+
+
+def interval_of_means(
+    first: Sequence[float], second: Sequence[float], combined: Callable[[float, float], float]
+) -> Interval:
+    """A function of two means over the same questions, as the F of mean precision and mean recall,
+    and its 95 % interval by resampling questions.
+
+    Raises:
+        ValueError: if there are not as many of both, or none.
+    """
+    if len(first) != len(second) or not len(first):
+        raise ValueError("a function of two means needs as many values on both sides")
+    both = np.asarray([first, second], dtype=np.float64)
+    generator = np.random.default_rng(SEED)
+    found = []
+    for _ in range(RESAMPLES):
+        drawn = both[:, generator.integers(0, both.shape[1], size=both.shape[1])].mean(axis=1)
+        found.append(combined(float(drawn[0]), float(drawn[1])))
+    low, high = np.percentile(found, [2.5, 97.5])
+    means = both.mean(axis=1)
+    return Interval(combined(float(means[0]), float(means[1])), float(low), float(high))
 
 
 def ratio_interval(above: Sequence[float], below: Sequence[float]) -> Interval | None:

@@ -15,7 +15,7 @@ from bisect import bisect
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from backend.errors import LanguageModelError
+from backend.errors import CancelledError, LanguageModelError
 from backend.evaluation.kept_judgings import judgings_of, keep_judging
 from backend.evaluation.kept_runs import outcome_key
 from backend.identity import content_id
@@ -280,6 +280,7 @@ def work_on_judging(
     earlier = judgings_of(records, collection_id)
     for number, item in enumerate(items, start=1):
         let_pass()
+        untold = judge.estimated
         try:
             found = _judged(records, judge, choice, item, stop)
             in_a_row = 0
@@ -287,12 +288,21 @@ def work_on_judging(
             failed = error.__cause__
             in_a_row = in_a_row + 1 if isinstance(failed, LanguageModelError) else 0
             found = _with_usage(item, error.usage, str(error))
+            found = replace(found, estimated=judge.estimated > untold)
             if isinstance(failed, LanguageModelError) and in_a_row >= FAILURES_IN_A_ROW:
                 waits = _costing_also(replace(found, error="", again=True), earlier.get(item.key))
                 keep_judging(records, collection_id, item.key, waits)
                 raise failed from None
-        progress(JUDGING, number - 1, len(items))  # a cancelled one is not kept half-judged
+        found = replace(found, estimated=judge.estimated > untold)
         found = _costing_also(found, earlier.get(item.key))
+        try:
+            progress(JUDGING, number - 1, len(items))
+        except CancelledError:
+            # not kept half-judged, but what it cost until it was cancelled stays
+            spent = replace(_with_usage(item, _usage_of(found), ""), again=True)
+            spent = replace(spent, estimated=found.estimated)
+            keep_judging(records, collection_id, item.key, spent)
+            raise
         keep_judging(records, collection_id, item.key, found)
         progress(JUDGING, number, len(items))
 
@@ -349,7 +359,12 @@ def _costing_also(found: Judging, earlier: Judging | None) -> Judging:
         input_tokens=found.input_tokens + earlier.input_tokens,
         output_tokens=found.output_tokens + earlier.output_tokens,
         cost=found.cost + earlier.cost,
+        estimated=found.estimated or earlier.estimated,
     )
+
+
+def _usage_of(judging: Judging) -> Usage:
+    return Usage(judging.input_tokens, judging.output_tokens, judging.cost)
 
 
 def _with_usage(item: JudgedItem, usage: Usage, error: str) -> Judging:

@@ -99,7 +99,18 @@ def judging_report(
             for item, judged in settled
             if judged.error
         )[:MOST_ERRORS],
-        words=_in_words(probes, agreements),
+        words=(*_in_words(probes, agreements), *_on_tokens([each for _, each in there])),
+    )
+
+
+def _on_tokens(judgings: Sequence[Judging]) -> tuple[str, ...]:
+    """What is to be known of the tokens and the money that are told."""
+    number = sum(each.estimated for each in judgings)
+    if not number:
+        return ()
+    return (
+        f"For {number} of {len(judgings)} the server did not tell all tokens, as for a request "
+        "that is cancelled: they are estimated from the words.",
     )
 
 

@@ -48,4 +48,5 @@ def outcome_of_evidence(
 
 
 def _found(hit: Hit) -> FoundPassage:
-    return FoundPassage(hit.chunk.id, hit.chunk.document_id, hit.chunk.pages)
+    chunk = hit.chunk
+    return FoundPassage(chunk.id, chunk.document_id, chunk.pages, (chunk.start, chunk.end))

@@ -88,7 +88,7 @@ def _as_markdown(report: EvaluationReport) -> str:
     lines += [f"- {_line(each.words)}" for each in report.differences]
     lines += [f"- {_line(each)}" for each in report.advice]
     if report.kinds:
-        lines += ["", f"## {report.leading} by kind of question", ""]
+        lines += ["", f"## {report.leading} by kind, evidence and document", ""]
         lines += [_cells(["Kind", "Questions", *names]), _rule(2 + len(names))]
         lines += [
             _cells([each.kind, str(each.count), *(_share(each.values.get(n)) for n in names)])
@@ -309,7 +309,9 @@ def _as_html(report: EvaluationReport) -> str:
         f"<h1>{title}</h1><p>{html.escape(headline(report))}</p><ul>{said}</ul>"
         + _plot(report)
         + _table(["Measure", *names], _rows(report))
-        + _titled(f"{report.leading} by kind of question", ["Kind", "Questions", *names], kinds)
+        + _titled(
+            f"{report.leading} by kind, evidence and document", ["Kind", "Questions", *names], kinds
+        )
         + _titled("Questions where the pipelines differ most", ["Question", *names], questions)
         + (_titled("Why evidence was missed", *cause_rows(report)) if report.causes else "")
         + _costs_html(report)

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from statistics import fmean
 
 from backend.evaluation.gold import Gold
-from backend.evaluation.intervals import Interval, difference_interval, mean_interval
+from backend.evaluation.groups import Values, by_group
+from backend.evaluation.intervals import (
+    Interval,
+    difference_interval,
+    interval_of_means,
+    mean_interval,
+)
 from backend.evaluation.kept_runs import outcome_key
 from backend.evaluation.metrics.calibration import reliability
+from backend.evaluation.metrics.f_measure import f_measure
 from backend.evaluation.per_right import per_right
 from backend.evaluation.scoring import (
     ALL,
@@ -19,6 +27,7 @@ from backend.evaluation.scoring import (
     LESS_IS_BETTER,
     NO_SHARES,
     SECONDS,
+    K,
     confidence,
     scores,
     unit_of,
@@ -29,7 +38,6 @@ from backend.types import (
     Difference,
     EvaluationReport,
     EvaluationRun,
-    KindResult,
     MeasuredRow,
     Outcome,
     QuestionOutcome,
@@ -41,8 +49,6 @@ from backend.types import (
 
 MOST_SHOWN = 50
 """Questions that differ most, and names of missing evidence, are listed up to so many."""
-Values = dict[str, dict[str, float]]
-"""Measures by name, by qid."""
 
 
 def progress_of(
@@ -123,7 +129,7 @@ def report_of(
         differences=differences,
         advice=(*_advice(results, values, differences, leading, shown), *_about_times(kept)),
         questions=_most_different(asked, values, kept, leading),
-        kinds=_by_kind(asked, values, leading),
+        kinds=by_group(asked, values, leading),
         reliability=_reliability(asked, values, kept),
         errors=tuple(
             RowError(q.qid, q.text, name, one.error)
@@ -154,11 +160,18 @@ def _rows(values: Values) -> tuple[MeasuredRow, ...]:
     for own in values.values():
         for name, value in own.items():
             by_measure[name].append(value)
-    return tuple(
+    rows = [
         MeasuredRow(name, i.mean, i.low, i.high, len(found), name not in NO_SHARES)
         for name, found in by_measure.items()
         for i in [mean_interval(found)]
-    )
+    ]
+    precisions, recalls = by_measure.get(f"Precision@{K}"), by_measure.get(f"Recall@{K}")
+    if precisions and recalls:
+        for beta in (1, 2, 3):
+            i = interval_of_means(precisions, recalls, partial(f_measure, beta=beta))
+            named = f"F{beta}@{K} of means"
+            rows.append(MeasuredRow(named, i.mean, i.low, i.high, len(recalls)))
+    return tuple(rows)
 
 
 def _leading(results: Sequence[ContenderResult]) -> str:
@@ -339,26 +352,6 @@ def _most_different(
             )
     found.sort(key=lambda each: (-each.spread, fmean(each.values.values())))
     return tuple(found[:MOST_SHOWN])
-
-
-def _by_kind(
-    asked: Sequence[SetQuestion], values: Mapping[str, Values], leading: str
-) -> tuple[KindResult, ...]:
-    kinds: defaultdict[str, list[str]] = defaultdict(list)
-    for each in asked:
-        kinds[each.kind].append(each.qid)
-    if len(kinds) < 2:
-        return ()
-    found = []
-    for kind, qids in sorted(kinds.items()):
-        means = {
-            name: fmean(there)
-            for name, own in values.items()
-            if (there := [own[qid][leading] for qid in qids if leading in own.get(qid, {})])
-        }
-        if means:
-            found.append(KindResult(kind or "other", len(qids), means))
-    return tuple(found)
 
 
 def _reliability(

@@ -20,6 +20,7 @@ from backend.evaluation.metrics.recall import recall
 from backend.evaluation.metrics.refusals import right_refusal, wrong_refusal
 from backend.evaluation.metrics.rouge_l import rouge_l
 from backend.evaluation.metrics.set_coverage import set_coverage
+from backend.evaluation.metrics.span_overlap import span_precision, span_recall
 from backend.evaluation.metrics.token_f1 import token_f1
 from backend.ports import Judge
 from backend.types import FoundPassage, Outcome, SetQuestion, Verdict
@@ -81,6 +82,10 @@ def scores(
         if gold.pages:
             ranked, relevant = _labelled(gold, "pages", outcome.found)
             found[f"Page Hit@{K}"] = hit(ranked, relevant, K)
+        shown = [(each.document_id, *each.span) for each in outcome.found[:K]]
+        if gold.spans and all(end > start for _, start, end in shown):
+            found[f"Span recall@{K}"] = span_recall(shown, gold.spans)
+            found[f"Span precision@{K}"] = span_precision(shown, gold.spans)
     if outcome.verdict is not None:
         found |= _of_answer(question, gold, outcome, judge)
     found[SECONDS] = outcome.seconds

@@ -17,6 +17,7 @@ from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._broad.overview import Overview, overview_of
 from backend.pipelines._broad.wording import is_broad
 from backend.pipelines._community.neighbourhood import groups_of, neighbourhood
+from backend.pipelines._community.step_back import step_back
 from backend.pipelines._community.themes import Themes, collect_themes, told_themes
 from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._community.walk import REPLAY, Reach, Walk, walk
@@ -73,6 +74,12 @@ class CommunityOptions(Options):
         bounds=(0, 100),
         step=1,
     )
+    step_back: bool = option(
+        False,
+        "Groups by a step-back question",
+        "Groups are found by the question without its names, figures and dates, which speaks of "
+        "their themes; passages inside them by the question itself.",
+    )
     scope: bool = scope_option(on=False)
 
     def mode_of(self, question: str) -> str:
@@ -120,7 +127,8 @@ class CommunityGraphPipeline:
         notices = self._readied(query)
         scoped = self._scoping.narrowed(query) if options.scope else None
         asked = scoped.query if scoped else query
-        found = walk(self._parts, asked, options.reach)
+        themed = replace(asked, text=step_back(asked.text)) if options.step_back else asked
+        found = walk(self._parts, themed, options.reach)
         if not found.paths:
             notices = (*notices, "No group of passages fits the question.")
         inside = replace(asked, filters=replace(asked.filters, chunk_ids=found.pool))
@@ -130,7 +138,8 @@ class CommunityGraphPipeline:
             hits = reordered[: query.top_k]
         seen = neighbourhood(self._parts.records, found.paths, found.communities, hits)
         moved = moved_steps(self._parts, query.collection_id)
-        steps = (*found.steps, *moved, fine)
+        stepped = Step("step back", f"Looked for groups by “{themed.text}”", 0.0)
+        steps = (*found.steps, *([stepped] if options.step_back else ()), *moved, fine)
         retrieval = Retrieval(hits, version, steps, seen, notices)
         return with_scope(retrieval, scoped)
 

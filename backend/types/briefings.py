@@ -7,7 +7,7 @@ from typing import Literal
 
 from backend.types.verdicts import Verdict
 
-QuestionKind = Literal["number", "reason", "who", "what", "when", "part"]
+QuestionKind = Literal["number", "reason", "who", "what", "when", "part", "topic", "joined"]
 """What a suggested question asks for."""
 
 
@@ -30,7 +30,8 @@ class CheckedQuestion:
     """A question that was made from the documents and answered from them.
 
     `short` is the first line of the answer that it got, `verdict` how sure that is: direct or
-    likely. `source` is what the question was made from, which the answer cites.
+    likely. `source` is what the question was made from, which the answer cites; a question that
+    joins two passages has the other one in `also`.
     """
 
     text: str
@@ -38,6 +39,7 @@ class CheckedQuestion:
     short: str
     verdict: Verdict
     source: Quotation
+    also: tuple[Quotation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

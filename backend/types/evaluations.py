@@ -70,11 +70,13 @@ class QuestionSetCard:
 
 @dataclass(frozen=True, slots=True)
 class FoundPassage:
-    """A passage that was found or cited, as much of it as measuring needs; pages from 0."""
+    """A passage that was found or cited, as much of it as measuring needs; pages from 0. `span` is
+    its part of the document's text, empty where that was not kept."""
 
     chunk_id: str
     document_id: str
     pages: tuple[int, ...] = ()
+    span: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,8 @@ class Judging:
     says that the judge changed its mind when the two changed places, which counts as neither.
     `outcomes` are the keys of what was judged. `error` is why there is nothing else. `again` says
     that it waits to be asked once more: then only what it cost counts, and goes on to what is said
-    the next time.
+    the next time. `estimated` says that the server did not tell all of the tokens, as of a request
+    that was cancelled under way.
     """
 
     outcomes: tuple[str, ...]
@@ -47,6 +48,7 @@ class Judging:
     cost: float = 0.0
     error: str = ""
     again: bool = False
+    estimated: bool = False
 
     @property
     def is_settled(self) -> bool:

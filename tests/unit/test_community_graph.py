@@ -15,6 +15,7 @@ from backend.errors import LanguageModelError
 from backend.graph.community_links import KIND
 from backend.graph.upkeep import fresh_links
 from backend.ingestion.communities import summarise_anew
+from backend.pipelines._community.step_back import step_back
 from backend.pipelines.chain_of_thought import ChainOptions
 from backend.pipelines.community_graph import NAME, CommunityOptions
 from backend.ports import StopSignal, Summary
@@ -64,6 +65,34 @@ def test_every_passage_is_in_one_group_of_its_document(workbench: Workbench) -> 
         assert sorted(c for group in groups for c in group.chunk_ids) == sorted(chunks)
         assert 1 < len(groups) < len(chunks)
         assert all(group.title and group.summary and group.keywords for group in groups)
+
+
+@pytest.mark.parametrize(
+    ("asked", "themed"),
+    [
+        ("Why did the dues of Gull Reach rise in 2031?", "Why did the dues rise?"),
+        ("What did boats cost Norvane on May 3, 2031?", "What did boats cost?"),
+        ("How did Tom Wragge’s quarrel change the trade?", "How did quarrel change the trade?"),
+        ("Who is Ada Hill?", "Who is Ada Hill?"),
+    ],
+)
+def test_a_step_back_question_leaves_out_what_one_passage_names(asked: str, themed: str) -> None:
+    assert step_back(asked) == themed
+
+
+def test_groups_are_found_by_the_step_back_question_and_passages_by_the_question(
+    workbench: Workbench,
+) -> None:
+    collection = filled(workbench, range(3))
+    asked = Query("How much did the mill of Ada Hill cost in 2031?", collection, 5)
+    one = CommunityOptions(seeds=1, hops=0)
+    usual = workbench.search(replace(asked, options=one), NAME)
+    stepped = workbench.search(replace(asked, options=replace(one, step_back=True)), NAME)
+    bare = replace(asked, text="How much did the mill cost?", options=one)
+    told = [each.summary for each in stepped.steps]
+    assert "Looked for groups by “How much did the mill cost?”" in told
+    assert not any("Looked for groups" in each.summary for each in usual.steps)
+    assert stepped.steps[0].detail == workbench.search(bare, NAME).steps[0].detail
 
 
 def test_no_passage_from_outside_the_pool_is_found(workbench: Workbench) -> None:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.errors import LanguageModelError, SettingsError
+from backend.errors import CancelledError, LanguageModelError, SettingsError
 from backend.evaluation import kept_runs, kept_sets
 from backend.evaluation.judged_items import (
     CORRECT,
@@ -28,7 +28,7 @@ from backend.evaluation.judging_report import judged_measures, judging_report
 from backend.evaluation.kept_judgings import choice_of, judge_again, judgings_of, keep_choice
 from backend.evaluation.metrics.agreement import cohen_kappa
 from backend.language_models import openai_compatible
-from backend.ports import Records
+from backend.ports import Progress, Records
 from backend.records import sqlite
 from backend.settings import Secret, Settings
 from backend.tasks.judge import local
@@ -396,6 +396,8 @@ def test_prose_is_a_row_in_error_and_the_rest_is_judged(
         "The judge gave 2 of 2 hidden probes the mark that is right (κ 1.00): it can be trusted "
         "with plain cases.",
         "That is too few probes to be sure of it.",
+        "For 1 of 14 the server did not tell all tokens, as for a request that is cancelled: they "
+        "are estimated from the words.",
     )
     assert len(made.measures) == 11
     assert {each[CORRECT] for each in made.measures.values()} == {1.0}
@@ -471,6 +473,40 @@ def test_what_judging_in_vain_cost_is_kept_when_it_is_judged_again(
     made = report()
     assert (made.input_tokens, made.output_tokens, made.judged, made.waiting) == (230, 17, 1, 0)
     assert made.cost == pytest.approx((230 * 1.0 + 17 * 2.0) / 1e6)
+
+
+def test_what_a_request_that_is_cancelled_cost_is_kept_and_its_mark_is_not(
+    records: Records, run: EvaluationRun, scripted_server: ScriptedServer
+) -> None:
+    (item, *_) = (each for each in items(records, run, CHOICE) if not each.is_probe)
+    words, gold = item.answers[0], item.golds[0]
+    good = reply("right", gold, "unsupported", words, ((gold, gold),))
+    stop = threading.Event()
+
+    def work(progress: Progress) -> None:
+        asked = judge(scripted_server)
+        collection = run.collection_id
+        work_on_judging(records, collection, asked, CHOICE, [item], progress, stop, lambda: None)
+
+    def cancelled(stage: str, done: int, total: int) -> None:
+        if scripted_server.chats:
+            raise CancelledError("Cancelled.")
+
+    scripted_server.script(answer(good, usage=None))
+    with pytest.raises(CancelledError):
+        work(cancelled)
+    kept = judgings_of(records, run.collection_id)[item.key]
+    assert not kept.is_settled
+    assert kept.correct is None
+    assert kept.input_tokens > 100, "the prompt was sent"
+    made = judging_report(CHOICE, [item], {item.key: kept}, LOCAL, "$")
+    assert (made.judged, made.waiting, made.cost) == (0, 1, kept.cost)
+    assert "For 1 of 1 the server did not tell all tokens" in made.words[-1]
+    scripted_server.script(answer(good, usage=(30, 7)))
+    work(lambda *_: None)
+    settled = judgings_of(records, run.collection_id)[item.key]
+    assert (settled.correct, settled.estimated) == (1.0, True)
+    assert settled.input_tokens == kept.input_tokens + 30
 
 
 def test_the_price_is_counted_and_nothing_sent(

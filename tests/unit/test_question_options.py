@@ -60,7 +60,7 @@ def test_an_option_is_offered_as_it_was_declared() -> None:
     )
     assert cards["mode"].expected == "auto, passages, themes"
     assert (cards["scope"].default, cards["scope"].choices) == (OFF, (ON, OFF))
-    assert list(cards) == ["mode", "seeds", "hops", "min_sim", "paths", "scope"]
+    assert list(cards) == ["mode", "seeds", "hops", "min_sim", "paths", "step_back", "scope"]
 
 
 @pytest.mark.parametrize(

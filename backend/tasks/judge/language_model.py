@@ -66,12 +66,14 @@ class NotJudgedError(Exception):
 
 
 class WrittenJudge:
-    """Lets a language model judge answers."""
+    """Lets a language model judge answers. `estimated` counts the replies whose tokens the server
+    did not tell."""
 
     def __init__(self, settings: Settings, language_model: LanguageModel) -> None:
         self._settings = settings
         self._model = language_model
         self.name = language_model.name
+        self.estimated = 0
 
     def judge(self, case: Case, votes: int, stop: StopSignal) -> tuple[Marks, Usage]:
         """The marks of an answer, and what they cost.
@@ -171,6 +173,7 @@ class WrittenJudge:
             except LanguageModelError as error:
                 raise NotJudgedError(str(error), usage) from error
             self.name = completion.model
+            self.estimated += completion.estimated
             usage = usage.plus(completion.usage)
             found = read(completion.text)
             if not isinstance(found, str):

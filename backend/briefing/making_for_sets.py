@@ -1,0 +1,180 @@
+"""Makes questions for question sets: such as have one answer, which stands where they say."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.briefing.candidates import Candidate
+from backend.briefing.checking import Ask, Limits, checked
+from backend.briefing.from_tables import plain_figure_questions
+from backend.briefing.from_text import sentence_questions, topic_questions
+from backend.briefing.joining import Definition, compared, definitions, paraphrased
+from backend.briefing.plain_figures import PER_CENT, Index, figures_told, is_told_elsewhere
+from backend.briefing.sifting import GIVEAWAY, gives_itself_away, told_apart
+from backend.briefing.subjects import subject_of
+from backend.graph.named_graph import small_words
+from backend.pipelines._broad.outline import Outline, outline
+from backend.pipelines._broad.telling import Told, sentences_of
+from backend.ports import Parts
+from backend.types import Answer, CheckedQuestion, Chunk, Document, Scored, StoredTable
+
+MOST_TOLD = 3_000
+"""Sentences of a document that are read."""
+MOST_OF_A_KIND = 12
+"""Candidates of one kind from the sentences of one document."""
+SECONDS_A_QUESTION = 15.0
+"""So long may each wanted question take, with the candidates that fail before it."""
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Questions made for a set: those that were kept, those of them that other documents answer as
+    well, by their text, how many candidates were tried, and why others were not kept: how many by
+    kind and reason."""
+
+    questions: tuple[CheckedQuestion, ...]
+    elsewhere: frozenset[str]
+    refused: Mapping[tuple[str, str], int]
+
+
+def make_questions(
+    parts: Parts,
+    collection_id: str,
+    ask: Ask,
+    told: Callable[[str, int, int], None],
+    clock: Callable[[], float],
+    most: int,
+    by_words: Callable[[str], Sequence[Scored]],
+) -> Made:
+    """Questions of a whole collection, at most so many, that have one answer and were seen to be
+    answered from what they were made of; up to a fifth of them join two passages.
+
+    Args:
+        by_words: passages for a question by words alone, best first.
+        The other arguments are those of `making.make_briefing`.
+    """
+    documents = sorted(parts.records.documents(collection_id), key=lambda each: -each.added)
+    read = [_Read.of(parts, collection_id, each) for each in documents[:most]]
+    index = figures_told((each.subject, each.tables) for each in read)
+    refusals: Counter[tuple[str, str]] = Counter()
+
+    def refused(candidate: Candidate, reason: str) -> None:
+        refusals[candidate.kind, reason] += 1
+
+    candidates: list[Candidate] = []
+    known: list[Definition] = []
+    for number, each in enumerate(read):
+        told("making questions", number, len(read))
+        candidates += plain_figure_questions(
+            parts.records, each.tables, each.passages, each.subject, index
+        )
+        small = small_words(each.passages)
+        alone = [one.subject for one in read].count(each.subject) < 2 or not each.subject
+        candidates += _dated(
+            sentence_questions(parts.records, each.told, each.subject, small, MOST_OF_A_KIND),
+            one_time=alone and len(each.periods) < 2,
+        )
+        candidates += topic_questions(parts.records, each.outline, each.subject, small)
+        known += definitions(parts.records, each.told)
+    candidates = _likely_first(told_apart(candidates, refused), index)
+
+    def asked(text: str) -> Answer | None:
+        candidate = by_text[text]
+        found = by_words(text)
+        chunks = parts.records.chunks(each.chunk_id for each in found)
+        if gives_itself_away(candidate, found, chunks):
+            refused(candidate, GIVEAWAY)
+            return None
+        return ask(text)
+
+    by_text = {each.text: each for each in candidates}
+    limits = Limits(
+        most,
+        max(1, -(-2 * most // max(1, len(read)))),
+        SECONDS_A_QUESTION * most,
+        overviews=False,
+        quoting=True,
+    )
+    kept = checked(
+        candidates,
+        asked,
+        lambda number: told("checking questions", number, len(candidates)),
+        clock,
+        limits,
+        refused,
+    )
+    figures = {each.text: each.figure for each in candidates if each.figure}
+    joined = [*paraphrased(kept, known), *compared(kept, figures)][: most // 5]
+    kept = (*kept[: most - len(joined)], *joined)
+    _logger.info("questions for a set: %d kept, refused: %s", len(kept), dict(refusals))
+    return Made(
+        kept,
+        frozenset(
+            each.text
+            for each in kept
+            if each.text in figures
+            and is_told_elsewhere(index, figures[each.text], each.source.document_id)
+        ),
+        dict(refusals),
+    )
+
+
+def _dated(candidates: Iterable[Candidate], *, one_time: bool) -> list[Candidate]:
+    """Without questions for the reason of a change that do not say when it was, where a document
+    tells of several times, or several documents are about the same one."""
+    return [
+        each
+        for each in candidates
+        if one_time or each.kind != "reason" or any(letter.isdigit() for letter in each.text)
+    ]
+
+
+def _likely_first(candidates: Sequence[Candidate], index: Index) -> list[Candidate]:
+    """Figures that can be compared with another firm's come first, since two passages can be asked
+    for together then; the order stays otherwise."""
+
+    def alone(each: Candidate) -> bool:
+        figure = each.figure
+        if figure is None or not figure.subject:
+            return True
+        key = (figure.label.casefold(), figure.when, figure.unit == PER_CENT)
+        return not any(
+            other.subject and other.subject != figure.subject for other in index.get(key, ())
+        )
+
+    return sorted(candidates, key=alone)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A document with what questions are made of."""
+
+    subject: str
+    tables: Sequence[StoredTable]
+    passages: tuple[Chunk, ...]
+    told: Sequence[Told]
+    outline: Outline
+
+    @property
+    def periods(self) -> frozenset[str]:
+        """The times that columns of its tables are of."""
+        return frozenset(
+            each.period for table in self.tables for each in table.columns if each.period
+        )
+
+    @classmethod
+    def of(cls, parts: Parts, collection_id: str, document: Document) -> _Read:
+        records = parts.records
+        passages = records.chunks_of(document.id)
+        several = len(records.documents(collection_id)) > 1
+        return cls(
+            subject_of(parts, collection_id, document, passages) if several else "",
+            records.tables(collection_id, [document.id]),
+            passages,
+            sentences_of(passages, records.sections(document.id))[:MOST_TOLD],
+            outline(records, document),
+        )
