@@ -35,7 +35,7 @@ from backend.ingestion.parts import IngestionParts
 from backend.ingestion.preparing import Steps, prepare
 from backend.ingestion.queueing import ADD, REEMBED
 from backend.ingestion.reading_ahead import ReadingAhead
-from backend.ingestion.reembedding import reembed
+from backend.ingestion.reembedding import notice_lost_teacher, reembed
 from backend.ingestion.relief import Relief
 from backend.ingestion.server_outage import patiently
 from backend.ingestion.unused_files import remove_unused
@@ -280,6 +280,7 @@ def _add(parts: IngestionParts, run: JobRun, prepare: Prepare) -> str:
     run.progress("storing", 0, 0)
     publish(parts, job, collection, made)
     follow(parts, collection.id, run.progress)
+    notice_lost_teacher(parts.records, parts.embedders, collection.id)
     name_if_wanted(parts, collection.id)
     return made.document.id
 
