@@ -78,8 +78,7 @@ def embedder_offer(data: EmbedderView, *, key: str) -> EmbedderEvent | None:
             event = "learn"
     if state.report is not None:
         tuning_report(TuningReportView(state.report, data.dark), key=key)
-        event = _switch(state, key) or event
-    return event
+    return _switch(state, key) or event
 
 
 def _switch(state: FineTuningState, key: str) -> EmbedderEvent | None:

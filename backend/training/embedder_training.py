@@ -35,7 +35,7 @@ BATCH = 16
 LONGEST = 128
 """Tokens after which texts are cut while learning, as the packaged model learned; embedding
 takes them whole."""
-PAIRS, MOST_ROUNDS = 600, 5
+PAIRS, MOST_ROUNDS = 500, 5
 """Few questions are seen several times, up to so many pairs in all."""
 EMBEDDED_AT_ONCE = 128
 SEED = 11

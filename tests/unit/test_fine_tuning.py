@@ -152,7 +152,7 @@ def test_a_third_is_held_out_and_questions_about_one_document_stay_together() ->
 
 def test_how_many_pairs_are_learned() -> None:
     assert pairs_of(60) == 40 * 5  # a third judges; few questions are seen five times
-    assert pairs_of(300) == 200 * 3
+    assert pairs_of(300) == 200 * 2
     assert pairs_of(3000) == 2000
 
 
