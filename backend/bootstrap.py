@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -62,6 +63,8 @@ from backend.types import (
 EMBEDDING_RUNTIME = "sentence_transformers"
 KEPT_OWN = 2
 """Fine-tuned models that a process keeps loaded; each takes about 100 MB."""
+
+logger = logging.getLogger(__name__)
 
 
 class LoadedEmbedders:
@@ -126,7 +129,10 @@ class LoadedEmbedders:
         collection = self._records.collection(collection_id)
         own = collection.settings.fine_tuned
         if own and learned_identity(self._records, collection_id) == own:
-            return self._fine_tuned(collection, own)
+            try:
+                return self._fine_tuned(collection, own)
+            except EmbedderError:
+                logger.warning("%s is damaged and is not used", own)
         return self.named(collection.settings.embedder)
 
     def _fine_tuned(self, collection: Collection, identity: str) -> Embedder:

@@ -58,7 +58,9 @@ def embedder_offer(data: EmbedderView, *, key: str) -> EmbedderEvent | None:
             "Learn again."
         )
     if view is not None and view.job.state in ACTIVE:
-        left = wording.remaining(view.seconds_left)
+        # before it learns nothing tells how fast
+        known = view.job.stage not in {"searching", "loading"}
+        left = wording.remaining(view.seconds_left) if known else ""
         label = f"{view.label}{f', {left} left' if left else ''}"
         st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(label))
         if st.button("Stop", icon=":material/stop:", key=f"{key}-stop"):

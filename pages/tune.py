@@ -21,7 +21,7 @@ ICON = "balance"
 ORDER = 60
 
 TUNE, NAME, MOVE = "tune", "name", "learn_adapter"
-FINE_TUNE = "fine_tune"
+FINE_TUNE, REEMBED = "fine_tune", "reembed"
 VECTORS = {"names": "Names", "transe": "TransE", "rotate": "RotatE", "quate": "QuatE"}
 EXAMPLE = '{"question": "What grew?", "relevant": ["Annual report 2024.pdf"]}'
 
@@ -59,7 +59,7 @@ def show_page() -> None:
             "seen, and one click goes back."
         )
         tuning = _is_active(workbench.work_on(collection.id, FINE_TUNE))
-        again = workbench.fine_tuning(collection.id).moving
+        again = _is_active(workbench.work_on(collection.id, REEMBED))
         st.fragment(_fine_tuning, run_every=2 if tuning or again else None)(
             collection.id, tuning or again
         )

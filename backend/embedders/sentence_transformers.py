@@ -94,7 +94,8 @@ def fine_tune(
     Args:
         model_name: as in `build`.
         longest: tokens after which texts are cut while learning.
-        progress: called with ("learning", batches done, of); what it raises ends the learning.
+        progress: called with ("loading" | "learning", batches done, of); what it raises ends the
+            learning.
 
     Raises:
         EmbedderError: if the model cannot be loaded, learn or be exported.
@@ -102,10 +103,10 @@ def fine_tune(
     model = model_of_name(settings, model_name)
     told = [[(each.question, each.right, each.wrong) for each in batch] for batch in batches]
     task = {"folder": str(model.folder), "threads": settings.embedding_threads}
-    done, of = 0, len(batches)
+    stage, done, of = "loading", 0, len(batches)
 
     def wait() -> None:
-        progress("learning", done, of)
+        progress(stage, done, of)
 
     try:
         with GuardedProcess(_LEARNING, megabytes=_UNLIMITED, seconds=_UNLIMITED) as child:
@@ -114,7 +115,7 @@ def fine_tune(
                 header, payload = child.receive(time.monotonic() + _LONGEST_BATCH, wait)
                 if "done" not in header:
                     break
-                done = int(header["done"])
+                stage, done = "learning", int(header["done"])
     except (ChildDiedError, ChildTimeoutError) as error:
         raise EmbedderError(
             "The process that fine-tunes the embedding model has ended unexpectedly.",

@@ -36,7 +36,8 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("learning", "Learning where questions belong, round {done} of {total}", 0.5),
     ),
     "fine_tune": (
-        ("searching", "Searching for question {done} of {total}", 0.05),
+        ("searching", "Searching for question {done} of {total}", 0.02),
+        ("loading", "Loading the model", 0.03),
         ("learning", "Fine-tuning the embedder, batch {done} of {total}", 0.75),
         ("measuring", "Reading the vectors of passage {done} of {total}", 0.02),
         ("embedding", "Embedding passages to measure, {done} of {total}", 0.18),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from backend.errors import NotFoundError
+from backend.errors import EmbedderError, NotFoundError
 from backend.ingestion.passage_text import embedding_text
 from backend.ingestion.queueing import REEMBED, waiting_job
 from backend.ingestion.reembedding import notice_changed_embedder
@@ -104,7 +104,10 @@ def state(records: Records, embedders: Embedders, collection_id: str) -> FineTun
 
 def _seconds(records: Records, embedders: Embedders, collection_id: str, questions: int) -> float:
     """About how long a training takes, by how fast this machine embeds this collection now."""
-    embedder = embedders.of(collection_id)
+    try:
+        embedder = embedders.of(collection_id)
+    except EmbedderError:
+        return 0.0  # the status page says so
     each = _speeds.of(
         (collection_id, embedder.identity), lambda: _a_passage(records, collection_id, embedder)
     )

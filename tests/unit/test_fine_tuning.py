@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from backend.bootstrap import LoadedEmbedders
 from backend.command_line.parser import main
 from backend.embedders import sentence_transformers as runtime
-from backend.errors import QuestionError
+from backend.errors import EmbedderError, QuestionError
 from backend.ingestion import worker
 from backend.ports import Embedder, EmbeddingNetwork, Progress, Triplet, Vectors
 from backend.question_vectors.kept_network import (
+    NAME,
     is_fine_tuned,
     kept_network,
     learned_network,
@@ -234,6 +235,26 @@ def test_a_better_model_embeds_everything_and_one_click_goes_back_and_forth(
     workbench.use_fine_tuned(collection.id, on=True)
     worked(workbench, collection)
     assert "oak" in first(workbench, collection, 3)
+
+
+def test_damaged_weights_are_not_used_and_passages_get_the_model_before(
+    opened: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = opened
+    records, parts = workbench.parts.records, workbench.parts
+    name = f"{NAME}/{embedding(workbench, collection)} 0"
+    found = records.load_derived(collection.id, name)
+    assert found is not None
+    fresh = LoadedEmbedders(parts.settings, records)
+    assert is_fine_tuned(fresh.wanted(collection.id).identity)
+    try:
+        records.save_derived(collection.id, name, found[0][:-1], records.sequence())
+        fresh = LoadedEmbedders(parts.settings, records)
+        assert fresh.wanted(collection.id).identity == Harbour.identity
+        with pytest.raises(EmbedderError, match="not there any more or has changed"):
+            fresh.of(collection.id)
+    finally:
+        records.save_derived(collection.id, name, found[0], records.sequence())
 
 
 def test_no_question_about_a_document_that_judges_teaches(

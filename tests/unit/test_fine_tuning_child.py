@@ -72,7 +72,7 @@ def test_a_model_learns_tells_how_far_it_is_and_runs_without_torch(
     settings = replace(Settings(), cache=tmp_path, embedding_threads=1)
     heard: set[tuple[str, int, int]] = set()
     network = fine_tune(settings, str(small), triplets(), 32, lambda *told: heard.add(told) or None)
-    assert {stage for stage, _, _ in heard} == {"learning"}
+    assert {stage for stage, _, _ in heard} == {"loading", "learning"}
     assert {of for _, _, of in heard} == {BATCHES}
     assert (network.dimension, network.max_sequence, network.base) == (WIDTH, 512, "model")
     own = build_network(settings, network, identity_of(network))
