@@ -26,6 +26,7 @@ from backend.question_vectors.kept_network import (
     kept_network,
     learned_network,
 )
+from backend.remembered import Remembered
 from backend.settings import Settings, load_settings
 from backend.training.embedder_training import (
     LEAST,
@@ -395,4 +396,23 @@ def test_another_model_in_the_settings_takes_its_place(
     other = replace(settings, embedder="another")
     assert not workbench.change_collection_settings(collection.id, other).settings.fine_tuned
     worked(workbench, collection)
+    assert embedding(workbench, collection) == Harbour.identity
+
+
+def test_a_file_that_comes_when_the_weights_are_lost_brings_the_model_before_back(
+    opened: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workbench, collection = opened
+    workbench.use_fine_tuned(collection.id, on=True)
+    worked(workbench, collection)
+    records = workbench.parts.records
+    name = f"{NAME}/{embedding(workbench, collection)} 0"
+    records.save_derived(collection.id, name, b"", records.sequence())
+    for embedders in (workbench.parts.embedders, workbench.ingestion.embedders):
+        assert isinstance(embedders, LoadedEmbedders)
+        monkeypatch.setattr(embedders, "_own", Remembered(2))
+    job = workbench.add_file(collection.id, "late.txt", b"Sheet of keel 99: teak.")
+    assert job is not None
+    workbench.work_until_idle(threading.Event())
+    assert records.job(job.id).state is JobState.DONE, records.job(job.id).reason
     assert embedding(workbench, collection) == Harbour.identity
