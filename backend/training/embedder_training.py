@@ -149,7 +149,7 @@ def held_out(documents: Sequence[frozenset[str]]) -> list[int]:
 @dataclass(frozen=True, slots=True)
 class Pair:
     """A question's number with the ids of a passage that answers it and of one that does not, and
-    of all that are known to answer it."""
+    of all that are known to answer it, the first among them."""
 
     number: int
     right: str
@@ -174,10 +174,9 @@ def batches_without_duplicates(pairs: Sequence[Pair], size: int) -> Iterator[lis
 
 
 def _answer_each_other(one: Pair, other: Pair) -> bool:
-    return (
-        one.right == other.right
-        or not one.excluded.isdisjoint((other.right, other.wrong))
-        or not other.excluded.isdisjoint((one.right, one.wrong))
+    return not (
+        one.excluded.isdisjoint((other.right, other.wrong))
+        and other.excluded.isdisjoint((one.right, one.wrong))
     )
 
 
