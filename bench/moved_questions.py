@@ -176,7 +176,7 @@ def measure_full(
         reembed(workbench.ingestion, collection.id, _progress)
         told = {
             **timings,
-            "taught": tuned.report.questions,
+            "taught": tuned.taught,
             "held_out": _told(tuned.report),
         }
         return {**kept, label: told}

@@ -283,7 +283,7 @@ def report_of(
     """What came of a training, from the MEASURES of the questions that judge it.
 
     Args:
-        questions: of how many it learned.
+        questions: how many judge it.
         unchanged: says that all stays as it was, where it is not better beyond chance.
     """
     difference = difference_interval([each[0] for each in after], [each[0] for each in before])

@@ -54,9 +54,7 @@ def keep_tuned(
 
 def _keep(records: Records, collection_id: str, found: Tuned, sequence: int) -> bool:
     identity = identity_of(found.network)
-    learned = LearnedNetwork(
-        identity, found.report.questions, found.base, tuple(sorted(found.documents))
-    )
+    learned = LearnedNetwork(identity, found.taught, found.base, tuple(sorted(found.documents)))
     if not keep_network(records, collection_id, found.network, learned, sequence):
         return False
     # what was embedded to measure is not embedded again

@@ -48,13 +48,17 @@ Run = Callable[[EmbeddingNetwork], Embedder]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tuned:
-    """A fine-tuned model, the passages' vectors by it, what measuring it said, and the documents
-    that taught it. `vectors` holds, by document, the ids of its passages with theirs."""
+    """A fine-tuned model, the passages' vectors by it, and what measuring it said.
+
+    `vectors` holds, by document, the ids of its passages with theirs; `documents` taught it, by
+    `taught` questions; `base` is the identity of the model before.
+    """
 
     network: EmbeddingNetwork
     vectors: Mapping[str, tuple[tuple[str, ...], npt.NDArray[np.float16]]]
     report: TuningReport
     documents: frozenset[str]
+    taught: int
     base: str
 
 
@@ -98,13 +102,13 @@ def train_embedder(
     before = _Passages(parts.records, collection_id, base, progress, "measuring")
     after = _Passages(parts.records, collection_id, run(network), progress, "embedding")
     report = report_of(
-        len(taught),
+        len(held),
         [before.measured(gathered, n) for n in held],
         [after.measured(gathered, n) for n in held],
         "Passages keep the model that they have, and nothing is kept of what was learned.",
     )
     documents = gathered.taught_by(taught)
-    return Tuned(network, after.vectors, report, documents, base.identity)
+    return Tuned(network, after.vectors, report, documents, len(taught), base.identity)
 
 
 def too_few_to_tune(count: int) -> QuestionError:

@@ -209,7 +209,10 @@ def test_a_better_model_embeds_everything_and_one_click_goes_back_and_forth(
     state = learned(workbench, collection)
     assert state.report is not None
     assert state.report.kept, state.report.reason
-    assert state.report.questions == 2 * BOATS // 3
+    assert state.report.questions == BOATS // 3
+    known = learned_network(workbench.parts.records, collection.id)
+    assert known is not None
+    assert known.questions == len(known.documents) == 2 * BOATS // 3
     assert f"over {BOATS // 3} questions about documents" in state.report.reason
     assert (state.on, state.learned, state.gone, state.moving) == (True, True, False, False)
     assert is_fine_tuned(embedding(workbench, collection))
