@@ -13,7 +13,7 @@ from backend.ingestion.communities import build_stale_graphs
 from backend.ingestion.parts import IngestionParts
 from backend.ingestion.passage_text import embedding_text
 from backend.ingestion.queueing import REEMBED, queue, waiting_job
-from backend.ports import Embedders, Progress, Records
+from backend.ports import Embedder, Embedders, Progress, Records
 from backend.question_vectors.kept_network import clear_networks, is_fine_tuned
 
 _BATCH = 128
@@ -29,10 +29,15 @@ def reembed(parts: IngestionParts, collection_id: str, progress: Progress) -> No
         EmbedderError: if the model cannot be loaded.
         StorageError: if documents kept arriving faster than they could be embedded.
     """
-    collection = parts.records.collection(collection_id)
-    embedder = parts.embedders.wanted(collection_id)
-    if embedder.identity == collection.embedding:
-        return
+    while (embedder := parts.embedders.wanted(collection_id)).identity != (
+        parts.records.collection(collection_id).embedding
+    ):  # once more where the settings were changed meanwhile
+        _move(parts, collection_id, embedder, progress)
+
+
+def _move(
+    parts: IngestionParts, collection_id: str, embedder: Embedder, progress: Progress
+) -> None:
     for _ in range(_MOST_ROUNDS):
         documents = parts.records.documents(collection_id)
         total = sum(document.chunks for document in documents)
