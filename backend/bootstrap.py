@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from backend import registry, tracing
 from backend.answer_tasks import LOCAL, AnswerTasks
@@ -39,9 +41,16 @@ from backend.ports import (
 )
 from backend.precedence import questions_first_over
 from backend.question_vectors.kept_adapter import KeptAdapters
+from backend.question_vectors.kept_network import (
+    identity_of,
+    is_fine_tuned,
+    kept_network,
+    learned_identity,
+)
+from backend.remembered import Remembered
 from backend.settings import Settings
 from backend.traced_tasks import traced
-from backend.training import adapter_job, graph_training, tuning_job
+from backend.training import adapter_job, embedder_job, graph_training, tuning_job
 from backend.types import (
     FIRST_CHOICE,
     Answer,
@@ -57,6 +66,10 @@ from backend.types import (
 EMBEDDING_RUNTIME = "sentence_transformers"
 BY_WORDS, MOST_BY_WORDS = "lexical", 20
 """What a question is searched with to see whether its words give it away, and how deep."""
+KEPT_OWN = 2
+"""Fine-tuned models that a process keeps loaded; each takes about 100 MB."""
+
+logger = logging.getLogger(__name__)
 
 
 class LoadedEmbedders:
@@ -68,6 +81,7 @@ class LoadedEmbedders:
         self._bulk = bulk
         self._adapters = KeptAdapters(records)
         self._loaded: dict[str, Embedder] = {}
+        self._own: Remembered[tuple[str, str], Embedder] = Remembered(KEPT_OWN)
         self._lock = threading.Lock()
 
     def of(self, collection_id: str) -> Embedder:
@@ -99,6 +113,8 @@ class LoadedEmbedders:
         chosen = collection.settings.embedder
         if not collection.embedding:
             return self.named(chosen)
+        if is_fine_tuned(collection.embedding):
+            return self._fine_tuned(collection, collection.embedding)
         for model in dict.fromkeys((chosen, model_of(collection.embedding))):
             try:
                 embedder = self.named(model)
@@ -106,11 +122,36 @@ class LoadedEmbedders:
                 continue
             if embedder.identity == collection.embedding:
                 return embedder
-        raise EmbedderError(
-            f"The passages of “{collection.name}” were embedded with "
-            f"{model_of(collection.embedding)}, which is not there any more or has changed.",
-            "They are embedded anew in the background; until then search by meaning is off.",
-        )
+        raise _gone(collection)
+
+    def wanted(self, collection_id: str) -> Embedder:
+        """The model that the collection's settings ask for: its own fine-tuned one where that is on
+        and there, else the one that is named.
+
+        Raises:
+            EmbedderError: if it cannot be loaded.
+        """
+        collection = self._records.collection(collection_id)
+        own = collection.settings.fine_tuned
+        if own and learned_identity(self._records, collection_id) == own:
+            try:
+                return self._fine_tuned(collection, own)
+            except EmbedderError:
+                logger.warning("%s is damaged and is not used", own)
+        return self.named(collection.settings.embedder)
+
+    def _fine_tuned(self, collection: Collection, identity: str) -> Embedder:
+        def load() -> Embedder:
+            network = kept_network(self._records, collection.id, identity)
+            if network is None:
+                raise _gone(collection)
+            runtime = registry.load("backend.embedders", EMBEDDING_RUNTIME)
+            built: Embedder = runtime.build_network(
+                self._settings, network, identity, bulk=self._bulk
+            )
+            return built
+
+        return self._own.of((collection.id, identity), load)
 
     def named(self, model: str) -> Embedder:
         """The model of a name or folder; empty means the default of the settings."""
@@ -119,6 +160,14 @@ class LoadedEmbedders:
             if name not in self._loaded:
                 self._loaded[name] = _embedder(self._settings, name, bulk=self._bulk)
             return self._loaded[name]
+
+
+def _gone(collection: Collection) -> EmbedderError:
+    return EmbedderError(
+        f"The passages of “{collection.name}” were embedded with "
+        f"{model_of(collection.embedding)}, which is not there any more or has changed.",
+        "They are embedded anew in the background; until then search by meaning is off.",
+    )
 
 
 def model_of(identity: str) -> str:
@@ -184,6 +233,7 @@ def assemble(settings: Settings) -> Assembly:
         tuning_job.KIND: _tuning(parts),
         graph_training.KIND: _learning_graph(parts),
         adapter_job.KIND: _learning_adapter(parts),
+        embedder_job.KIND: _fine_tuning(parts, ingestion),
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
         running.KIND: _evaluating(measured, ingestion, tasks),
@@ -254,6 +304,32 @@ def _learning_adapter(parts: Parts) -> JobWork:
         training = registry.load("backend.training", "adapter_training")
         found = training.train_adapter(parts, collection_id, lessons, progress)
         adapter_job.keep_adapted(records, collection_id, found, sequence)
+
+    return work
+
+
+def _fine_tuning(parts: Parts, ingestion: IngestionParts) -> JobWork:
+    """Fine-tuning a collection's embedder, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        records, collection_id = parts.records, job.collection_id
+        sequence = records.sequence()
+        lessons = adapter_job.known(records, collection_id).lessons
+        name = records.collection(collection_id).settings.embedder
+        runtime = registry.load("backend.embedders", EMBEDDING_RUNTIME)
+        training = registry.load("backend.training", "embedder_training")
+        found = training.train_embedder(
+            parts,
+            ingestion.embedders.named(name),
+            collection_id,
+            lessons,
+            partial(runtime.fine_tune, parts.settings, name),
+            lambda network: runtime.build_network(
+                parts.settings, network, identity_of(network), bulk=True
+            ),
+            progress,
+        )
+        embedder_job.keep_tuned(records, parts.embedders, collection_id, found, sequence)
 
     return work
 

@@ -4,20 +4,28 @@
 half, as the page Tune learns, and is measured on those of the second half that no document answers
 which it has seen: meaning alone, naive and fused hybrid, each with it and without. Beside that
 stands what the training said of itself, from questions about documents held out. Nothing is chosen
-here on the second half.
+here on the second half. `--full N …` fine-tunes the whole embedder on N questions in the adapter's
+place, in a library of its own.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
+import os
+import pickle
+import sys
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from backend import registry
 from backend.evaluation.datasets import Question, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
-from backend.ports import Pipeline
+from backend.ingestion.reembedding import reembed
+from backend.ports import EmbeddingNetwork, Pipeline, Progress, Triplet
 from backend.question_vectors.kept_adapter import (
     forget_adapter,
     keep_adapter,
@@ -25,10 +33,13 @@ from backend.question_vectors.kept_adapter import (
     switch_off,
     switch_on,
 )
+from backend.question_vectors.kept_network import identity_of, is_fine_tuned
 from backend.settings import load_settings
+from backend.training import embedder_job
 from backend.training.adapter_training import Adapted, train_adapter
+from backend.training.embedder_training import Tuned, train_embedder
 from backend.training.known import Lesson
-from backend.types import Collection, Options, Query
+from backend.types import Collection, Options, Query, TuningReport
 from backend.workbench import Workbench
 from bench._thinned import thinned
 from bench.libraries import open_with, wait_until_read
@@ -94,7 +105,7 @@ def measure(
             label = f"learned from {len(taught)}"
             found[label] = {
                 "processor_seconds": time.process_time() - began,
-                "held_out": _told(adapted),
+                "held_out": _told(adapted.report),
                 "with": {
                     **kept.get(label, {}).get("with", {}),
                     **{
@@ -109,13 +120,19 @@ def measure(
         workbench.close()
 
 
-def _learned(workbench: Workbench, collection: Collection, taught: Sequence[Question]) -> Adapted:
-    """Learn, and use it whether or not it was better."""
+def _lessons(
+    workbench: Workbench, collection: Collection, taught: Sequence[Question]
+) -> list[Lesson]:
     ids = {each.key: each.id for each in workbench.documents(collection.id)}
-    lessons = [
+    return [
         Lesson(each.text, frozenset(), frozenset(ids[gold] for gold in each.gold if gold in ids))
         for each in taught
     ]
+
+
+def _learned(workbench: Workbench, collection: Collection, taught: Sequence[Question]) -> Adapted:
+    """Learn, and use it whether or not it was better."""
+    lessons = _lessons(workbench, collection, taught)
     records = workbench.parts.records
     sequence = records.sequence()
     adapted = train_adapter(workbench.parts, collection.id, lessons, lambda *_: None)
@@ -125,8 +142,95 @@ def _learned(workbench: Workbench, collection: Collection, taught: Sequence[Ques
     return adapted
 
 
-def _told(adapted: Adapted) -> dict[str, Any]:
-    report = adapted.report
+def measure_full(
+    chosen: QuestionSet, methods: Sequence[str], most: int, kept: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The figures of a set with an embedder that learned from `most` questions, used whether or not
+    it was better; those of `kept` stay. The first call learns and embeds, the second measures."""
+    workbench, collection = open_with(chosen, library=f"fine-tuned-{chosen.name}")
+    values_before = workbench.parts.settings.library / "before.json"
+    label = f"whole embedder, learned from {most}"
+    try:
+        second = chosen.second_half()
+        first = [each for each in chosen.questions if each not in second and each.gold]
+        seen = {gold for each in first for gold in each.gold}
+        test = [each for each in second if each.gold and not seen & set(each.gold)]
+        asked = spaced(test, MOST_ASKED)
+        if "with" not in kept.get(label, {"with": {}}):
+            if not is_fine_tuned(collection.embedding):
+                raise RuntimeError("what was learned is not used")
+            before = json.loads(values_before.read_text("utf-8"))
+            after = {each: _values(workbench, collection, asked, each) for each in methods}
+            compared = {each: _compared(after[each], before[each]) for each in methods}
+            return {**kept, label: {**kept[label], "with": compared}}
+        records, embedders = workbench.parts.records, workbench.parts.embedders
+        embedder_job.use(records, embedders, collection.id, on=False)
+        reembed(workbench.ingestion, collection.id, _progress)
+        if not values_before.exists():
+            before = {each: _values(workbench, collection, asked, each) for each in methods}
+            values_before.write_text(json.dumps(before), "utf-8")
+        timings: dict[str, float] = {}
+        tuned = _tuned(workbench, collection, spaced(first, most), timings)
+        forced = replace(tuned, report=replace(tuned.report, kept=True))
+        embedder_job.keep_tuned(records, embedders, collection.id, forced, records.sequence())
+        reembed(workbench.ingestion, collection.id, _progress)
+        told = {
+            **timings,
+            "taught": tuned.taught,
+            "held_out": _told(tuned.report),
+        }
+        return {**kept, label: told}
+    finally:
+        workbench.close()
+
+
+def _processor_seconds() -> float:
+    """Of this process and of those that it ended."""
+    told = os.times()
+    return told.user + told.system + told.children_user + told.children_system
+
+
+def _tuned(
+    workbench: Workbench,
+    collection: Collection,
+    taught: Sequence[Question],
+    timings: dict[str, float],
+) -> Tuned:
+    settings = workbench.parts.settings
+    runtime = registry.load("backend.embedders", "sentence_transformers")
+
+    def learn(
+        batches: Sequence[Sequence[Triplet]], longest: int, progress: Progress
+    ) -> EmbeddingNetwork:
+        """What was learned from the same before is taken again: a call may end after learning."""
+        key = hashlib.sha256(repr((batches, longest)).encode()).hexdigest()[:16]
+        path = settings.library / f"network-{key}.pickle"
+        if not path.exists():
+            began, processor = time.perf_counter(), _processor_seconds()
+            network = runtime.fine_tune(settings, "", batches, longest, progress)
+            spent = (time.perf_counter() - began, _processor_seconds() - processor)
+            path.write_bytes(pickle.dumps((network, spent)))
+        known: EmbeddingNetwork
+        known, (seconds, processor) = pickle.loads(path.read_bytes())
+        timings.update({"learning_seconds": seconds, "learning_processor_seconds": processor})
+        return known
+
+    return train_embedder(
+        workbench.parts,
+        workbench.ingestion.embedders.named(""),
+        collection.id,
+        _lessons(workbench, collection, taught),
+        learn,
+        lambda network: runtime.build_network(settings, network, identity_of(network), bulk=True),
+        _progress,
+    )
+
+
+def _progress(stage: str, done: int, total: int) -> None:
+    print(f"\r{stage} {done:,} of {total:,}  ", end="", file=sys.stderr, flush=True)
+
+
+def _told(report: TuningReport) -> dict[str, Any]:
     return {
         "measures": [
             [name, [one.mean, one.low, one.high], [two.mean, two.low, two.high]]
@@ -190,7 +294,8 @@ def shown(name: str, found: Mapping[str, Any]) -> str:
                 for method, row in learned["with"].items()
             ]
             held, kept = learned["held_out"]["difference"], learned["held_out"]["kept"]
-            seconds = f"{learned['processor_seconds']:.1f} s"
+            spent = learned.get("processor_seconds", learned.get("learning_processor_seconds"))
+            seconds = f"{spent:.1f} s"
             rows.append(["held out", label, percent(held), f"kept: {kept}", seconds, ""])
     title = f"\n{name}: {found['questions']} questions over {found['passages']:,} passages"
     return table(title, ("method", "adapter", *METRICS), rows)
@@ -202,12 +307,17 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", metavar="SET")
     parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=list(METHODS))
     parser.add_argument("--learned", nargs="+", type=int, default=list(LEARNED))
+    parser.add_argument("--full", nargs="+", type=int, default=[], metavar="N")
     asked = parser.parse_args()
     kept = known_results(NAME)
     for name, chosen in sets().items():
         if asked.sets and not any(each in name for each in asked.sets):
             continue
-        kept[name] = measure(chosen, asked.methods, asked.learned, kept.get(name, {}))
+        if asked.full:
+            for most in asked.full:
+                kept[name] = measure_full(chosen, asked.methods, most, kept.get(name, {}))
+        else:
+            kept[name] = measure(chosen, asked.methods, asked.learned, kept.get(name, {}))
         write_results(NAME, kept)
         print(shown(name, kept[name]), flush=True)
 

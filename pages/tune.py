@@ -9,6 +9,7 @@ from app.collection_header import collection_header
 from backend.types import Collection, JobView
 from components import verbatim, wording
 from components.adapter_offer import AdapterView, adapter_offer
+from components.embedder_offer import EmbedderView, embedder_offer
 from components.graph_map import GraphMapView, graph_map
 from components.naming_offer import NamingView, naming_offer
 from components.reading_badge import ACTIVE
@@ -20,6 +21,7 @@ ICON = "balance"
 ORDER = 60
 
 TUNE, NAME, MOVE = "tune", "name", "learn_adapter"
+FINE_TUNE, REEMBED = "fine_tune", "reembed"
 VECTORS = {"names": "Names", "transe": "TransE", "rotate": "RotatE", "quate": "QuatE"}
 EXAMPLE = '{"question": "What grew?", "relevant": ["Annual report 2024.pdf"]}'
 
@@ -49,6 +51,18 @@ def show_page() -> None:
         )
         moving = _is_active(workbench.work_on(collection.id, MOVE))
         st.fragment(_moving, run_every=2 if moving else None)(collection.id, moving)
+        st.subheader("An embedder of its own", anchor=False)
+        st.markdown(
+            "From the same questions the model that turns texts into vectors can learn as well, "
+            "all of it: questions and passages. That takes minutes, and all passages are embedded "
+            "anew. It is used only if it is better on questions about documents that it has not "
+            "seen, and one click goes back."
+        )
+        tuning = _is_active(workbench.work_on(collection.id, FINE_TUNE))
+        again = _is_active(workbench.work_on(collection.id, REEMBED))
+        st.fragment(_fine_tuning, run_every=2 if tuning or again else None)(
+            collection.id, tuning or again
+        )
     with right:
         _report(collection)
         st.subheader("Who names things", anchor=False)
@@ -187,6 +201,22 @@ def _moving(collection_id: str, was_working: bool) -> None:
     elif event in {"on", "off"}:
         workbench.use_query_adapter(collection_id, on=event == "on")
     if event is not None or (was_working and not _is_active(view)):
+        st.rerun()
+
+
+@session.guarded
+def _fine_tuning(collection_id: str, was_working: bool) -> None:
+    workbench = session.workbench()
+    view = workbench.work_on(collection_id, FINE_TUNE)
+    state = workbench.fine_tuning(collection_id)
+    event = embedder_offer(EmbedderView(state, view, session.is_dark()), key="embedder")
+    if event == "learn":
+        workbench.fine_tune_embedder(collection_id)
+    elif event == "stop" and view is not None:
+        workbench.cancel_job(view.job.id)
+    elif event in {"on", "off"}:
+        workbench.use_fine_tuned(collection_id, on=event == "on")
+    if event is not None or (was_working and not _is_active(view) and not state.moving):
         st.rerun()
 
 

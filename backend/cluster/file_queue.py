@@ -22,7 +22,7 @@ from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.ingestion.document import Source
 from backend.ingestion.failures import Failure
 from backend.ingestion.parts import IngestionParts
-from backend.ingestion.preparing import Steps
+from backend.ingestion.preparing import Steps, prepare
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ingestion.worker import (
     AWAY_EVERY,
@@ -35,6 +35,7 @@ from backend.ingestion.worker import (
     worker_name,
 )
 from backend.ports import DocumentBundle, Embedder, StopSignal
+from backend.question_vectors.kept_network import is_fine_tuned
 
 if TYPE_CHECKING:
     from backend.cluster.workers import Workers
@@ -144,6 +145,8 @@ def prepared_by(workers: Workers) -> Prepare:
     def prepare_there(
         parts: IngestionParts, source: Source, path: Path, embedder: Embedder, steps: Steps
     ) -> DocumentBundle:
+        if is_fine_tuned(embedder.identity):  # only the records of this library have it
+            return prepare(parts, source, path, embedder, steps)
         try:
             content = path.read_bytes()
         except OSError as error:

@@ -264,8 +264,11 @@ def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     tune.add_argument("--undo", action="store_true", help="back to the weights of Quire")
     tune.add_argument(
         "--embedder",
-        action="store_true",
-        help="instead learn where questions are searched from (with --undo: back to as they are)",
+        nargs="?",
+        const="adapter",
+        choices=("adapter", "full"),
+        help="instead learn where questions are searched from (adapter, the default), or fine-tune "
+        "all weights of the embedder (full), which takes minutes; with --undo back to before",
     )
     tune.add_argument(
         "--graph",

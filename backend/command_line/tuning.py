@@ -15,6 +15,8 @@ from backend.workbench import Workbench
 def tune(workbench: Workbench, options: argparse.Namespace) -> int:
     """Train here and now, print before and after; the weights are used only if they are better."""
     collection = workbench.collection_named(options.collection)
+    if options.embedder == "full":
+        return _fine_tune(workbench, collection, options)
     if options.embedder:
         return _learn_adapter(workbench, collection, options)
     if options.undo:
@@ -51,6 +53,27 @@ def _learn_adapter(
     workbench.learn_query_adapter(collection.id)
     done = _worked(workbench, collection, "learn_adapter")
     return _reported(workbench.query_adapter(collection.id).report if done else None)
+
+
+def _fine_tune(workbench: Workbench, collection: Collection, options: argparse.Namespace) -> int:
+    """Fine-tune the embedder here and now, and embed passages by it if it is better."""
+    if options.undo:
+        workbench.use_fine_tuned(collection.id, on=False)
+        workbench.work_until_idle(threading.Event())
+        print("Passages and questions are embedded by the model before again.")
+        return 0
+    _add(workbench, collection, options.questions)
+    there = workbench.fine_tuning(collection.id)
+    if there.questions >= there.least:
+        minutes = max(1, round(there.seconds / 60))
+        print(
+            f"{there.questions:,} questions over {there.passages:,} passages; this takes about "
+            f"{minutes:,} {'minute' if minutes == 1 else 'minutes'}.",
+            flush=True,
+        )
+    workbench.fine_tune_embedder(collection.id)
+    done = _worked(workbench, collection, "fine_tune")
+    return _reported(workbench.fine_tuning(collection.id).report if done else None)
 
 
 def _learn_graph(workbench: Workbench, collection: Collection, kind: str) -> int:

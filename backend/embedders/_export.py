@@ -11,8 +11,9 @@ import json
 import os
 import sys
 import warnings
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -92,9 +93,16 @@ def export(task: dict[str, Any]) -> dict[str, Any]:
 
 def write_tokenizer(model: SentenceTransformer, path: Path) -> None:
     """Save the tokenizer without truncation or padding; nothing is written for slow ones."""
+    tokenizer = plain_tokenizer(model)
+    if tokenizer is not None:
+        tokenizer.save(str(path))
+
+
+def plain_tokenizer(model: SentenceTransformer) -> Tokenizer | None:
+    """The tokenizer without truncation or padding; None for slow ones."""
     backend = getattr(model.tokenizer, "backend_tokenizer", None)
     if not isinstance(backend, Tokenizer):
-        return
+        return None
     tokenizer = Tokenizer.from_str(backend.to_str())
     tokenizer.no_padding()
     tokenizer.no_truncation()
@@ -103,10 +111,10 @@ def write_tokenizer(model: SentenceTransformer, path: Path) -> None:
         if tokenizer.normalizer is not None:
             steps.append(tokenizer.normalizer)
         tokenizer.normalizer = normalizers.Sequence(steps)
-    tokenizer.save(str(path))
+    return tokenizer
 
 
-def write_network(model: SentenceTransformer, path: Path) -> None:
+def write_network(model: SentenceTransformer, target: Path | BytesIO) -> None:
     """Export with texts and tokens as free axes."""
     sample = model.tokenizer(
         ["Two texts of", "different length make the sample"], return_tensors="pt", padding=True
@@ -120,7 +128,7 @@ def write_network(model: SentenceTransformer, path: Path) -> None:
         torch.onnx.export(
             Pipeline(model, states=has_states).eval(),
             tuple(inputs.values()),
-            str(path),
+            cast(str, target),  # a stream will do as well, which its types do not say
             dynamo=False,
             input_names=list(inputs),
             output_names=outputs,

@@ -30,13 +30,13 @@ class OnnxRuntime:
     """Vectors from a network that takes token ids and gives unit vectors. Thread safe.
 
     Args:
-        network: the exported file; read when the first vector is asked for.
+        network: the exported file, or what it would hold; read when the first vector is asked for.
         tokens: its tokenizer.
         dimension: length of its vectors.
         threads: runs at the same time; 0 takes the processors that this process may use.
     """
 
-    def __init__(self, network: Path, tokens: Tokens, dimension: int, threads: int) -> None:
+    def __init__(self, network: Path | bytes, tokens: Tokens, dimension: int, threads: int) -> None:
         self._network = network
         self._tokens = tokens
         self._dimension = dimension
@@ -94,8 +94,9 @@ class OnnxRuntime:
                 options.intra_op_num_threads = 1
                 options.inter_op_num_threads = 1
                 options.log_severity_level = 3
+                given = self._network if isinstance(self._network, bytes) else str(self._network)
                 self._session = onnxruntime.InferenceSession(
-                    str(self._network), options, providers=["CPUExecutionProvider"]
+                    given, options, providers=["CPUExecutionProvider"]
                 )
             return self._session
 

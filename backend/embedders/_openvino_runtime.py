@@ -11,6 +11,7 @@ import logging
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,12 +79,12 @@ class OpenVinoRuntime:
 
 
 def fast_runtime(
-    network: Path, tokens: Tokens, dimension: int, threads: int, exact: OnnxRuntime
+    network: Path | bytes, tokens: Tokens, dimension: int, threads: int, exact: OnnxRuntime
 ) -> OpenVinoRuntime | None:
     """The runtime, or None where it is not installed, gains nothing or does not agree.
 
     Args:
-        network: the exported file.
+        network: the exported file, or what it would hold.
         threads: runs at the same time; 0 takes the processors that this process may use.
         exact: the runtime in single precision that it is compared with.
     """
@@ -102,7 +103,8 @@ def fast_runtime(
         "NUM_STREAMS": streams,
     }
     try:
-        model = core.compile_model(str(network), "CPU", options)
+        read = core.read_model(BytesIO(network) if isinstance(network, bytes) else str(network))
+        model = core.compile_model(read, "CPU", options)
         runtime = OpenVinoRuntime(model, tokens, dimension, streams)
         cosine = float((runtime.vectors(SAMPLES) * exact.vectors(SAMPLES)).sum(axis=1).min())
     except RuntimeError:  # an operator of some other model that it does not know

@@ -22,22 +22,22 @@ class Tokens:
     """Thread safe: the tokenizer's settings do not change after construction.
 
     Args:
-        path: a tokenizer.json; lower-casing and the like are part of it.
+        source: a tokenizer.json, or what it would hold; lower-casing and the like are part of it.
         max_sequence: tokens after which `ids` cuts, special tokens included.
     """
 
-    def __init__(self, path: Path, max_sequence: int) -> None:
-        if not path.is_file():
+    def __init__(self, source: Path | str, max_sequence: int) -> None:
+        if isinstance(source, Path) and not source.is_file():
             raise EmbedderError(
                 "The embedding model has no tokenizer.json.",
                 "Choose a model with a fast tokenizer, or delete the cache folder and try again.",
             )
-        self._whole = Tokenizer.from_file(str(path))
+        self._whole = _tokenizer(source)
         self._whole.no_padding()
         self._whole.no_truncation()
         self.special = int(self._whole.num_special_tokens_to_add(False))
         self._words = WordOffsets(self._whole) if parts_at_white_space(self._whole) else None
-        self._cut = Tokenizer.from_file(str(path))
+        self._cut = _tokenizer(source)
         self._cut.no_padding()
         self._cut.enable_truncation(max_sequence)
 
@@ -58,6 +58,12 @@ class Tokens:
             for batch in _batches(texts)
             for encoding in self._whole.encode_batch(batch, add_special_tokens=False)
         ]
+
+
+def _tokenizer(source: Path | str) -> Tokenizer:
+    if isinstance(source, Path):
+        return Tokenizer.from_file(str(source))
+    return Tokenizer.from_str(source)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -8,6 +8,7 @@ fails or disagrees is run by sentence-transformers itself in a child process.
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -23,13 +24,20 @@ from backend.embedders._preparation import Prepared, prepare
 from backend.embedders._tokens import Tokens
 from backend.embedders._torch_runtime import TorchRuntime
 from backend.errors import EmbedderError
-from backend.ports import Embedder, Progress, TokenStates, Vectors
+from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
+from backend.ports import Embedder, EmbeddingNetwork, Progress, TokenStates, Triplet, Vectors
 from backend.remembered import Remembered
 from backend.settings import Settings
 
 REMEMBERED_QUESTIONS = 256
 MANY_TEXTS = 8
 """So many texts in one call are worth the start of a faster runtime where bulk is foreseen."""
+
+
+_LEARNING = "backend.embedders._fine_tuning"
+_UNLIMITED = 10_000_000
+_LONGEST_BATCH = 1_800.0
+"""Seconds after which a child that says nothing is given up."""
 
 
 class Runtime(Protocol):
@@ -57,6 +65,76 @@ def build(
     Raises:
         EmbedderError: if the model is not on this machine and cannot be downloaded.
     """
+    model = model_of_name(settings, model_name)
+    return SentenceTransformersEmbedder(
+        model, settings.cache, settings.embedding_threads, progress, bulk=bulk
+    )
+
+
+def build_network(
+    settings: Settings, network: EmbeddingNetwork, identity: str, *, bulk: bool = False
+) -> Embedder:
+    """The embedder of a network that is in memory.
+
+    Args:
+        bulk: as in `build`.
+    """
+    return NetworkEmbedder(network, identity, settings.embedding_threads, bulk=bulk)
+
+
+def fine_tune(
+    settings: Settings,
+    model_name: str,
+    batches: Sequence[Sequence[Triplet]],
+    longest: int,
+    progress: Progress,
+) -> EmbeddingNetwork:
+    """All weights of a model learn from batches of triplets, in a process of their own.
+
+    Args:
+        model_name: as in `build`.
+        longest: tokens after which texts are cut while learning.
+        progress: called with ("loading" | "learning", batches done, of); what it raises ends the
+            learning.
+
+    Raises:
+        EmbedderError: if the model cannot be loaded, learn or be exported.
+    """
+    model = model_of_name(settings, model_name)
+    told = [[(each.question, each.right, each.wrong) for each in batch] for batch in batches]
+    task = {"folder": str(model.folder), "threads": settings.embedding_threads}
+    stage, done, of = "loading", 0, len(batches)
+
+    def wait() -> None:
+        progress(stage, done, of)
+
+    try:
+        with GuardedProcess(_LEARNING, megabytes=_UNLIMITED, seconds=_UNLIMITED) as child:
+            child.send({**task, "batches": told, "longest": longest})
+            while True:
+                header, payload = child.receive(time.monotonic() + _LONGEST_BATCH, wait)
+                if "done" not in header:
+                    break
+                stage, done = "learning", int(header["done"])
+    except (ChildDiedError, ChildTimeoutError) as error:
+        raise EmbedderError(
+            "The process that fine-tunes the embedding model has ended unexpectedly.",
+            "Try again; if it happens once more, the machine may be short of memory.",
+        ) from error
+    if "problem" in header:
+        raise EmbedderError(
+            f"The embedding model “{model.label}” cannot be fine-tuned: {header['problem']}.",
+            "Choose another model in the collection's settings.",
+        )
+    return EmbeddingNetwork(model.label, network=payload, **header)
+
+
+def model_of_name(settings: Settings, model_name: str) -> Model:
+    """The model of a name or folder on this machine; empty takes the settings' default.
+
+    Raises:
+        EmbedderError: if it is not on this machine and cannot be downloaded.
+    """
     name = model_name or settings.embedder
     folder = find_packaged_or_local(name)
     if folder is None:
@@ -72,10 +150,7 @@ def build(
         folder = fetch(name, download)
     elif name.endswith(f"/{PACKAGED}") and not Path(name).is_dir():
         name = PACKAGED
-    model = identify(name, folder, settings.cache)
-    return SentenceTransformersEmbedder(
-        model, settings.cache, settings.embedding_threads, progress, bulk=bulk
-    )
+    return identify(name, folder, settings.cache)
 
 
 class SentenceTransformersEmbedder:
@@ -179,20 +254,53 @@ class SentenceTransformersEmbedder:
         return Tokens(prepared.folder / "tokenizer.json", prepared.max_sequence)
 
     @cached_property
+    def _network(self) -> Path | bytes:
+        return self._description().folder / "model.onnx"
+
+    @cached_property
     def _runtime(self) -> Runtime:
         prepared = self._description()
         if prepared.runtime == "torch":
             return TorchRuntime(
                 self._model.folder, prepared.max_sequence, prepared.dimension, self._threads
             )
-        network = prepared.folder / "model.onnx"
-        return OnnxRuntime(network, self._tokens, prepared.dimension, self._threads)
+        return OnnxRuntime(self._network, self._tokens, prepared.dimension, self._threads)
 
     @cached_property
     def _bulk_runtime(self) -> Runtime:
         exact = self._runtime
         if not isinstance(exact, OnnxRuntime):
             return exact
-        network = self._description().folder / "model.onnx"
-        fast = fast_runtime(network, self._tokens, self.dimension, self._threads, exact)
+        fast = fast_runtime(self._network, self._tokens, self.dimension, self._threads, exact)
         return fast or exact
+
+
+class NetworkEmbedder(SentenceTransformersEmbedder):
+    """Vectors of a network in memory, of which nothing is on the disk."""
+
+    def __init__(
+        self, network: EmbeddingNetwork, identity: str, threads: int, *, bulk: bool = False
+    ) -> None:
+        nowhere = Path()
+        super().__init__(
+            Model(network.base, nowhere, identity), nowhere, threads, _unheard, bulk=bulk
+        )
+        self._given = network
+
+    def _description(self) -> Prepared:
+        given = self._given
+        return Prepared(
+            Path(), "onnx", given.dimension, given.max_tokens, given.max_sequence, given.prompt
+        )
+
+    @cached_property
+    def _tokens(self) -> Tokens:
+        return Tokens(self._given.tokenizer, self._given.max_sequence)
+
+    @cached_property
+    def _network(self) -> bytes:
+        return self._given.network
+
+
+def _unheard(_stage: str, _done: int, _total: int) -> None:
+    """Nothing is prepared, so nothing is told."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from backend.errors import StorageError
 from backend.ingestion.queueing import UNFINISHED
 from backend.ports import DocumentBundle, LinkState, Progress, Records
+from backend.question_vectors.kept_network import keep_network, kept_network, learned_network
 from backend.serialisation import to_plain
 from backend.types import Collection, Job
 
@@ -70,6 +71,7 @@ def move(source: Records, target: Records, progress: Progress) -> Moved:
         jobs += _copy_jobs(source, target, collection)
         evaluations += _copy_evaluations(source, target, collection)
         _copy_grants(source, target, collection)
+        _copy_fine_tuned(source, target, collection)
     _copy_people(source, target)
     chunks = 0
     for number, (collection, document_id) in enumerate(_documents(source, collections), start=1):
@@ -175,6 +177,16 @@ def _copy_conversations(source: Records, target: Records, collection: Collection
         if conversation.shared != (conversation.id in shared):
             target.share_conversation(conversation.id, conversation.shared)
     return len(found)
+
+
+def _copy_fine_tuned(source: Records, target: Records, collection: Collection) -> None:
+    """The collection's own embedder: only what it made can be compared with the vectors it made."""
+    learned = learned_network(source, collection.id)
+    if learned is None or learned_network(target, collection.id) == learned:
+        return
+    network = kept_network(source, collection.id, learned.identity)
+    if network is not None:
+        keep_network(target, collection.id, network, learned, target.sequence())
 
 
 def _copy_grants(source: Records, target: Records, collection: Collection) -> None:

@@ -35,6 +35,13 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("searching", "Searching for question {done} of {total}", 0.5),
         ("learning", "Learning where questions belong, round {done} of {total}", 0.5),
     ),
+    "fine_tune": (
+        ("searching", "Searching for question {done} of {total}", 0.02),
+        ("loading", "Loading the model", 0.03),
+        ("learning", "Fine-tuning the embedder, batch {done} of {total}", 0.75),
+        ("measuring", "Reading the vectors of passage {done} of {total}", 0.02),
+        ("embedding", "Embedding passages to measure, {done} of {total}", 0.18),
+    ),
     "learn_graph": (("learning", "Learning the graph's vectors, round {done} of {total}", 1.0),),
     "make": (
         ("preparing", "Preparing", 0.02),

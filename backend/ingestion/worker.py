@@ -22,6 +22,7 @@ from typing import Protocol
 
 from backend.errors import (
     CancelledError,
+    EmbedderError,
     NotFoundError,
     StorageError,
     UnavailableError,
@@ -35,11 +36,12 @@ from backend.ingestion.parts import IngestionParts
 from backend.ingestion.preparing import Steps, prepare
 from backend.ingestion.queueing import ADD, REEMBED
 from backend.ingestion.reading_ahead import ReadingAhead
-from backend.ingestion.reembedding import reembed
+from backend.ingestion.reembedding import notice_lost_teacher, reembed
 from backend.ingestion.relief import Relief
 from backend.ingestion.server_outage import patiently
 from backend.ingestion.unused_files import remove_unused
 from backend.ports import DocumentBundle, Embedder, Progress, StopSignal
+from backend.question_vectors.kept_network import is_fine_tuned
 from backend.readers.detection import HEAD_BYTES, media_type_of
 from backend.tracing import Attributes, span
 from backend.types import Collection, Document, Job, JobState
@@ -274,14 +276,31 @@ def end_job(
 def _add(parts: IngestionParts, run: JobRun, prepare: Prepare) -> str:
     job = run.job
     collection = parts.records.collection(job.collection_id)
-    embedder = parts.embedders.of(collection.id)
+    embedder = _embedder_of(parts, collection, run.progress)
     path = parts.files.path(job.sha256)
     made = prepare(parts, source_of(job, collection, path), path, embedder, run)
     run.progress("storing", 0, 0)
     publish(parts, job, collection, made)
     follow(parts, collection.id, run.progress)
+    notice_lost_teacher(parts.records, parts.embedders, collection.id)
     name_if_wanted(parts, collection.id)
     return made.document.id
+
+
+def _embedder_of(parts: IngestionParts, collection: Collection, progress: Progress) -> Embedder:
+    """The model of the live vectors. Where it was the collection's own and its weights are lost,
+    passages are embedded by the model before first: nothing else would bring it back.
+
+    Raises:
+        EmbedderError: if it cannot be loaded.
+    """
+    try:
+        return parts.embedders.of(collection.id)
+    except EmbedderError:
+        if not is_fine_tuned(collection.embedding):
+            raise
+    reembed(parts, collection.id, progress)
+    return parts.embedders.of(collection.id)
 
 
 def follow(parts: IngestionParts, collection_id: str, progress: Progress) -> None:

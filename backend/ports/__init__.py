@@ -11,9 +11,11 @@ from backend.ports.embedding import (
     ContextualEmbedder,
     Embedder,
     Embedders,
+    EmbeddingNetwork,
     StartingEmbedder,
     TokenCounter,
     TokenStates,
+    Triplet,
     Vectors,
 )
 from backend.ports.evaluation_records import EvaluationRecords
@@ -68,6 +70,7 @@ __all__ = [
     "DocumentBundle",
     "Embedder",
     "Embedders",
+    "EmbeddingNetwork",
     "EncodedReader",
     "Ending",
     "EvaluationRecords",
@@ -122,6 +125,7 @@ __all__ = [
     "TextSearch",
     "TokenCounter",
     "TokenStates",
+    "Triplet",
     "VectorSearch",
     "Vectors",
     "one_score",

@@ -22,6 +22,34 @@ class TokenStates:
     states: npt.NDArray[np.float32]
 
 
+@dataclass(frozen=True, slots=True)
+class EmbeddingNetwork:
+    """A model that is ready to run, whole in memory.
+
+    `base` is the name of the model that it was made from; `max_sequence` counts all tokens of an
+    input, `max_tokens` what is left for the text itself; `prompt` stands before every text;
+    `tokenizer` is a tokenizer.json, `network` an ONNX file from ids and mask to unit vectors.
+    """
+
+    base: str
+    dimension: int
+    max_sequence: int
+    max_tokens: int
+    prompt: str
+    tokenizer: str
+    network: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Triplet:
+    """A text to be learned: a question, a passage that answers it, and one that shares words with
+    it and does not."""
+
+    question: str
+    right: str
+    wrong: str
+
+
 class TokenCounter(Protocol):
     """The part of an embedder that chunkers need."""
 
@@ -100,6 +128,15 @@ class Embedders(Protocol):
 
     def named(self, model: str) -> Embedder:
         """The embedder of a model name or folder; empty means the default of the settings."""
+        ...
+
+    def wanted(self, collection_id: str) -> Embedder:
+        """The embedder that the collection's settings ask for: its own fine-tuned one where that is
+        switched on and there, else the one that is named.
+
+        Raises:
+            EmbedderError: if it cannot be loaded.
+        """
         ...
 
     def question(self, collection_id: str, text: str) -> Vectors:

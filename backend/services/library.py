@@ -19,8 +19,10 @@ from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
 from backend.ingestion.files import content_hash
 from backend.ingestion.queueing import ADD, UNFINISHED
+from backend.ingestion.reembedding import notice_lost_teacher
 from backend.ingestion.unused_files import remove_unused, remove_unused_while_held
 from backend.ports import Progress
+from backend.question_vectors.kept_network import is_fine_tuned
 from backend.readers.detection import HEAD_BYTES, media_type_of
 from backend.types import (
     Chunk,
@@ -93,16 +95,22 @@ class LibraryService:
         """Change how files are cut and embedded.
 
         Another embedder takes effect in the background for all passages at once; other changes
-        hold for files added from now on. Which query adapter is on is not among what is changed
-        here: one may have been learned since the settings were read.
+        hold for files added from now on. Which query adapter is on, and which fine-tuned embedder,
+        is not among what is changed here: one may have been learned since the settings were read.
+        With another embedder the fine-tuned one is switched off.
 
         Raises:
             EmbedderError: if the new embedder cannot be loaded; nothing is changed then.
         """
         before = self._records.collection(collection_id)
-        if settings.embedder != before.settings.embedder:
+        other = settings.embedder != before.settings.embedder
+        if other:
             self._parts.embedders.named(settings.embedder)
-        kept = replace(settings, query_adapter=before.settings.query_adapter)
+        kept = replace(
+            settings,
+            query_adapter=before.settings.query_adapter,
+            fine_tuned="" if other else before.settings.fine_tuned,
+        )
         return self._records.change_collection_settings(collection_id, kept)
 
     def delete_collection(self, collection_id: str) -> Receipt:
@@ -259,6 +267,9 @@ class LibraryService:
         for collection_id in {each.collection_id for each in documents}:
             refresh_links(self._records, collection_id)
         remove_unused(self._records, self._files, hashes)
+        for collection_id in {each.collection_id for each in documents}:
+            notice_lost_teacher(self._records, self._parts.embedders, collection_id)
+        self.ensure_worker()
         return receipt
 
     def source_file(self, document_id: str) -> tuple[str, bytes, str]:
@@ -274,7 +285,7 @@ class LibraryService:
             ClusterError: if a Dask scheduler is set and its workers cannot do the work.
         """
         collection = self._records.collection(collection_id)
-        if not is_set(self._parts.settings):
+        if not is_set(self._parts.settings) or is_fine_tuned(collection.embedding):
             return import_corpus(self._ingestion, collection, path, progress)
         with contextlib.closing(open_workers(self._ingestion)) as workers:
             return import_on_cluster(self._ingestion, workers, collection, path, progress)

@@ -12,11 +12,12 @@ from backend.bootstrap import Assembly
 from backend.cluster.admission import AT_ONCE
 from backend.cluster.file_queue import work_on_cluster
 from backend.cluster.opening import is_set, open_workers, patience_of_worker
-from backend.errors import EmbedderError, NotFoundError
+from backend.errors import NotFoundError
 from backend.ingestion.pace import ReadFile, Standing, ready_in
 from backend.ingestion.progress import file_view, view
-from backend.ingestion.queueing import REEMBED, UNFINISHED, queue, waiting_job
+from backend.ingestion.queueing import UNFINISHED
 from backend.ingestion.reading_ahead import ReadingAhead
+from backend.ingestion.reembedding import notice_changed_embedder
 from backend.ingestion.relief import Relief
 from backend.ingestion.unused_files import remove_unused
 from backend.ingestion.worker import work
@@ -198,12 +199,4 @@ class QueueService:
     def notice_changed_embedders(self) -> None:
         """Queue re-embedding for collections whose model is not the one of their settings."""
         for collection in self._records.collections():
-            reembedding = waiting_job(self._records, collection.id, REEMBED) is not None
-            if not collection.embedding or reembedding:
-                continue
-            try:
-                wanted = self._parts.embedders.named(collection.settings.embedder)
-            except EmbedderError:
-                continue  # the status page says so; the passages keep the vectors they have
-            if wanted.identity != collection.embedding:
-                queue(self._records, collection, REEMBED, "passages embedded anew")
+            notice_changed_embedder(self._records, self._parts.embedders, collection.id)

@@ -6,10 +6,11 @@ from backend.bootstrap import Assembly
 from backend.errors import QuestionError, ReadingError
 from backend.evaluation import kept_sets
 from backend.ingestion.queueing import queue, waiting_job
-from backend.training import adapter_job, graph_training, tuning_job
+from backend.training import adapter_job, embedder_job, graph_training, tuning_job
+from backend.training.embedder_training import LEAST, too_few_to_tune
 from backend.training.known import LEAST_QUESTIONS, too_few
 from backend.training.known_questions import known_questions, read_question_set
-from backend.types import AdapterState, Job, TuningState
+from backend.types import AdapterState, FineTuningState, Job, TuningState
 
 
 class TuningService:
@@ -17,6 +18,7 @@ class TuningService:
 
     def __init__(self, assembly: Assembly) -> None:
         self._records = assembly.parts.records
+        self._embedders = assembly.parts.embedders
 
     def ensure_worker(self) -> None:
         """Called when there is work; the workbench starts its worker here."""
@@ -124,6 +126,43 @@ class TuningService:
             raise QuestionError(
                 "There is no query adapter that was better than none.", "Learn one first."
             )
+
+    def fine_tuning(self, collection_id: str) -> FineTuningState:
+        """What a collection's embedder could learn from, about how long that takes on this machine,
+        and what it has learned."""
+        return embedder_job.state(self._records, self._embedders, collection_id)
+
+    def fine_tune_embedder(self, collection_id: str) -> Job:
+        """Let a collection's embedder learn from its questions in the background, all of its
+        weights. It is used, and passages are embedded by it, only if it is better on questions
+        about documents that it has not seen.
+
+        Raises:
+            QuestionError: if there are too few questions, or it is being learned already.
+        """
+        there = len(adapter_job.known(self._records, collection_id).lessons)
+        if there < LEAST:
+            raise too_few_to_tune(there)
+        return self._learning_job(
+            collection_id,
+            embedder_job.KIND,
+            "fine-tuned embedder",
+            "This collection's embedder is being fine-tuned already.",
+        )
+
+    def use_fine_tuned(self, collection_id: str, *, on: bool) -> None:
+        """Embed passages and questions by what was learned, or by the model before; passages follow
+        in the background, and questions go on against the vectors that are there.
+
+        Raises:
+            QuestionError: if nothing is there that was better.
+        """
+        if embedder_job.use(self._records, self._embedders, collection_id, on=on) != on:
+            raise QuestionError(
+                "There is no fine-tuned embedder that was better than the one before.",
+                "Fine-tune one first.",
+            )
+        self.ensure_worker()
 
     def undo_tuning(self, collection_id: str) -> None:
         """Rank with the weights that come with Quire again."""

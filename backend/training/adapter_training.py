@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +26,7 @@ from backend.ports import Fusion, Parts, Progress, Ranking, TextSearch, VectorSe
 from backend.question_vectors.query_adapter import Array, QueryAdapter
 from backend.training.adapter_fitting import EPOCHS, Numbers, Pairs, fit
 from backend.training.known import LEAST_QUESTIONS, Lesson, too_few
-from backend.types import Filters, Measure, TuningReport
+from backend.types import Filters, Measure, Scored, TuningReport
 
 FOLDS = 5
 NEGATIVES = 5
@@ -51,7 +51,7 @@ class Adapted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
+class Asked:
     """A question: its relevant passages and whole documents, what words find, and which documents
     its relevant passages lie in."""
 
@@ -71,17 +71,17 @@ def train_adapter(
     """
     if len(lessons) < LEAST_QUESTIONS:
         raise too_few(len(lessons))
-    gathered = _Gathered(parts, collection_id, lessons, progress)
+    gathered = Gathered(parts, collection_id, lessons, progress)
     before = gathered.measured(range(len(lessons)), None)
     after = list(before)
     taught = 0
     for fold in range(FOLDS):
-        held = [n for n, each in enumerate(gathered.asked) if _fold(each) == fold]
+        held = [n for n, each in enumerate(gathered.asked) if fold_of(each) == fold]
         unseen = frozenset().union(*(gathered.asked[n].documents for n in held))
         rest = [
             n
             for n, each in enumerate(gathered.asked)
-            if _fold(each) != fold and not each.documents & unseen
+            if fold_of(each) != fold and not each.documents & unseen
         ]
         if not held or not rest:
             continue
@@ -97,27 +97,11 @@ def train_adapter(
         )
     everything = list(range(len(lessons)))
     adapter = gathered.fitted(everything, progress, FOLDS)
-    difference = difference_interval([each[0] for each in after], [each[0] for each in before])
-    report = TuningReport(
-        len(lessons),
-        tuple(
-            (
-                name,
-                _measure(mean_interval([each[place] for each in before])),
-                _measure(mean_interval([each[place] for each in after])),
-            )
-            for place, name in enumerate(MEASURES)
-        ),
-        _measure(difference),
-        (),
-        difference.low > 0.0,
-        _reason(difference, len(lessons)),
-        time.time(),
-    )
+    report = report_of(len(lessons), before, after, "Questions stay where they are.")
     return Adapted(adapter, report, gathered.taught_by(everything))
 
 
-class _Gathered:
+class Gathered:
     """The questions with what is relevant to them, what words find for them, and all vectors that
     learning needs."""
 
@@ -134,7 +118,7 @@ class _Gathered:
         self._rows: dict[str, int] = {}
         self._read: set[str] = set()
         self._passages_of: dict[str, tuple[str, ...]] = {}
-        self.asked: list[_Asked] = []
+        self.asked: list[Asked] = []
         for number, lesson in enumerate(lessons, start=1):
             progress("searching", number, len(lessons))
             self.asked.append(self._gather(lesson))
@@ -153,9 +137,9 @@ class _Gathered:
         pairs = Pairs(
             self._questions[list(numbers)],
             self._passages,
-            [self._numbered(self._right(n)) for n in numbers],
-            [self._numbered(self._wrong(n, taught)) for n in numbers],
-            [self._numbered(self._excluded(n)) for n in numbers],
+            [self._numbered(self.right(n)) for n in numbers],
+            [self._numbered(self.wrong(n, taught)) for n in numbers],
+            [self._numbered(self.excluded(n)) for n in numbers],
         )
         total = (FOLDS + 1) * EPOCHS
         up, down, _ = fit(pairs, lambda done, of: progress("learning", part * of + done, total))
@@ -172,12 +156,25 @@ class _Gathered:
         moved = (vector if adapter is None else adapter.moved(vector))[0]
         search = VectorSearch(moved, DEPTH, Filters())
         found = self._parts.index.search_together(self._collection_id, [search], judged=False)
-        there = self._placed([each.chunk_id for each in found[0].best])
-        near = tuple(each for each in found[0].best if each.chunk_id in there)
         words = [each.chunk_id for each in asked.words.proposed]
         missing = [each for each in words if each not in found[0].scores]
         further = self._parts.index.score_together(self._collection_id, [search], missing)
-        scores = {each.chunk_id: each.score for each in near} | further[0]
+        scores = {each.chunk_id: each.score for each in found[0].best} | further[0]
+        return self.judged(number, tuple(found[0].best), scores)
+
+    def judged(
+        self, number: int, near: tuple[Scored, ...], scores: Mapping[str, float]
+    ) -> tuple[float, ...]:
+        """The MEASURES of a question.
+
+        Args:
+            near: the DEPTH passages that are nearest to it, best first.
+            scores: the cosine of each of these, and of each that words find.
+        """
+        asked = self.asked[number]
+        there = self._placed([each.chunk_id for each in near])
+        near = tuple(each for each in near if each.chunk_id in there)
+        scores = {each: score for each, score in scores.items() if each in self._document_of}
         joined = self._fusion.fuse([Ranking("dense", near, scores, -1.0), asked.words])
         values = []
         for ranked in ([each.chunk_id for each in joined], [each.chunk_id for each in near]):
@@ -201,7 +198,7 @@ class _Gathered:
         )
         return frozenset([*inside, *lesson.documents])
 
-    def _gather(self, lesson: Lesson) -> _Asked:
+    def _gather(self, lesson: Lesson) -> Asked:
         """What words find for a question, with the vectors of that and of what is relevant."""
         search = TextSearch(lesson.text, DEPTH, Filters())
         found = self._parts.index.search_together(self._collection_id, [search], judged=False)[0]
@@ -215,7 +212,7 @@ class _Gathered:
         except NotFoundError as error:
             raise _gone() from error
         scores = {each: score for each, score in found.scores.items() if each in there}
-        return _Asked(lesson, Ranking("lexical", tuple(best), scores, 0.0), frozenset(documents))
+        return Asked(lesson, Ranking("lexical", tuple(best), scores, 0.0), frozenset(documents))
 
     def _placed(self, chunk_ids: Sequence[str]) -> frozenset[str]:
         """Remember which documents passages lie in; those that are there. The index may name some
@@ -233,7 +230,7 @@ class _Gathered:
             self._vectors.update(zip(ids, np.asarray(vectors, np.float32), strict=True))
             self._read.add(document_id)
 
-    def _right(self, number: int) -> list[str]:
+    def right(self, number: int) -> list[str]:
         """The passages that a question is drawn to: of a document that is relevant whole, the
         nearest one."""
         lesson, vector = self.asked[number].lesson, self._questions[number]
@@ -244,9 +241,9 @@ class _Gathered:
                 found.append(max(ids, key=lambda each: float(self._vectors[each] @ vector)))
         return found
 
-    def _wrong(self, number: int, taught: frozenset[str]) -> list[str]:
+    def wrong(self, number: int, taught: frozenset[str]) -> list[str]:
         """The passages by words that do not answer, of documents that are taught, best first."""
-        barred = set(self._excluded(number))
+        barred = set(self.excluded(number))
         found = (each.chunk_id for each in self.asked[number].words.proposed)
         usable = (
             each
@@ -255,7 +252,7 @@ class _Gathered:
         )
         return [each for _, each in zip(range(NEGATIVES), usable, strict=False)]
 
-    def _excluded(self, number: int) -> list[str]:
+    def excluded(self, number: int) -> list[str]:
         """What is never a negative: all that is known to be relevant."""
         lesson = self.asked[number].lesson
         whole = (p for document_id in lesson.documents for p in self._passages_of[document_id])
@@ -271,22 +268,53 @@ def _gone() -> QuestionError:
     )
 
 
-def _fold(asked: _Asked) -> int:
+def fold_of(asked: Asked) -> int:
     """By the first of its documents, so that questions about one document share a fold."""
     first = min(asked.documents)
     return int.from_bytes(hashlib.sha256(first.encode()).digest()[:4], "big") % FOLDS
+
+
+def report_of(
+    questions: int,
+    before: Sequence[tuple[float, ...]],
+    after: Sequence[tuple[float, ...]],
+    unchanged: str,
+) -> TuningReport:
+    """What came of a training, from the MEASURES of the questions that judge it.
+
+    Args:
+        questions: how many judge it.
+        unchanged: says that all stays as it was, where it is not better beyond chance.
+    """
+    difference = difference_interval([each[0] for each in after], [each[0] for each in before])
+    return TuningReport(
+        questions,
+        tuple(
+            (
+                name,
+                _measure(mean_interval([each[place] for each in before])),
+                _measure(mean_interval([each[place] for each in after])),
+            )
+            for place, name in enumerate(MEASURES)
+        ),
+        _measure(difference),
+        (),
+        difference.low > 0.0,
+        _reason(difference, len(before), unchanged),
+        time.time(),
+    )
 
 
 def _measure(interval: Interval) -> Measure:
     return Measure(interval.mean, interval.low, interval.high)
 
 
-def _reason(difference: Interval, questions: int) -> str:
+def _reason(difference: Interval, questions: int, unchanged: str) -> str:
     change = f"{100 * difference.mean:+.1f} points [{100 * difference.low:+.1f}, "
     change += f"{100 * difference.high:+.1f}] over {questions} questions about documents that it "
     change = f"{change.replace('-', '−')}had not seen"
     if difference.low > 0.0:
         return f"Better: {change}."
     if difference.high < 0.0:
-        return f"Worse: {change}. Questions stay where they are."
-    return f"No difference beyond chance: {change}. Questions stay where they are."
+        return f"Worse: {change}. {unchanged}"
+    return f"No difference beyond chance: {change}. {unchanged}"

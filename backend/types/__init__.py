@@ -163,7 +163,13 @@ from backend.types.tables import (
     StoredRow,
     StoredTable,
 )
-from backend.types.tuning import AdapterState, Measure, TuningReport, TuningState
+from backend.types.tuning import (
+    AdapterState,
+    FineTuningState,
+    Measure,
+    TuningReport,
+    TuningState,
+)
 from backend.types.verdicts import Verdict
 from backend.types.waiting import Waiting
 from backend.types.would_costs import (
@@ -236,6 +242,7 @@ __all__ = [
     "EvaluationRun",
     "Event",
     "Filters",
+    "FineTuningState",
     "Finished",
     "FoundPassage",
     "Grant",

@@ -35,6 +35,9 @@ class CollectionSettings:
     """Who names things and relations: `local` rules, or `language_model` on top of them."""
     query_adapter: str = ""
     """Which query adapter moves questions, by its hash; empty if none does."""
+    fine_tuned: str = ""
+    """Identity of the collection's own fine-tuned embedder, which then stands in the place of
+    `embedder`; empty if none does."""
 
 
 @dataclass(frozen=True, slots=True)

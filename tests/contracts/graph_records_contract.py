@@ -11,13 +11,23 @@ import numpy as np
 import pytest
 
 from backend.errors import StorageError
-from backend.ports import DocumentBundle, LinkState, Records
+from backend.ports import DocumentBundle, EmbeddingNetwork, LinkState, Records
+from backend.question_vectors import kept_network
 from backend.question_vectors.kept_adapter import (
     KeptAdapters,
     keep_adapter,
     learned_adapter,
     switch_off,
     switch_on,
+)
+from backend.question_vectors.kept_network import (
+    LearnedNetwork,
+    clear_networks,
+    identity_of,
+    is_fine_tuned,
+    keep_network,
+    learned_network,
+    switch_network,
 )
 from backend.question_vectors.query_adapter import QueryAdapter
 from backend.types import (
@@ -31,6 +41,10 @@ from tests.contracts.records_ground import RecordsGround
 from tests.factories import EMBEDDING, RECIPE, make_bundle, unit_vector
 
 COMMUNITIES: Final = "COMM_SIMILAR_TO"
+
+
+def _halves(vectors: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    return {key: vector.astype(np.float16) for key, vector in vectors.items()}
 
 
 def link_all(
@@ -395,4 +409,50 @@ class GraphRecordsContract(RecordsGround):
         assert adapters.of(store.collection(collection.id)) is None
         assert learned_adapter(store, collection.id) is None
         assert not switch_on(store, collection.id)
+        assert store.check() == ()
+
+    def test_a_fine_tuned_model_is_kept_whole_and_gone_with_a_document_that_taught_it(
+        self, store: Records, collection: Collection, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(kept_network, "PART", 1_000)
+        one, other = (make_bundle(collection.id, name) for name in ("a", "b"))
+        sequence = store.publish([one, other])
+        body = np.random.default_rng(3).bytes(2_500)
+        network = EmbeddingNetwork("base", 8, 64, 62, "", '{"a": "ä"}', body)
+        identity = identity_of(network)
+        learned = LearnedNetwork(identity, 40, EMBEDDING, (one.document.id,))
+        assert is_fine_tuned(identity)
+        assert not is_fine_tuned(EMBEDDING)
+        assert keep_network(store, collection.id, network, learned, sequence)
+        assert kept_network.kept_network(store, collection.id, identity) == network
+        assert learned_network(store, collection.id) == learned
+        assert switch_network(store, collection.id, on=True)
+        assert store.collection(collection.id).settings.fine_tuned == identity
+        assert not switch_network(store, collection.id, on=False)
+
+        later = replace(network, network=body[::-1])
+        name = identity_of(later)
+        follower = replace(learned, identity=name)
+        store.activate_embedding(collection.id, EMBEDDING)
+        assert keep_network(store, collection.id, later, follower, store.sequence())
+        assert kept_network.kept_network(store, collection.id, name) == later
+        assert kept_network.kept_network(store, collection.id, identity) is None, "replaced"
+
+        for bundle in (one, other):
+            made = {each.id: unit_vector(each.id) for each in bundle.chunks}
+            store.store_vectors(bundle.document.id, name, _halves(made))
+        store.activate_embedding(collection.id, name)
+        store.delete_documents([other.document.id])
+        assert learned_network(store, collection.id) == follower
+        store.delete_documents([one.document.id])
+        assert learned_network(store, collection.id) is None
+        clear_networks(store, collection.id)
+        assert kept_network.kept_network(store, collection.id, name) == later, "vectors are of it"
+        store.activate_embedding(collection.id, EMBEDDING)
+        clear_networks(store, collection.id)
+        assert kept_network.kept_network(store, collection.id, name) is None
+        assert not keep_network(store, collection.id, network, learned, sequence), (
+            "its teacher went"
+        )
+        assert kept_network.kept_network(store, collection.id, identity) is None
         assert store.check() == ()

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from app import session
 from backend.types import (
     AdapterState,
+    FineTuningState,
     GraphMap,
     JobState,
     JobView,
@@ -39,6 +40,8 @@ REPORT = TuningReport(
     at=0.0,
 )
 UNMOVED = AdapterState(5, 20, 5, 0, 2.2, False, False, False, None)
+BEFORE = "all-MiniLM-L6-v2@123456789abc"
+UNTUNED = FineTuningState(5, 60, 5, 0, 900, 0.0, False, False, False, False, BEFORE, None)
 TUNED = replace(FEW, questions=40, from_marks=40, own_weights=True, report=REPORT)
 
 
@@ -49,6 +52,7 @@ class TuningWorkbench(StandInWorkbench):
         super().__init__()
         self.state = FEW
         self.moved = UNMOVED
+        self.tuned = UNTUNED
         self.estimate: NamingEstimate | None = None
         self.work: dict[str, JobView] = {}
         self.did: list[str] = []
@@ -65,6 +69,16 @@ class TuningWorkbench(StandInWorkbench):
     def use_query_adapter(self, collection_id: str, *, on: bool) -> None:
         self.did.append(f"use {on}")
         self.moved = replace(self.moved, on=on)
+
+    def fine_tuning(self, collection_id: str) -> FineTuningState:
+        return self.tuned
+
+    def fine_tune_embedder(self, collection_id: str) -> None:
+        self.did.append("fine-tune")
+
+    def use_fine_tuned(self, collection_id: str, *, on: bool) -> None:
+        self.did.append(f"fine-tuned {on}")
+        self.tuned = replace(self.tuned, on=on, moving=True)
 
     def work_on(self, collection_id: str, kind: str) -> JobView | None:
         return self.work.get(kind)
@@ -194,6 +208,47 @@ def test_learning_that_runs_can_be_stopped(workbench: TuningWorkbench, page: App
     assert not page.exception
     assert page.button(key="adapter-stop")
     assert not [each for each in page.button if each.key == "adapter-learn"]
+
+
+def test_an_embedder_is_fine_tuned_for_a_price_and_switched_back(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert page.button(key="embedder-learn").disabled
+    assert "5 of at least 60 questions with a passage known to be right" in _text(page)
+    workbench.tuned = replace(UNTUNED, questions=90, seconds=420.0)
+    page.run()
+    assert "90 questions to learn from, and 900 passages to embed." in _text(page)
+    assert "takes about 7 min" in _text(page)
+    assert "Passages are embedded by all" in _text(page)
+    page.button(key="embedder-learn").click().run()
+    workbench.tuned = replace(workbench.tuned, on=True, learned=True, report=REPORT)
+    page.run()
+    assert "This collection's own embedder" in _text(page)
+    assert "<td>50.0 ± 10.0</td><td>60.0 ± 10.0</td>" in _html(page)
+    page.button(key="embedder-off").click().run()
+    assert "until that is done questions go on as before" in _text(page)
+    assert page.button(key="embedder-learn").disabled
+    page.button(key="embedder-on").click().run()
+    assert not page.exception
+    assert workbench.did == ["fine-tune", "fine-tuned False", "fine-tuned True"]
+    workbench.tuned = replace(workbench.tuned, on=False, learned=False, gone=True, moving=False)
+    page.run()
+    assert "What was learned is gone: a document that it learned from was deleted" in _text(page)
+    assert not [each for each in page.button if each.key == "embedder-on"]
+
+
+def test_fine_tuning_that_runs_tells_how_far_it_is_and_can_be_stopped(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    job = make_job("f", "fine-tuned embedder", JobState.RUNNING, stage="learning")
+    workbench.work["fine_tune"] = JobView(
+        job, 0.4, 240.0, "Fine-tuning the embedder, batch 8 of 20"
+    )
+    page.run()
+    assert not page.exception
+    assert page.button(key="embedder-stop")
+    assert not [each for each in page.button if each.key == "embedder-learn"]
 
 
 def test_the_price_is_agreed_to_before_anything_is_read(

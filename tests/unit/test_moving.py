@@ -11,7 +11,14 @@ import pytest
 
 from backend.errors import StorageError
 from backend.ingestion.moving import digest, move
-from backend.ports import DocumentBundle, Records
+from backend.ports import DocumentBundle, EmbeddingNetwork, Records
+from backend.question_vectors.kept_network import (
+    LearnedNetwork,
+    identity_of,
+    keep_network,
+    kept_network,
+    learned_network,
+)
 from backend.records import sqlite
 from backend.settings import Settings
 from backend.types import (
@@ -25,6 +32,8 @@ from backend.types import (
     SignIn,
 )
 from tests.factories import make_bundle
+
+NETWORK = EmbeddingNetwork("base", 8, 64, 62, "", "{}", b"weights")
 
 
 def ignore(stage: str, done: int, total: int) -> None:
@@ -58,6 +67,8 @@ def fill(store: Records) -> str:
             Edge(bundles[0].communities[0].id, bundles[1].communities[0].id, "COMM_SIMILAR_TO", 0.9)
         ],
     )
+    learned = LearnedNetwork(identity_of(NETWORK), 40, "base@1", (bundles[0].document.id,))
+    assert keep_network(store, made.id, NETWORK, learned, store.sequence())
     store.save_answer("a1", "c1", made.id, "Why?", '{"id": "a1"}', "ada")
     store.share_conversation("c1", True)
     store.create_collection("Harbour", CollectionSettings(), "ada")
@@ -93,6 +104,8 @@ def assert_same(source: Records, target: Records, collection: str) -> None:
     assert target.counts(collection) == source.counts(collection)
     assert target.entities(collection) == source.entities(collection)
     assert list(target.edges(collection)) == list(source.edges(collection))
+    assert learned_network(target, collection) == learned_network(source, collection)
+    assert kept_network(target, collection, identity_of(NETWORK)) == NETWORK
     assert target.answers("c1") == source.answers("c1")
     assert target.marks(collection) == source.marks(collection)
     assert target.entries(collection, "question") == source.entries(collection, "question")

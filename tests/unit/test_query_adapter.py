@@ -400,10 +400,10 @@ def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
         for n in range(40)
     ]
     taken: list[tuple[frozenset[str], Pairs, int]] = []
-    fitted = adapter_training._Gathered.fitted
+    fitted = adapter_training.Gathered.fitted
 
     def noted(
-        self: adapter_training._Gathered,
+        self: adapter_training.Gathered,
         numbers: Sequence[int],
         progress: Progress,
         part: int,
@@ -417,14 +417,14 @@ def test_a_fold_learns_from_nothing_about_the_documents_that_judge_it(
             found = fitted(self, numbers, progress, part)
         used = {row for rows in (*pairs[0].relevant, *pairs[0].negatives) for row in rows.tolist()}
         documents = frozenset(self._document_of[self._ids[row]] for row in used)
-        judged = [each for each in self.asked if adapter_training._fold(each) == part]
+        judged = [each for each in self.asked if adapter_training.fold_of(each) == part]
         unseen = frozenset[str]().union(*(e.documents for e in judged))
         taken.append((unseen, pairs[0], len(judged)))
         assert documents <= self.taught_by(numbers)
         assert not documents & unseen
         return found
 
-    monkeypatch.setattr(adapter_training._Gathered, "fitted", noted)
+    monkeypatch.setattr(adapter_training.Gathered, "fitted", noted)
     adapter_training.train_adapter(workbench.parts, collection.id, lessons, lambda *_: None)
     held, whole = taken[:-1], taken[-1]
     assert len(held) == adapter_training.FOLDS

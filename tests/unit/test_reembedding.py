@@ -88,6 +88,25 @@ def test_an_interrupted_change_leaves_the_old_model_in_use_and_goes_on(
     assert workbench.collection_named("Ferries").embedding == "other@1"
 
 
+def test_settings_that_change_while_passages_are_grouped_are_followed_by_the_same_job(
+    workbench: Workbench,
+) -> None:
+    collection_id = filled(workbench)
+    records, parts = workbench.parts.records, workbench.ingestion
+    settings = workbench.collection_named("Ferries").settings
+    stages: list[str] = []
+
+    def go_back(stage: str, done: int, total: int) -> None:
+        if stage == "grouping" and "grouping" not in stages:
+            records.change_collection_settings(collection_id, settings)
+        stages.append(stage)
+
+    records.change_collection_settings(collection_id, replace(settings, embedder="other"))
+    reembed(parts, collection_id, go_back)
+    assert "grouping" in stages
+    assert workbench.collection_named("Ferries").embedding == "small@0"
+
+
 def test_a_model_that_cannot_be_loaded_changes_nothing(workbench: Workbench) -> None:
     collection_id = filled(workbench)
     settings = workbench.collection_named("Ferries").settings

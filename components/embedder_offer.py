@@ -1,0 +1,111 @@
+"""Fine-tuning a collection's embedder: the price, progress, before and after, and the way back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from backend.types import FineTuningState, JobView, Measure, TuningReport
+from components import verbatim, wording
+from components.reading_badge import ACTIVE
+from components.tuning_report import TuningReportView, tuning_report
+
+EmbedderEvent = Literal["learn", "stop", "on", "off"]
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderView:
+    """What was and could be learned, the latest work, and the theme."""
+
+    state: FineTuningState
+    work: JobView | None = None
+    dark: bool = False
+
+
+def tuning_price(state: FineTuningState) -> str:
+    """What there is to learn from, and the price; or what is missing."""
+    if state.questions < state.least:
+        return (
+            f"{state.questions} of at least {state.least} questions with a passage known to be "
+            "right: a third of them judges what was learned. Mark passages, or let a question set "
+            "be made on the page Evaluate."
+        )
+    return (
+        f"{wording.count(state.questions, 'question')} to learn from, and "
+        f"{wording.count(state.passages, 'passage')} to embed. By the speed of this machine that "
+        f"takes about {wording.duration(state.seconds)}, and about 90 MB of the library if it is "
+        "kept. Questions can be asked meanwhile."
+    )
+
+
+def embedder_offer(data: EmbedderView, *, key: str) -> EmbedderEvent | None:
+    """Draws which model embeds, the price, the report and the buttons; returns what was pressed."""
+    state, view = data.state, data.work
+    event: EmbedderEvent | None = None
+    if state.on:
+        st.badge("This collection's own embedder", icon=":material/check:", color="green")
+    else:
+        st.badge("The embedder that is named in the settings", color="gray")
+    if state.embedding:
+        st.caption(f"Passages are embedded by {verbatim.markdown(state.embedding)}.")
+    if state.moving:
+        st.caption("They are being embedded anew; until that is done questions go on as before.")
+    if state.gone:
+        st.caption(
+            "What was learned is gone: a document that it learned from was deleted or replaced. "
+            "Learn again."
+        )
+    if view is not None and view.job.state in ACTIVE:
+        # before it learns nothing tells how fast
+        known = view.job.stage not in {"searching", "loading"}
+        left = wording.remaining(view.seconds_left) if known else ""
+        label = f"{view.label}{f', {left} left' if left else ''}"
+        st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(label))
+        if st.button("Stop", icon=":material/stop:", key=f"{key}-stop"):
+            event = "stop"
+    else:
+        if view is not None and view.job.reason:
+            st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
+        st.caption(tuning_price(state))
+        if st.button(
+            "Fine-tune again" if state.report else "Fine-tune",
+            icon=":material/model_training:",
+            disabled=state.questions < state.least or state.moving,
+            help="Learns by multiple-negatives ranking from each question, a passage that answers "
+            "it, and one that shares words with it and does not.",
+            key=f"{key}-learn",
+        ):
+            event = "learn"
+    if state.report is not None:
+        tuning_report(TuningReportView(state.report, data.dark), key=key)
+    return _switch(state, key) or event
+
+
+def _switch(state: FineTuningState, key: str) -> EmbedderEvent | None:
+    if state.on:
+        pressed = st.button("Back to the embedder before", icon=":material/undo:", key=f"{key}-off")
+        return "off" if pressed else None
+    if state.learned:
+        pressed = st.button("Use what was learned again", icon=":material/redo:", key=f"{key}-on")
+        return "on" if pressed else None
+    return None
+
+
+def example() -> EmbedderView:
+    """An invented report."""
+    half, more = Measure(0.5, 0.4, 0.6), Measure(0.6, 0.5, 0.7)
+    report = TuningReport(
+        80,
+        (("Rank of the first right passage", half, more),),
+        Measure(0.1, 0.02, 0.18),
+        (),
+        kept=True,
+        reason="Better: +10.0 points.",
+        at=0.0,
+    )
+    model = "fine-tuned all-MiniLM-L6-v2@82d81d68276d"
+    return EmbedderView(
+        FineTuningState(120, 60, 5, 115, 2228, 540.0, True, True, False, False, model, report)
+    )
