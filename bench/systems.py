@@ -100,7 +100,8 @@ def _by_document(
     return [Asked(each.text, partial(found, tuple(each.gold))) for each in asked]
 
 
-def _records(chosen: QuestionSet, asked: Sequence[Question]) -> Source:
+def of_records(chosen: QuestionSet, asked: Sequence[Question]) -> Source:
+    """A set of records with some of its questions."""
     return Source(
         partial(open_with, chosen, library=f"systems-{chosen.name}"), partial(_by_document, asked)
     )
@@ -122,15 +123,15 @@ def sources() -> dict[str, Callable[[], Source]]:
 
     def small() -> Source:
         chosen = load_question_set(folder, "2wiki101_small")
-        return _records(chosen, chosen.questions)
+        return of_records(chosen, chosen.questions)
 
     def hotpot() -> Source:
         chosen = thinned(load_question_set(folder, "hotpotqa300"), THINNED)
-        return _records(chosen, chosen.second_half())
+        return of_records(chosen, chosen.second_half())
 
     def natural() -> Source:
         chosen = load_question_set(folder, "nq_uda")
-        return _records(chosen, chosen.second_half()[::EVERY])
+        return of_records(chosen, chosen.second_half()[::EVERY])
 
     return {
         "2wiki101_small, records": small,
