@@ -100,8 +100,7 @@ def _by_document(
     return [Asked(each.text, partial(found, tuple(each.gold))) for each in asked]
 
 
-def of_records(chosen: QuestionSet, asked: Sequence[Question]) -> Source:
-    """A set of records with some of its questions."""
+def _records(chosen: QuestionSet, asked: Sequence[Question]) -> Source:
     return Source(
         partial(open_with, chosen, library=f"systems-{chosen.name}"), partial(_by_document, asked)
     )
@@ -123,15 +122,15 @@ def sources() -> dict[str, Callable[[], Source]]:
 
     def small() -> Source:
         chosen = load_question_set(folder, "2wiki101_small")
-        return of_records(chosen, chosen.questions)
+        return _records(chosen, chosen.questions)
 
     def hotpot() -> Source:
         chosen = thinned(load_question_set(folder, "hotpotqa300"), THINNED)
-        return of_records(chosen, chosen.second_half())
+        return _records(chosen, chosen.second_half())
 
     def natural() -> Source:
         chosen = load_question_set(folder, "nq_uda")
-        return of_records(chosen, chosen.second_half()[::EVERY])
+        return _records(chosen, chosen.second_half()[::EVERY])
 
     return {
         "2wiki101_small, records": small,

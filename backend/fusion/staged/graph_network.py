@@ -142,8 +142,8 @@ def load_network(path: Path) -> GraphNetwork:
         Layer(**{name: found[f"{number} {name}"] for name in Layer.__dataclass_fields__})
         for number in range(sum(name.endswith(" own") for name in found))
     )
-    rest = (found[name] for name in ("mean", "deviation"))
-    return GraphNetwork(*rest, layers, found["out"], found["call"], found["call_bias"])
+    mean, deviation, out = found["mean"], found["deviation"], found["out"]
+    return GraphNetwork(mean, deviation, layers, out, found["call"], found["call_bias"])
 
 
 def save_network(network: GraphNetwork, path: Path) -> None:
