@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.claims.sources import percent
 from tests.figures import Claim, Source
 
-MOVED, THESIS = "moved_questions", "thesis_fusion"
+MOVED, THESIS, NETWORK = "moved_questions", "thesis_fusion", "graph_network"
 LEARNED = (("hotpotqa300", "hotpotqa300 1 in 4", 149), ("nq_uda", "nq_uda", 1233))
 METHODS = ("meaning alone", "naive", "fused hybrid")
 RECIPES = (
@@ -53,6 +53,49 @@ def fusion_rows() -> list[Claim]:
     ]
 
 
+def network_figures() -> list[Claim]:
+    """The network on the graph beside fused hybrid as it is."""
+    sets = (
+        "2wiki101_small, records",
+        "2wiki101_small, files",
+        "hotpotqa300 1 in 4, second half",
+    )
+
+    def recall(name: str, method: str) -> Source:
+        return percent(NETWORK, name, "methods", method, "R@5")
+
+    without, corrected = "fused hybrid", "with the network"
+    return [
+        Claim(
+            "docs/fused_hybrid.md",
+            ("`python -m bench.graph_network`", f"{name} "),
+            (recall(each, without), recall(each, corrected)),
+            until=until,
+        )
+        for name, each, until in (
+            ("as records", sets[0], ", as files"),
+            ("as files with headings", sets[1], ", hotpotqa300"),
+            ("second half", sets[2], ". None"),
+        )
+    ] + [
+        Claim(
+            "docs/fused_hybrid.md",
+            ("`python -m bench.graph_network`", "None of the differences, "),
+            tuple(percent(NETWORK, each, "difference", "R@5") for each in sets),
+            until=", is beyond",
+        ),
+        Claim(
+            "docs/systems.md",
+            ("| [Network that ranks]", "Recall@5 "),
+            (
+                *(recall(each, corrected) for each in sets),
+                *(recall(each, without) for each in sets),
+            ),
+            until=" |",
+        ),
+    ]
+
+
 def learned() -> list[Claim]:
     """All of them."""
-    return [*moved_rows(), *fusion_rows()]
+    return [*moved_rows(), *fusion_rows(), *network_figures()]
