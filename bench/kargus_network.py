@@ -72,11 +72,11 @@ def _recipes() -> dict[str, Recipe]:
         "GCN": gcn,
         "GraphSAGE, edge features": replace(sage, edge_features=True),
         "GCN, edge features": replace(gcn, edge_features=True),
-        "GraphSAGE, others as weighed": replace(sage, others="heuristic"),
-        "GCN, others as weighed": replace(gcn, others="heuristic"),
         "GraphSAGE, standardised, rate .01": Recipe(standardised=True, rate=0.01),
         "GraphSAGE, the same, ranked": Recipe(standardised=True, rate=0.01, listwise=True),
         "GCN, the same, ranked": Recipe("GCN", standardised=True, rate=0.01, listwise=True),
+        "GraphSAGE, others as weighed": replace(sage, others="heuristic"),
+        "GCN, others as weighed": replace(gcn, others="heuristic"),
     }
 
 
