@@ -60,6 +60,7 @@ def network_figures() -> list[Claim]:
         "2wiki101_small, records",
         "2wiki101_small, files",
         "hotpotqa300 1 in 4, second half",
+        "nq_uda, every fourth of the second half",
     )
 
     def recall(name: str, method: str) -> Source:
@@ -76,7 +77,8 @@ def network_figures() -> list[Claim]:
         for name, each, until in (
             ("as records", sets[0], ", as files"),
             ("as files with headings", sets[1], ", hotpotqa300"),
-            ("second half", sets[2], ". None"),
+            ("hotpotqa300's second half", sets[2], ", every fourth"),
+            ("nq_uda's second half", sets[3], ". None"),
         )
     ] + [
         Claim(
