@@ -114,36 +114,42 @@ class Case:
         return list(dict.fromkeys(self.names[rows[place]] for place in order))
 
 
-def sources(documents: Path, every: int = EVERY) -> list[Source]:
+Opening = Callable[[QuestionSet], tuple[Workbench, Collection]]
+
+
+def sources(documents: Path, every: int = EVERY, opening: Opening = open_with) -> list[Source]:
     """The training questions. Weights were chosen by cross-validation on them.
 
     Args:
         documents: the folder with the documents of `bench/own_files`.
+        opening: opens a library with a set's corpus.
     """
     folder = load_settings().benchmarks
     hotpot = thinned(load_question_set(folder, "hotpotqa300"), THINNED)
     natural = load_question_set(folder, "nq_uda")
     spans = passages_of_spans()
     return [
-        _of_records(hotpot, hotpot.first_half(), True, 0.3, 1.0),
-        _of_records(without_titles(hotpot), hotpot.first_half(), True, 0.3, 1.0),
-        _of_records(natural, natural.first_half()[::every], False, 1.0, 0.3),
-        _of_records(spans, spans.questions[::SPANS_EVERY], False, 0.5, 0.3),
+        of_records(hotpot, hotpot.first_half(), True, 0.3, 1.0, opening),
+        of_records(without_titles(hotpot), hotpot.first_half(), True, 0.3, 1.0, opening),
+        of_records(natural, natural.first_half()[::every], False, 1.0, 0.3, opening),
+        of_records(spans, spans.questions[::SPANS_EVERY], False, 0.5, 0.3, opening),
         _of_own_files(documents, GUIDES, 0.5),
         _of_own_files(documents, PAPERS, 1.0),
     ]
 
 
-def _of_records(
+def of_records(
     question_set: QuestionSet,
     questions: Sequence[Question],
     over_links: bool,
     direct: float,
     linked: float,
+    opening: Opening = open_with,
 ) -> Source:
+    """Questions of a set of records, whose documents answer them."""
     asked = tuple(Asked(q.text, frozenset(q.gold), min(q.gold)) for q in questions)
     return Source(
-        question_set.name, partial(open_with, question_set), asked, over_links, direct, linked
+        question_set.name, partial(opening, question_set), asked, over_links, direct, linked
     )
 
 
@@ -206,14 +212,15 @@ def by_set(cases: Sequence[Case]) -> list[Case]:
     """The same cases with one fold for each set, the two forms of one set in the same: models that
     judge a question have then seen none of its set.
     """
-    sets = sorted({_family(case.set_name) for case in cases})
+    sets = sorted({family_of(case.set_name) for case in cases})
     return [
-        replace(case, example=replace(case.example, fold=sets.index(_family(case.set_name))))
+        replace(case, example=replace(case.example, fold=sets.index(family_of(case.set_name))))
         for case in cases
     ]
 
 
-def _family(name: str) -> str:
+def family_of(name: str) -> str:
+    """The set that forms and parts belong to: what is left out together."""
     return "own files" if name.startswith("own files") else name.split(maxsplit=1)[0]
 
 
@@ -326,7 +333,8 @@ def write_manifest(
     for kind in means:
         models[kind] = {"cross_validated_mean": round(means[kind], 4), **trained}
     default = best if best in models else DEFAULT
-    manifest: dict[str, Any] = {"default": default, "models": models}
+    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    manifest: dict[str, Any] = {**kept, "default": default, "models": models}
     path.write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
 
 

@@ -39,6 +39,9 @@ EDGES: dict[EdgeKind, str] = {
     "SIMILAR_TO": "alike",
     "COMM_SIMILAR_TO": "alike",
     "DOC_SIMILAR_TO": "alike",
+    "ALIKE_IN_MEANING": "alike in meaning",
+    "ALIKE_IN_KEYWORDS": "alike in keywords",
+    "ALIKE_IN_NAMES": "alike in names",
     "RELATES_TO": "names",
     "CITES": "cites",
 }

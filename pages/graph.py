@@ -322,15 +322,26 @@ def _numbers(collection: Collection) -> None:
             key=f"graph-numbers-of-{collection.id}",
             width=360,
         )
+        likenesses = kind == "chunk" and st.toggle(
+            "By three likenesses",
+            help="Each passage with the five of its document that it is most like in meaning, in "
+            "keywords and in names, in the place of the links that pipelines follow.",
+            key="graph-likenesses",
+        )
     with st.spinner("Counting …", show_time=False):
         found = workbench.graph_statistics(
-            collection.id, "community" if kind == "community" else "chunk", document_id or ""
+            collection.id,
+            "community" if kind == "community" else "chunk",
+            document_id or "",
+            likenesses=likenesses,
         )
     if kind == "community" and not document_id:
         link_likeness(workbench.link_likeness(collection.id), key="graph-likeness")
     noun = "group" if kind == "community" else "passage"
     st.caption(f"{wording.count(found.nodes, noun)}, {wording.count(found.edges, 'link')}.")
-    graph_numbers(GraphNumbersView(found, session.is_dark()), key=f"numbers-{kind}-{document_id}")
+    graph_numbers(
+        GraphNumbersView(found, session.is_dark()), key=f"numbers-{kind}-{likenesses}-{document_id}"
+    )
 
 
 def _export(collection: Collection) -> None:

@@ -33,7 +33,10 @@ def graph(workbench: Workbench, options: argparse.Namespace) -> int:
             )
         document_id = found[0]
     text = workbench.export_graph(
-        collection.id, "json" if ending == ".json" else "graphml", document_id
+        collection.id,
+        "json" if ending == ".json" else "graphml",
+        document_id,
+        likenesses=options.likenesses,
     )
     try:
         options.out.write_text(text, encoding="utf-8", newline="\n")

@@ -127,6 +127,11 @@ def build_parser() -> argparse.ArgumentParser:
     )
     _collection(graph)
     graph.add_argument("--document", help="only this document: its name, title, key or id")
+    graph.add_argument(
+        "--likenesses",
+        action="store_true",
+        help="passages alone, joined within each document by meaning, keywords and names",
+    )
     graph.add_argument("--out", type=Path, required=True, metavar="FILE.json|.graphml")
 
     worker = _command(commands, "worker", "read waiting files, without a screen", working.worker)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 
 from backend import registry
 from backend.fusion.staged.balance import MEANING
+from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
+from backend.fusion.staged.graph_network import shipped_network
 from backend.fusion.staged.own import KIND, own_stages
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
@@ -23,7 +25,7 @@ from backend.graph.views import views_over
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
 from backend.pipelines._fused.chosen_sections import lifted, sections_option
-from backend.pipelines._fused.explanation import hits_of, placed, subgraph_of
+from backend.pipelines._fused.explanation import hits_of, network_steps, placed, subgraph_of
 from backend.pipelines._fused.judgement import Ranked, counted, rank
 from backend.pipelines._fused.measurement import Measurer
 from backend.pipelines._fused.pool import Pool, pool
@@ -87,6 +89,12 @@ class FusedOptions(Options):
         "A collection that has learned from its questions (page Tune) uses its own weights; others "
         "use those that come with Quire.",
         choices=(OWN, SHIPPED),
+    )
+    network: bool = option(
+        False,
+        "Network on the graph",
+        "A small network passes messages over links, names and neighbours of the candidates and "
+        "corrects their scores. Trained with linear weights; what it adds is shown.",
     )
     sections: bool = sections_option()
     spread: bool = spread_option()
@@ -208,9 +216,11 @@ class FusedHybridPipeline:
         measurer = Measurer(
             query, view, [r for r in used if r.name not in found.failed], found.proposed
         )
-        ranked = rank(found, view, measurer, self._parts.records, stages, query.text, off)
+        network = shipped_network() if options.network and PATH not in off else None
+        ranked = rank(found, view, measurer, self._parts.records, stages, query.text, off, network)
         rows = ranked.measured.rows
         shown = [name for name in POINTS_OF_VIEW if name not in off]
+        shown += [NETWORK] if network is not None else []
         fused = placed(ranked, query.top_k, shown)
         order = fused.order.tolist()
         identities = [view.ids[row] for row in rows.tolist()]
@@ -236,6 +246,7 @@ class FusedHybridPipeline:
             *_failures({**found.failed, **ranked.measured.failed}),
             *_requery_steps(ranked),
             *weighed,
+            *network_steps(ranked, query.top_k, asked=options.network),
             _fusing_step(ranked, best, judged - pooled),
             *_page_steps(paged, rows.size, hits[: query.top_k], time.perf_counter() - judged),
             *_spread_steps(

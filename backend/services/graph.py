@@ -22,6 +22,7 @@ from backend.ports import TextSearch, one_search
 from backend.remembered import Remembered
 from backend.serialisation import from_json
 from backend.services.counting import counted
+from backend.services.likeness_graph import likeness_graph
 from backend.types import (
     NAMED_KINDS,
     Answer,
@@ -357,11 +358,20 @@ class GraphService:
     # --- numbers and files -----------------------------------------------------------------------
 
     def graph_statistics(
-        self, collection_id: str, kind: GraphNodeKind, document_id: str = ""
+        self,
+        collection_id: str,
+        kind: GraphNodeKind,
+        document_id: str = "",
+        *,
+        likenesses: bool = False,
     ) -> GraphStatistics:
         """Numbers about the passages of a collection or document, or about its groups.
 
         For passages the parts are their groups, for groups the themes that they make.
+
+        Args:
+            likenesses: of passages the links by likeness in meaning, keywords and names count in
+                the place of those that are stored.
         """
         if kind == "chunk":
             whole = self.collection_graph(collection_id)
@@ -380,6 +390,8 @@ class GraphService:
             for each in whole.nodes
             if each.kind == kind and (not document_id or each.document_id == document_id)
         ]
+        if likenesses and kind == "chunk":
+            return statistics(likeness_graph(self._parts, collection_id, document_id), parts)
         return statistics(graph_of(nodes, whole.edges), parts)
 
     def link_likeness(self, collection_id: str) -> LinkLikeness:
@@ -387,11 +399,24 @@ class GraphService:
         refresh_links(self._records, collection_id)
         return link_likeness(self._records, collection_id)
 
-    def export_graph(self, collection_id: str, form: GraphForm, document_id: str = "") -> str:
+    def export_graph(
+        self,
+        collection_id: str,
+        form: GraphForm,
+        document_id: str = "",
+        *,
+        likenesses: bool = False,
+    ) -> str:
         """The graph of a collection, or of one of its documents, as the text of a file.
 
         Equal graphs give equal files.
+
+        Args:
+            likenesses: in its place the passages alone, each with the five of its document that it
+                is most like in meaning, in keywords and in names.
         """
+        if likenesses:
+            return as_file(likeness_graph(self._parts, collection_id, document_id), form)
         if document_id:
             return as_file(read_graph(self._records, collection_id, document_id=document_id), form)
         return as_file(self.collection_graph(collection_id), form)

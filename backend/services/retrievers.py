@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from backend.fusion.staged.graph_network import CARD as NETWORK
 from backend.fusion.staged.requeries import CARD as BRIDGE
 from backend.fusion.staged.selection import CARD as COVERAGE
 from backend.pipelines._broad.overview import RETRIEVER_CARD as OVERVIEW
@@ -15,5 +16,6 @@ from backend.types import RetrieverCard
 
 def retriever_cards() -> tuple[RetrieverCard, ...]:
     """Retrievers, and the stages that speak like one, in the order in which they are shown."""
-    found = (*cards(), BRIDGE, COVERAGE, COMMUNITY, CHOSEN_SECTION, OVERVIEW, SUMMARY, *OF_NAMES)
+    stages = (BRIDGE, NETWORK, COVERAGE, COMMUNITY, CHOSEN_SECTION, OVERVIEW, SUMMARY)
+    found = (*cards(), *stages, *OF_NAMES)
     return tuple(sorted(found, key=lambda card: (card.place, card.name)))

@@ -16,6 +16,9 @@ EdgeKind = Literal[
     "HAS_COMMUNITY",
     "COMM_SIMILAR_TO",
     "DOC_SIMILAR_TO",
+    "ALIKE_IN_MEANING",
+    "ALIKE_IN_KEYWORDS",
+    "ALIKE_IN_NAMES",
 ]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tests.claims.sources import percent
+from tests.claims.sources import percent, plain
 from tests.figures import Claim, Source
 
-MOVED, THESIS = "moved_questions", "thesis_fusion"
+MOVED, THESIS, NETWORK = "moved_questions", "thesis_fusion", "graph_network"
+KARGUS = "kargus_network"
 LEARNED = (("hotpotqa300", "hotpotqa300 1 in 4", 149), ("nq_uda", "nq_uda", 1233))
 METHODS = ("meaning alone", "naive", "fused hybrid")
 RECIPES = (
@@ -53,6 +54,103 @@ def fusion_rows() -> list[Claim]:
     ]
 
 
+def network_figures() -> list[Claim]:
+    """The network on the graph beside fused hybrid as it is."""
+    sets = (
+        "2wiki101_small, records",
+        "2wiki101_small, files",
+        "hotpotqa300 1 in 4, second half",
+        "nq_uda, every fourth of the second half",
+    )
+
+    def recall(name: str, method: str) -> Source:
+        return percent(NETWORK, name, "methods", method, "R@5")
+
+    without, corrected = "fused hybrid", "with the network"
+    return [
+        Claim(
+            "docs/fused_hybrid.md",
+            ("`python -m bench.graph_network`", f"{name} "),
+            (recall(each, without), recall(each, corrected)),
+            until=until,
+        )
+        for name, each, until in (
+            ("as records", sets[0], ", as files"),
+            ("as files with headings", sets[1], ", hotpotqa300"),
+            ("hotpotqa300's second half", sets[2], ", every fourth"),
+            ("nq_uda's second half", sets[3], ". None"),
+        )
+    ] + [
+        Claim(
+            "docs/fused_hybrid.md",
+            ("`python -m bench.graph_network`", "None of the differences, "),
+            tuple(percent(NETWORK, each, "difference", "R@5") for each in sets),
+            until=", is beyond",
+        ),
+        Claim(
+            "docs/systems.md",
+            ("| [Network that ranks]", "Recall@5 "),
+            (
+                *(recall(each, corrected) for each in sets),
+                *(recall(each, without) for each in sets),
+            ),
+            until=" |",
+        ),
+    ]
+
+
+def kargus_figures() -> list[Claim]:
+    """Networks of another work as it has them."""
+
+    def recall(name: str) -> Source:
+        return percent(KARGUS, "methods", name, "R@5")
+
+    return [
+        Claim(
+            "docs/systems.md",
+            ("ten times the rate GraphSAGE reaches ",),
+            (
+                recall("GraphSAGE, standardised, rate .01"),
+                recall("GraphSAGE, the same, ranked"),
+                recall("GCN, the same, ranked"),
+            ),
+            until=". The version",
+        ),
+        Claim(
+            "docs/systems.md",
+            ("| [Network on the graph, as there]", "papers of one's own: "),
+            (
+                recall("GraphSAGE"),
+                recall("GraphSAGE, edge features"),
+                recall("meaning alone"),
+                recall("fixed weights"),
+            ),
+            until=" |",
+        ),
+        Claim(
+            "docs/systems.md",
+            ("| The same, GCN | ", "papers of one's own: "),
+            (recall("GCN"), recall("GCN, edge features")),
+            until=" |",
+        ),
+        Claim(
+            "docs/systems.md",
+            ("has a squared error of ",),
+            (plain(KARGUS, "loss_of_saying_the_mean"),),
+            until="; after",
+        ),
+        Claim(
+            "docs/systems.md",
+            ("rounds GraphSAGE stands at ",),
+            (
+                plain(KARGUS, "methods", "GraphSAGE", "loss", 0),
+                plain(KARGUS, "methods", "GCN", "loss", 0),
+            ),
+            until=". So they",
+        ),
+    ]
+
+
 def learned() -> list[Claim]:
     """All of them."""
-    return [*moved_rows(), *fusion_rows()]
+    return [*moved_rows(), *fusion_rows(), *network_figures(), *kargus_figures()]

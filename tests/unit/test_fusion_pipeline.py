@@ -8,9 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from backend.errors import StorageError
+from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
+from backend.fusion.staged.pool_graph import FEATURES, PoolGraph
 from backend.fusion.staged.weights import UNTRAINED, manifest
 from backend.graph.views import Views
 from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, FusedHybridPipeline, FusedOptions
@@ -100,6 +103,55 @@ def test_contributions_of_a_hit_sum_to_its_score(library: tuple[Workbench, Colle
         # the question writes no identifier, so that the retriever of identifiers takes no part
         speaking = [name for name in POINTS_OF_VIEW if name != IdentifierRetriever.name]
         assert [signal.retriever for signal in hit.signals] == speaking
+
+
+def test_the_network_is_one_more_summand_and_off_unless_it_is_asked_for(
+    library: tuple[Workbench, Collection],
+) -> None:
+    plain = ask(library, 7)
+    assert NETWORK not in {signal.retriever for hit in plain for signal in hit.signals}
+    corrected = ask(library, 7, network="on")
+    added = [{s.retriever: s.contribution for s in hit.signals}[NETWORK] for hit in corrected]
+    assert any(abs(each) > 0.01 for each in added)
+    for hit in corrected:
+        assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-3)
+
+
+def test_the_trace_says_what_the_network_changed_and_that_it_needs_links(
+    library: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = library
+
+    def told(**options: str) -> list[str]:
+        query = Query(QUESTION, collection.id, 3, options=FusedOptions.read(options))
+        steps = FusedHybridPipeline(workbench.parts).retrieve(query).steps
+        return [step.summary for step in steps if step.name == "network"]
+
+    assert told() == []
+    assert told(network="on")[0].startswith("A network on the graph moved the scores by ")
+    without = ask(library, 7, network="on", use_path="off")
+    assert NETWORK not in {signal.retriever for hit in without for signal in hit.signals}
+    assert [hit.chunk.id for hit in without] == [
+        h.chunk.id for h in ask(library, 7, use_path="off")
+    ]
+    assert told(network="on", use_path="off") == [
+        "The network on the graph was not asked: it needs links"
+    ]
+
+
+def test_the_step_counts_the_passages_that_came_up_by_the_network(
+    library: tuple[Workbench, Collection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Turning:
+        def correction(self, graph: PoolGraph) -> np.ndarray:
+            return -2.0 * graph.features[:, FEATURES.index("fused")]
+
+    monkeypatch.setattr("backend.pipelines.fused_hybrid.shipped_network", Turning)
+    workbench, collection = library
+    query = Query(QUESTION, collection.id, 2, options=FusedOptions(network=True))
+    steps = FusedHybridPipeline(workbench.parts).retrieve(query).steps
+    step = next(each for each in steps if each.name == "network")
+    assert step.summary.endswith("2 of the first 2 stand there by it")
 
 
 def test_scores_fall_with_the_rank(library: tuple[Workbench, Collection]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -95,6 +96,39 @@ def test_another_least_likeness_of_groups_shows_in_the_graph(workbench: Workbenc
     links = [each for each in edges if each.kind == "COMM_SIMILAR_TO"]
     assert [each.weight for each in links] == [told.highest] * 2
     assert workbench.link_likeness(collection.id).linked == 2
+
+
+def test_passages_are_joined_by_three_likenesses_within_their_document(
+    workbench: Workbench,
+) -> None:
+    collection = workbench.collection_named("Places")
+    parts = ("pier", "crane", "slip", "light")
+    told = "\n\n".join(
+        f"# The {each}\n\nAda Lorne built the {each} of the harbour in 1931." for each in parts
+    )
+    workbench.add_file(collection.id, "harbour.md", told.encode())
+    workbench.work_until_idle(threading.Event())
+    found = json.loads(workbench.export_graph(collection.id, "json", likenesses=True))
+    assert {node["kind"] for node in found["nodes"]} == {"chunk"}
+    kinds = {link["kind"] for link in found["links"]}
+    assert {"ALIKE_IN_MEANING", "ALIKE_IN_KEYWORDS"} <= kinds
+    assert all(0.0 < link["weight"] <= 1.0 for link in found["links"])
+    document_of = {
+        chunk.id: document.id
+        for document in workbench.documents(collection.id)
+        for chunk in workbench.document_chunks(document.id)
+    }
+    for link in found["links"]:
+        assert document_of[link["source"]] == document_of[link["target"]]
+    numbers = workbench.graph_statistics(collection.id, "chunk", likenesses=True)
+    assert numbers.nodes == len(document_of)
+    mill = next(each for each in workbench.documents(collection.id) if each.name == "mill.txt")
+    one = json.loads(workbench.export_graph(collection.id, "json", mill.id, likenesses=True))
+    assert {node["id"] for node in one["nodes"]} == {
+        each for each, document in document_of.items() if document == mill.id
+    }
+    empty = workbench.create_collection("No likenesses")
+    assert json.loads(workbench.export_graph(empty.id, "json", likenesses=True))["links"] == []
 
 
 def test_an_empty_collection_says_why_there_is_no_graph(workbench: Workbench) -> None:

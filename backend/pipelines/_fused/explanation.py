@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from backend.fusion.staged.columns import ranks, standardised
+from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
 from backend.fusion.staged.propagation import RETRIEVER as PATH
 from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
@@ -17,7 +18,7 @@ from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.links import names_between
 from backend.pipelines._fused.judgement import Ranked
 from backend.ports import LibraryRecords
-from backend.types import Edge, Hit, Signal, Subgraph
+from backend.types import Edge, Hit, Signal, Step, Subgraph
 
 DERIVED = {PATH: f"{PATH}:walk:value", BRIDGE: f"{BRIDGE}:weighted:value"}
 """Points of view that come from links: the column that stands for their raw score."""
@@ -106,6 +107,8 @@ def _scores(ranked: Ranked, name: str) -> tuple[Array, Array, Array]:
     """Raw scores, ranks and standardised scores of one retriever, NaN where silent."""
     size = ranked.measured.rows.size
     raw = ranked.measured.raw.get(name)
+    if name == NETWORK:
+        raw = ranked.final.contributions.get(name)
     if raw is None and name in DERIVED:
         values = ranked.columns.values.get(DERIVED[name])
         raw = None if values is None else np.where(values > 0.0, values, np.nan)
@@ -139,6 +142,29 @@ def _signals(
         )
         for silent, place, value, deviation, share in zip(*of_places, added, strict=True)
     ]
+
+
+def network_steps(ranked: Ranked, top_k: int, *, asked: bool) -> Iterator[Step]:
+    """How the network on the graph changed which passages stand first by score, before they are
+    chosen together; nothing where it is not asked.
+    """
+    if not asked:
+        return
+    added = ranked.final.contributions.get(NETWORK)
+    if added is None:
+        yield Step("network", "The network on the graph was not asked: it needs links", 0.0)
+        return
+    after = ranked.final.score
+    before = after - added
+    first, then = (
+        set(np.lexsort((ranked.measured.rows, -each))[:top_k].tolist()) for each in (before, after)
+    )
+    yield Step(
+        "network",
+        f"A network on the graph moved the scores by {float(np.abs(added).mean()):.2f} on average; "
+        f"{len(then - first)} of the first {len(then)} stand there by it",
+        0.0,
+    )
 
 
 def subgraph_of(view: CollectionView, hits: Sequence[Hit]) -> Subgraph:

@@ -5,12 +5,15 @@ stages with second questions in between.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from backend.fusion.staged.balance import Balanced, balanced
 from backend.fusion.staged.columns import Columns
+from backend.fusion.staged.graph_network import RETRIEVER as NETWORK
+from backend.fusion.staged.graph_network import Corrector
+from backend.fusion.staged.pool_graph import pool_graph
 from backend.fusion.staged.priors import with_priors
 from backend.fusion.staged.propagation import propagation_columns
 from backend.fusion.staged.relevance import Judged, judge, with_prior
@@ -45,8 +48,13 @@ def rank(
     stages: Stages,
     question: str,
     off: frozenset[str],
+    network: Corrector | None = None,
 ) -> Ranked:
-    """Judge the candidates. Columns of the retrievers in `off` are hidden from every model."""
+    """Judge the candidates. Columns of the retrievers in `off` are hidden from every model.
+
+    Args:
+        network: corrects the scores at last; without it they stay as they are.
+    """
     measured = measurer.measure(pool.rows)
     found: tuple[Requery, ...] = ()
     if "bridge" not in off:
@@ -60,7 +68,26 @@ def rank(
     linked = judge(stages.third, columns, second)
     direct = judge(stages.direct, measured.columns.without(off))
     final = balanced(stages.gate, direct, linked, measured.raw, columns, measured.links, off)
+    if network is not None:
+        places = _places(records, [view.ids[row] for row in measured.rows])
+        graph = pool_graph(columns, direct, linked, final, measured.links, places)
+        final = corrected(final, network.correction(graph))
     return Ranked(measured, columns, final, found, stages.by_prior)
+
+
+def corrected(final: Balanced, correction: Array) -> Balanced:
+    """The judgement with what a network adds, as one more contribution."""
+    contributions = {**final.contributions, NETWORK: correction}
+    return replace(final, score=final.score + correction, contributions=contributions)
+
+
+def _places(records: Records, chunk_ids: Sequence[str]) -> list[tuple[str, int]]:
+    """The document of each passage and its number there; an empty document for one that is gone."""
+    chunks = records.chunks(chunk_ids)
+    return [
+        (chunks[each].document_id, chunks[each].ordinal) if each in chunks else ("", 0)
+        for each in chunk_ids
+    ]
 
 
 def counted(stages: Stages, kind: str, retrievers: Sequence[Retriever]) -> Stages:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from backend.fusion.models.linear import LinearModel
-from backend.fusion.staged.balance import balanced, evidence_columns, plain_shares
+from backend.fusion.staged.balance import Balanced, balanced, evidence_columns, plain_shares
 from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.fitting import fit_probability, fit_ranking
 from backend.fusion.staged.propagation import Links
@@ -83,9 +83,20 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedCandidates:
+    """One example's candidates with the judgements that its score is made of."""
+
+    example: Example
+    columns: Columns
+    direct: Judged
+    linked: Judged
+    final: Balanced
+
+
+@dataclass(frozen=True, slots=True)
 class Trained:
     """Stages, and each example's candidates, final scores by models that did not see its fold, the
-    links among them, and how far these carry the question.
+    links among them, how far these carry the question, and the judgements behind the scores.
     """
 
     stages: Stages
@@ -93,6 +104,7 @@ class Trained:
     scores: tuple[Array, ...]
     links: tuple[Links, ...]
     carried: tuple[float, ...]
+    judged: tuple[JudgedCandidates, ...] = ()
 
 
 def example_of(
@@ -160,6 +172,7 @@ def train(
         tuple(each.score for each in final),
         tuple(each.measured.links for each in grown_examples),
         tuple(each.links for each in final),
+        tuple(map(JudgedCandidates, grown_examples, third_seen, direct, linked, final)),
     )
 
 
