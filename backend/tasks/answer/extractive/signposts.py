@@ -27,6 +27,7 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.named import named_fit
+from backend.tasks.answer.extractive.plain_statements import plainly_said
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
 from backend.tasks.answer.extractive.reason_clauses import reason_fit
@@ -136,6 +137,7 @@ def pointed(
         _replied(question, unit, before),
         _reason(question, unit, about),
         reason_fit(question, unit.text, unit.heading),
+        plainly_said(question, unit.text, about.title_terms),
     )
 
 
