@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -362,3 +363,24 @@ def test_a_question_mark_that_is_typed_ends_no_question_before_the_answer() -> N
     text = "Type -h ? to list the topics of the help."
     question = read_question("How do I list the topics?", NOTHING_KNOWN)
     assert first_line(question, unit(text), None, frozenset()) == text
+
+
+def test_a_name_is_no_floor() -> None:
+    text = "The new office is on the fourth floor of Kestrel House."
+    start = text.index("Kestrel")
+    taken = Phrase("Kestrel House", 0, start, start + 13, PhraseType.NAME)
+    on_which = read_question("On which floor is the new office?", NOTHING_KNOWN)
+    assert first_line(on_which, unit(text), taken, frozenset()) == text
+    where = read_question("Where is the new office?", NOTHING_KNOWN)
+    assert first_line(where, unit(text), taken, frozenset()) == "Kestrel House"
+    text = "The office is in the town of Ely."
+    ely = Phrase("Ely", 0, text.index("Ely"), len(text) - 1, PhraseType.NAME)
+    town = read_question("In which town is the office?", NOTHING_KNOWN)
+    assert first_line(town, unit(text), ely, frozenset()) == "Ely"
+
+
+def test_a_statement_before_a_question_is_no_question() -> None:
+    text = "The move will cost 31,000 euros. Questions? Write to Ada Finch in the mail room."
+    question = read_question("How much will the move cost?", NOTHING_KNOWN)
+    whole = replace(unit("The move will cost 31,000 euros."), text=text)
+    assert first_line(question, whole, None, frozenset()) == text

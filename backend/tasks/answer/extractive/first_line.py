@@ -29,10 +29,16 @@ DECIDES = 0.9
 
 _OPENING = re.compile(
     r"^(?:[•▪◦‣·*–—]\s*|-\s+|\(?\d{1,2}[.)]\s+|[a-z]\)\s+)*"
-    r"(?:[^?？؟]{8,160}(?<!\s)[?？؟][\"'”’»)]*\s+(?![a-z]))?"
+    r"(?:(?:[^?？؟.]|\.(?!\s)){8,160}(?<!\s)[?？؟][\"'”’»)]*\s+(?![a-z]))?"
 )
 """The mark of a list's item, and a question that the rest answers; a hyphen close to its word
 belongs to an option's name, and a mark behind a space is one that is typed ("-c ?")."""
+_WHICH = re.compile(r"(?i)\b(?:on|in|at|from|to|under|with) (?:which|what) (?P<what>[^\W\d_]+)\b")
+_OF_MAPS = re.compile(
+    r"(?i)(?:town|city|village|county|country|state|province|region|district|island|river|continent"
+    r"|street|company|firm|school|university|club|year|month)s?$"
+)
+"""Things that are called by a name which stands beside the word for them."""
 _YEAR_ASKED = re.compile(r"(?i)\b(?:years?|decades?|century|centuries|era)\b")
 _SAYS_SO = re.compile(r"(?i)(?:yes|no)\b")
 _CUTS = re.compile(
@@ -84,7 +90,19 @@ def first_line(
     if question.kind is AnswerKind.DATE and not _YEAR_ASKED.search(question.text):
         span = date_of_its_part(question.text, unit.text, phrase.start, phrase.end)
         return whole_date(unit.text, *span)
+    if _is_of_another_kind(question, phrase, unit):
+        return clause(question, unit, None)
     return phrase.text
+
+
+def _is_of_another_kind(question: Question, phrase: Phrase, unit: Unit) -> bool:
+    """Whether a name is none of the things that “which” asks for: “On which floor …?” wants what is
+    said of a floor, which the sentence does and the name does not."""
+    asked = _WHICH.search(question.text)
+    if asked is None or _OF_MAPS.match(asked["what"]):
+        return False  # the town of Ely is Ely
+    wanted = frozenset(term_texts(asked["what"]))
+    return bool(wanted & unit.term_set) and not wanted & frozenset(term_texts(phrase.text))
 
 
 def _holder(question: Question, text: str, above: frozenset[str]) -> str:

@@ -1,5 +1,6 @@
 """Sentences that say plainly what is asked, in words that the ranking has seldom seen together:
-what is allowed, at what hour on which day, and how deep, wide, high or heavy something is.
+what is allowed, at what hour on which day, by when and for how long, how deep or heavy something
+is, why “we are moving”, and from whom a letter is.
 
 House rules, notices and minutes are made of these. Each form asks for all that the question names,
 so that a neighbouring rule ("Barbecues are permitted …") is none about dogs.
@@ -39,21 +40,61 @@ _CLOCK = re.compile(
     r"(?i)\b\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.?m\b|o['’]clock|h\b|uhr\b)|\b\d{1,2}[.:]\d\d\b|\bnoon\b"
     r"|\bmidnight\b"
 )
+_SPELLED = (
+    r"a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty"
+    r"|ninety"
+)
+_SPAN = re.compile(
+    rf"(?i)\b(?:\d+(?:[.,]\d+)?|{_SPELLED})[\s-](?:second|minute|hour|day|week|month|year|decade)s?\b"
+)
+_HOW_LONG = re.compile(
+    r"(?i)^(?:and )?how long (?:do|does|did|will|is|are|was|were|has|have) (?P<rest>.+)$"
+)
+_BY_WHEN = re.compile(r"(?i)^(?:by|until|till) when\b")
+_DAY = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d{1,2}(?:st|nd|rd|th)?\b|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:19|20)\d\d\b|"
+    r"(?:first|second|third|last|end|middle|noon|midnight|next|this|tomorrow)\b"
+)
+_DEADLINE = re.compile(
+    rf"(?i)\b(?:by|until|till|before|no later than|not later than) (?:the )?(?:{_DAY})"
+)
+_PAYING = frozenset(term_texts("pay paid payable due payment"))
+_WHEN_IS = re.compile(r"(?i)^(?:and )?when (?:is|are|was|were) (?:the |our |your )?(?P<what>.+)$")
+_TAKES_PLACE = re.compile(
+    r"(?i)\b(?:tak(?:es?|ing)|took) place\b|\b(?:is|are|was|were|be) held\b|\bhappens?\b"
+)
+_A_DAY = re.compile(rf"(?i)\b(?:{_DAY})")
+_TURNED = re.compile(
+    r"(?i)^why (?P<be>are|is|am|was|were|have|has|had) (?P<who>we|they|you|i|it|he|she) (?P<do>\w+)"
+)
+_BECAUSE = re.compile(r"(?i)\b(?:because|since|as|due to)\b")
+_WROTE = re.compile(
+    r"(?i)^(?:who|by whom) (?:wrote|sent|signed|was|is) (?:the |this )?(?P<what>[^\W\d_]+)"
+    r"(?: (?:written|sent|signed) by| by| from)?$|^who is the (?P<of>[^\W\d_]+) from$"
+)
+_FROM = re.compile(r"(?:From|Author|Sender|Written by|Signed|Minutes): ?[^\W\d_a-z]")
 _LENGTH = r"(?:m|cm|mm|km|ft|metres?|meters?|feet|foot|inch(?:es)?|yards?|fathoms?)"
 _WEIGHT = r"(?:g|kg|t|lbs?|grams?|kilos?|kilograms?|tons?|tonnes?|pounds?)"
+_AREA = (
+    r"(?:m²|m2|km²|sqm|sq\.? ?(?:m|ft|km)|square (?:met(?:re|er)s?|feet|miles?|kilomet(?:re|er)s?)"
+    r"|acres?|hectares?|ha)"
+)
 _SIZES = (
     ("deep", "deep depth deepen deeper", _LENGTH),
     ("wide", "wide width widen wider", _LENGTH),
     ("high", "high height heighten higher tall", _LENGTH),
     ("tall", "tall height high", _LENGTH),
     ("thick", "thick thickness", _LENGTH),
+    ("large", "large big area size surface", _AREA),
+    ("big", "large big area size surface", _AREA),
     ("heavy", "heavy weight weigh weighs weighed heavier", _WEIGHT),
 )
 _HOW_LARGE = re.compile(rf"(?i)^(?:and )?how (?P<size>{'|'.join(each[0] for each in _SIZES)})\b")
 _MEASURED = {
     size: (
         frozenset(term_texts(words)),
-        re.compile(rf"(?i)(?<![\w.,])\d+(?:[.,]\d+)?[\s-]?{unit}\b"),
+        re.compile(rf"(?i)(?<![\w.,])\d+(?:[.,]\d+)?[\s-]?{unit}(?!\w)"),
     )
     for size, words, unit in _SIZES
 }
@@ -74,16 +115,26 @@ def plainly_said(question: Question, text: str, about: frozenset[str]) -> float:
         _leave(question, text, held, about)
         or _hour(question, text, held, about)
         or _size(question, text, held, about)
+        or _span(question, text, held, about)
+        or _deadline(question, text, held, about)
+        or _takes_place(question, text)
+        or _turned(question, text)
+        or _from_whom(question, text, about)
     )
     return FIT if fits else 0.0
+
+
+def _says_all(asked: frozenset[str], held: frozenset[str], about: frozenset[str]) -> bool:
+    """Whether a sentence says something of what is asked, and what it stands under all the rest."""
+    return bool(asked & held) and asked <= held | about
 
 
 def _leave(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
     """A sentence that allows or forbids all that is asked leave for."""
     if question.kind is not AnswerKind.YES_NO or not _ASKS_LEAVE.match(question.text):
         return False
-    asked = frozenset(question.terms) - _LEAVE - about
-    return bool(asked) and asked <= held and _GIVES_LEAVE.search(text) is not None
+    asked = frozenset(question.terms) - _LEAVE
+    return _says_all(asked, held, about) and _GIVES_LEAVE.search(text) is not None
 
 
 def _hour(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
@@ -91,8 +142,8 @@ def _hour(question: Question, text: str, held: frozenset[str], about: frozenset[
     days = _WEEKDAYS.intersection(question.terms)
     if question.kind is not AnswerKind.DATE or not days or not days <= held:
         return False
-    rest = frozenset(question.terms) - days - about
-    return bool(rest) and rest <= held and _CLOCK.search(text) is not None
+    asked = frozenset(question.terms) - days
+    return _says_all(asked, held, about) and _CLOCK.search(text) is not None
 
 
 def _size(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
@@ -101,5 +152,51 @@ def _size(question: Question, text: str, held: frozenset[str], about: frozenset[
     if asked is None:
         return False
     family, figure = _MEASURED[asked["size"].casefold()]
-    rest = frozenset(question.terms) - family - about
-    return bool(rest) and rest <= held and bool(family & held) and bool(figure.search(text))
+    named = frozenset(question.terms) - family
+    measured = bool(family & held) and figure.search(text) is not None
+    return measured and _says_all(named, held, about)
+
+
+def _span(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
+    """A sentence that says for how long what is asked about does what is asked."""
+    asked = _HOW_LONG.match(question.text.rstrip(" ?."))
+    if asked is None or not _SPAN.search(text):
+        return False
+    return _says_all(frozenset(term_texts(asked["rest"])), held, about)
+
+
+def _deadline(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
+    """A sentence that says by when what is asked must be done."""
+    if not _BY_WHEN.match(question.text) or not _DEADLINE.search(text):
+        return False
+    asked = frozenset(question.terms) - _LEAVE
+    if asked & _PAYING and held & _PAYING:  # what must be paid is payable, or due
+        return asked - _PAYING <= held | about
+    return _says_all(asked, held, about)
+
+
+def _takes_place(question: Question, text: str) -> bool:
+    """A sentence that opens with what “when” asks about and says on which day it takes place."""
+    asked = _WHEN_IS.match(question.text.rstrip(" ?."))
+    if asked is None or not _TAKES_PLACE.search(text) or not _A_DAY.search(text):
+        return False
+    wanted = term_texts(asked["what"])
+    return bool(wanted) and term_texts(text)[: len(wanted)] == wanted
+
+
+def _turned(question: Question, text: str) -> bool:
+    """A sentence that says “we are moving because …” for “Why are we moving?”."""
+    asked = _TURNED.match(question.text.strip())
+    if asked is None:
+        return False
+    said = re.compile(rf"(?i)\b{asked['who']} {asked['be']} {re.escape(asked['do'])}\b")
+    found = said.search(text)
+    return found is not None and _BECAUSE.search(text, found.end()) is not None
+
+
+def _from_whom(question: Question, text: str, about: frozenset[str]) -> bool:
+    """The line of a letter, memo or minutes that says who wrote it."""
+    asked = _WROTE.match(question.text.rstrip(" ?."))
+    if asked is None or not _FROM.match(text):
+        return False
+    return frozenset(term_texts(asked["what"] or asked["of"])) <= about

@@ -79,8 +79,13 @@ _OF_ANOTHER = re.compile(
 )
 """“The price of the sail” is none of the mast."""
 _TOLD_OF_IT = frozenset([AnswerKind.AMOUNT, AnswerKind.COUNT, AnswerKind.DATE])
-HOLDER = re.compile(r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3} \((?P<role>[^()]{3,60})\)")
-"""A name with the role behind it in brackets."""
+HOLDER = re.compile(
+    r"[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){1,3}"
+    r"(?:,? (?:plc|ltd|limited|inc|llc|llp|corp|gmbh|ag|se|n\.v|s\.a)\.?)? "
+    r"\((?P<role>[^()]{3,60})\)",
+)
+"""A name with the role behind it in brackets: “Ada Finch (chair)”, “Quay Estates plc ("the
+Landlord")”."""
 _DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")
 _LABELLED_KINDS = frozenset(
     [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.PLACE]
