@@ -29,6 +29,10 @@ _ASKED = re.compile(
 )
 _HOW = ("ly", "li")
 """How words end that say how something was done, which may stand in between."""
+_PLAIN = re.compile(
+    r"(?i)^why (?:did|do|does) (?!.*\b(?:of|to|by|with|into|out|not|as|that|which)\b).+$"
+)
+"""A question whose last word, before its time, is the verb of all that stands before it."""
 _OWNER = re.compile(r"^.*?\S(?:['’]s|s['’])\s+")
 _QUARTER = re.compile(r"(?i)\b(?:first|second|third|fourth) quarter\b|\bQ[1-4]\b")
 
@@ -53,7 +57,7 @@ def gives_reason_of_another(question: Question, text: str) -> bool:
     """Whether a sentence says of something else what “why” asks about: “gross profit rose, …” where
     it is asked why net sales rose."""
     wanted, _ = _asked(question)
-    if len(wanted) < LEAST:
+    if len(wanted) < LEAST or not _PLAIN.match(question.text.strip(" ?.!")):
         return False
     *subject, verb = wanted
     stems = term_texts(text)
