@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from app import graph_tab, page_pane, scores_pane, session, table_pane
+from app import graph_tab, page_pane, scores_pane, session, table_pane, why_not_pane
 from app.shown import Shown, cited_spans
 from backend.types import Answer, Hit
 from backend.workbench import RunningQuestion
@@ -137,6 +137,8 @@ def _on_evidence(event: EvidenceEvent) -> None:
 
 def _scores(shown: Shown, number: int) -> None:
     scores_pane.show(shown.hits, number, shown.answer_id, on_passage=_open_page)
+    if shown.answer_id:
+        why_not_pane.show(session.workbench().answer(shown.answer_id))
 
 
 def _open_page(chunk_id: str) -> None:

@@ -112,6 +112,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "search": Need(_READER, "query"),
     "practise": Reach.PROGRAM,
     "search_again": Need(_READER, "answer_id"),
+    "query_of": Need(_READER, "answer_id"),
     "documents_changed_since": Need(_READER, "answer_id"),
     "check_claim": _COLLECTION,
     # conversations

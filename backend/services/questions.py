@@ -222,18 +222,28 @@ class QuestionService:
         """
         answer = self.answer(answer_id)
         kind = _options_of(answer.pipeline)
-        given = kind.possible(answer.settings)
+        options = kind.read({**kind.possible(answer.settings), **changes})
+        query = replace(self.query_of(answer_id), options=options)
+        return self.search(query, answer.pipeline)
+
+    def query_of(self, answer_id: str) -> Query:
+        """The question of an answer as it was understood and asked, with its documents and options.
+
+        Raises:
+            NotFoundError: if the answer was deleted.
+        """
+        answer = self.answer(answer_id)
+        kind = _options_of(answer.pipeline)
         documents = answer.settings.get("documents", "all")
-        query = Query(
+        return Query(
             text=understood(answer),
             collection_id=answer.collection_id,
             top_k=int(answer.settings.get("top_k", len(answer.hits) or 1)),
             filters=Filters(
                 document_ids=() if documents == "all" else tuple(documents.split(", "))
             ),
-            options=kind.read({**given, **changes}),
+            options=kind.read(kind.possible(answer.settings)),
         )
-        return self.search(query, answer.pipeline)
 
     def _checked(self, query: Query, pipeline: str) -> Query:
         text = " ".join(query.text.replace("\0", " ").split())

@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 from app import session
 from backend.ports import Retrieval
-from backend.types import Chunk, Hit, OptionCard, PipelineCard, Signal
+from backend.types import Chunk, Hit, OptionCard, PipelineCard, Query, Signal, WhyNot
+from components import missed_evidence
 from components.ranking_change import ChangeView, moves, numbers, summary
 from components.score_reason import reason
 from components.score_table import importance
@@ -118,3 +119,47 @@ def test_a_switch_ranks_again_at_once_and_back(
     app.button(key=f"switches-{answer.id}-back").click().run()
     assert not app.exception
     assert "passages dropped" not in _html(app)
+
+
+class ExplainingWorkbench(SwitchableWorkbench):
+    """Finds a passage that the answer does not have, and says why it is not there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.why: list[tuple[Query, str, str]] = []
+        self.sought: list[Query] = []
+
+    def search(self, query: Query, pipeline: str) -> Retrieval:
+        self.sought.append(query)
+        return Retrieval((*self.answers["k"][0].hits, D), 1)
+
+    def query_of(self, answer_id: str) -> Query:
+        return Query(self.answer(answer_id).question, "c", top_k=3)
+
+    def why_not_shown(self, query: Query, pipeline: str, chunk_id: str) -> WhyNot:
+        self.why.append((query, pipeline, chunk_id))
+        return missed_evidence.example()
+
+
+def test_an_expected_passage_is_found_and_its_absence_explained(
+    monkeypatch: pytest.MonkeyPatch, app: AppTest
+) -> None:
+    made = ExplainingWorkbench()
+    monkeypatch.setattr(session, "workbench", lambda: made)
+    monkeypatch.setattr(session, "library", lambda: made)
+    answer = replace(make_answer(), pipeline="naive", settings={"model": "linear"})
+    made.answers["k"] = [answer]
+    app.query_params["conversation"] = "k"
+    app.session_state["evidence-tab"] = "Scores"
+    app.run()
+    assert not app.exception
+    assert not made.sought, "nothing is looked for before somebody asks"
+    app.text_input(key=f"why-not-{answer.id}").set_value("harbour dues").run()
+    assert [each.text for each in made.sought][-1] == "harbour dues"
+    keys = [str(each.key) for each in app.button if str(each.key).startswith("why-not-")]
+    assert keys == [f"why-not-{answer.id}-0"], "what is shown is not offered"
+    app.button(key=keys[0]).click().run()
+    assert not app.exception
+    (asked, pipeline, chunk_id) = made.why[-1]
+    assert (asked.text, pipeline, chunk_id) == (answer.question, "naive", D.chunk.id)
+    assert missed_evidence.example().cause in _html(app)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from backend.errors import QuestionError
 from backend.pipelines.fused_hybrid import FusedOptions
 from backend.pipelines.naive import NaiveOptions
 from backend.settings import load_settings
@@ -112,3 +114,23 @@ def test_the_constants_of_naive_s_options_make_its_scores(workbench: Workbench) 
         assert max(share for name, _, share in found if name != silent) == pytest.approx(1.0)
     for _, rank, share in shares(workbench, NaiveOptions(fusion="reciprocal_rank", k0=1.0)):
         assert share == pytest.approx(0.0 if rank is None else 1 / (1 + rank))
+
+
+def test_a_passage_that_an_answer_does_not_show_is_explained_by_its_question(
+    workbench: Workbench,
+) -> None:
+    answer = answered(workbench)
+    query = workbench.query_of(answer.id)
+    assert (query.text, query.collection_id) == (QUESTION, answer.collection_id)
+    assert query.top_k == len(answer.hits) == 2
+    shown = {hit.chunk.id for hit in answer.hits}
+    others = [
+        hit.chunk.id
+        for hit in workbench.search(replace(query, top_k=9), answer.pipeline).hits
+        if hit.chunk.id not in shown
+    ]
+    why = workbench.why_not_shown(query, answer.pipeline, others[0])
+    assert why.passage.id == others[0]
+    assert why.cause
+    with pytest.raises(QuestionError):
+        workbench.why_not_shown(query, answer.pipeline, answer.hits[0].chunk.id)

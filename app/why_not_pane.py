@@ -1,0 +1,58 @@
+"""Why a passage that somebody expected is not among those of an answer."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import session
+from backend.types import Answer, Chunk, Query
+from components import verbatim
+from components.evidence_cards import place
+from components.missed_evidence import missed_evidence
+
+MOST = 6
+"""Passages that are offered."""
+FINDING = "naive"
+"""The pipeline that looks for them, which is quick and knows words as well as meaning."""
+LONGEST = 90
+
+
+def show(answer: Answer) -> None:
+    """Draws a field for words of the passage, and those that hold them and are not shown."""
+    words = st.text_input(
+        "Why is another passage not here?",
+        key=f"why-not-{answer.id}",
+        placeholder="Words of a passage that you expected",
+        icon=":material/search:",
+    )
+    if not (words or "").strip():
+        return
+    with session.reported():
+        found = _others(answer, words or "")
+        if not found:
+            st.caption("No other passage is found by these words.")
+        for number, each in enumerate(found):
+            label = " · ".join(part for part in (each.title, place(each)) if part)
+            text = verbatim.clipped(" ".join(each.text.split()), LONGEST)
+            if st.button(
+                f"**{verbatim.markdown(label)}** {verbatim.markdown(text)}",
+                type="tertiary",
+                key=f"why-not-{answer.id}-{number}",
+            ):
+                _why(answer, each.id)
+
+
+def _others(answer: Answer, words: str) -> list[Chunk]:
+    shown = {hit.chunk.id for hit in answer.hits}
+    query = Query(words.strip(), answer.collection_id, top_k=MOST + len(shown))
+    hits = session.workbench().search(query, FINDING).hits
+    return [hit.chunk for hit in hits if hit.chunk.id not in shown][:MOST]
+
+
+@st.dialog("Why was this not shown?", width="large")
+def _why(answer: Answer, chunk_id: str) -> None:
+    st.markdown(verbatim.markdown(answer.question))
+    workbench = session.workbench()
+    with session.reported():
+        why = workbench.why_not_shown(workbench.query_of(answer.id), answer.pipeline, chunk_id)
+        missed_evidence(why, key="answer")
