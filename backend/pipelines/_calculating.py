@@ -30,7 +30,7 @@ from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures,
 from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
-from backend.tasks.calculate.programs.answered_words import may_deny
+from backend.tasks.calculate.programs.answered_words import may_deny, with_denials_named
 from backend.tasks.calculate.programs.calculation import calculate
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
 from backend.tasks.calculate.programs.column_operations import calculate_columns
@@ -194,6 +194,15 @@ def _is_computable(question: str) -> bool:
         or wants_a_figure(question)
         or growth_in(question) is not None
         or ratio_asked(question) is not None
+    )
+
+
+def _denies_of_a_list(question: str, documents: Sequence[str], sources: TableDocuments) -> bool:
+    """Whether a question asks for what a list says "no" of: "How much is unpaid?"."""
+    return may_deny(question) and any(
+        with_denials_named(question, table) != question
+        for each in documents
+        for table in sources.tables(each)
     )
 
 

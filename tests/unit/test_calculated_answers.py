@@ -186,3 +186,27 @@ def test_what_must_be_worked_out_is_not_answered_by_a_row_that_stands_near(
         assert answer.verdict not in {Verdict.CALCULATED, Verdict.DIRECT, Verdict.LIKELY}
         assert answer.short == ""
     opened.close()
+
+
+BILLS = b"""Bill,Firm,Amount,Paid
+B1,Alder,120,yes
+B2,Reed,80,no
+B3,Alder,45,no
+"""
+
+
+def test_what_is_unpaid_is_asked_of_a_list_and_other_denials_of_the_text(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    library: Path = tmp_path_factory.mktemp("bills")
+    opened = open_workbench(load_settings({}, library=library), start_workers=False)
+    made = opened.create_collection("Bills")
+    assert opened.add_file(made.id, "bills.csv", BILLS) is not None
+    assert opened.add_file(made.id, "rules.txt", b"Smoking is not allowed in the yard.") is not None
+    opened.work_until_idle(threading.Event())
+    answer = asked(opened, "How much is unpaid in total?", collection="Bills")
+    assert made_of(answer).figure == "125"
+    answer = asked(opened, "What is not allowed in the yard?", collection="Bills")
+    assert answer.calculation is None
+    assert not any("computed" in step.summary for step in answer.steps)
+    opened.close()
