@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.remembered import Remembered
-from backend.tables.cell_values import is_year
+from backend.tables.cell_values import CURRENCIES, cell_value, is_year
 from backend.tables.column_periods import period_of, says_part, says_to_date, says_whole_year
 from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tables.headings_over import text_around
@@ -35,6 +35,7 @@ _TOO_PLAIN = frozenset(
 )
 """What "net" says more of than that something was deducted: "Income, net"."""
 _FOOTNOTE = re.compile(r"(?<=[a-z]{3})\d(?:,\d)*\s*$")
+_MONEY = frozenset(CURRENCIES.values())
 _LENGTHS = frozenset(["days", "weeks", "months", "quarters", "years"])
 _TO_DATE = "to date"
 _TOTAL = frozenset(term_texts("total"))
@@ -79,13 +80,26 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def unit_of_cell(cell: Cell, label: str, column: Column) -> str:
-    """The unit of a cell: its label may say another one than its column does. Lengths of periods
-    ("52 weeks") are none, and a currency does not reach counts, terms and rates."""
+    """The unit of a cell: its own text or its label may say another one than its column does, as in
+    a list of properties ("750 W", "9.4 kg"). Lengths of periods ("52 weeks") are none, and a
+    currency does not reach counts, terms and rates."""
     if cell.kind is CellKind.PER_CENT or column.unit == "%" or _PER_CENT.search(label):
         return "%"
+    if (own := _own_unit(cell, column)) and own.casefold() not in _LENGTHS:
+        return own
     if column.unit.casefold() in _LENGTHS or _NO_MONEY.search(label):
         return ""
     return column.unit
+
+
+def _own_unit(cell: Cell, column: Column) -> str:
+    """The unit behind a cell's number where its column's, which most cells have, is another one."""
+    if not column.unit or column.unit in _MONEY or cell.kind is not CellKind.NUMBER:
+        return ""
+    if not any(each.isalpha() for each in cell.text):
+        return ""
+    own = cell_value(cell.text).unit
+    return own if own != column.unit else ""
 
 
 def series_of(table: StoredTable, calendar: FiscalCalendar | None = None) -> tuple[Series, ...]:
