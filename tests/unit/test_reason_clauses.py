@@ -51,6 +51,11 @@ def test_what_else_rose_gives_no_reason(text: str, of_another: bool) -> None:
     assert not gives_reason_of_another(read_question("What rose?", Background({}, 1000)), text)
 
 
+def test_a_sentence_in_other_words_is_of_the_same() -> None:
+    question = read_question("Why did the well run dry?", Background({}, 1000))
+    assert not gives_reason_of_another(question, "The well ran dry because of the nursery.")
+
+
 def test_where_the_last_word_may_be_no_verb_nothing_is_held_against_a_sentence() -> None:
     for text in ("Why is the list of guests given to the porter?", "Why did it go to the porter?"):
         question = read_question(text, Background({}, 1000))

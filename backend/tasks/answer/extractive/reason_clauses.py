@@ -61,6 +61,8 @@ def gives_reason_of_another(question: Question, text: str) -> bool:
         return False
     *subject, verb = wanted
     stems = term_texts(text)
+    if not frozenset(wanted) <= frozenset(stems):
+        return False  # it says in other words what it says
     places = [at for at, stem in enumerate(stems) if stem == verb and at]
     own = [at for at in places if subject[-1] in stems[max(0, at - 1 - APART) : at]]
     others = [at for at in places if stems[at - 1] not in question.weights]
