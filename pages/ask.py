@@ -35,8 +35,8 @@ TITLE = "Ask"
 ICON = "forum"
 ORDER = 10
 
+# a collection of more documents shows none of them before its briefing is worked out
 MOST_TITLES = 200
-"""A collection of more documents shows none of them before its briefing is worked out."""
 LIBRARY = str(Path(__file__).with_name("library.py"))
 
 
