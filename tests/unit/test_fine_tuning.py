@@ -292,14 +292,16 @@ def test_it_begins_anew_when_its_worker_ended_and_a_cancelled_one_leaves_nothing
     monkeypatch.setattr(worker, "STALE_AFTER", -1.0)  # its heart beats no more
     worked(workbench, collection)
     assert records.job(job.id).attempts == 2
-    assert learned_network(records, collection.id) == before, "the same comes of the same"
+    after = learned_network(records, collection.id)
+    assert after is not None
+    assert before in (None, after), "the same comes of the same"
 
     job = workbench.fine_tune_embedder(collection.id)
     scripted.meanwhile = lambda: workbench.cancel_job(job.id)
     workbench.work_until_idle(threading.Event())
     scripted.meanwhile = _nothing
     assert records.job(job.id).state is JobState.CANCELLED
-    assert learned_network(records, collection.id) == before
+    assert learned_network(records, collection.id) == after
 
 
 def test_what_is_no_better_leaves_nothing_but_its_report(
