@@ -32,9 +32,8 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Questions made for a set: those that were kept, those of them that other documents answer as
-    well, by their text, how many candidates were tried, and why others were not kept: how many by
-    kind and reason."""
+    """Questions made for a set: those that were kept, the texts of those that other documents
+    answer as well, and how many candidates were not kept by kind and reason."""
 
     questions: tuple[CheckedQuestion, ...]
     elsewhere: frozenset[str]
@@ -58,7 +57,8 @@ def make_questions(
         The other arguments are those of `making.make_briefing`.
     """
     documents = sorted(parts.records.documents(collection_id), key=lambda each: -each.added)
-    read = [_Read.of(parts, collection_id, each) for each in documents[:most]]
+    several = len(documents) > 1
+    read = [_Read.of(parts, collection_id, each, several=several) for each in documents[:most]]
     index = figures_told((each.subject, each.tables) for each in read)
     refusals: Counter[tuple[str, str]] = Counter()
 
@@ -167,10 +167,9 @@ class _Read:
         )
 
     @classmethod
-    def of(cls, parts: Parts, collection_id: str, document: Document) -> _Read:
+    def of(cls, parts: Parts, collection_id: str, document: Document, *, several: bool) -> _Read:
         records = parts.records
         passages = records.chunks_of(document.id)
-        several = len(records.documents(collection_id)) > 1
         return cls(
             subject_of(parts, collection_id, document, passages) if several else "",
             records.tables(collection_id, [document.id]),

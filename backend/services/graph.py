@@ -385,13 +385,13 @@ class GraphService:
                 if theme.level == 1
                 for community_id in theme.community_ids
             }
+        if likenesses and kind == "chunk":
+            return statistics(likeness_graph(self._parts, collection_id, document_id), parts)
         nodes = [
             each
             for each in whole.nodes
             if each.kind == kind and (not document_id or each.document_id == document_id)
         ]
-        if likenesses and kind == "chunk":
-            return statistics(likeness_graph(self._parts, collection_id, document_id), parts)
         return statistics(graph_of(nodes, whole.edges), parts)
 
     def link_likeness(self, collection_id: str) -> LinkLikeness:

@@ -16,9 +16,7 @@ _LONG_PAST = 4
 _PLAIN_FORMS = {"paid": ("pay",), "sent": ("send",), "done": ("do",), "read": ("read",)}
 _OWED = r"outstanding|owing|owed"
 """What money is that was not paid."""
-_DENIALS = re.compile(
-    rf"(?i)\b(?:un[^\W\d_]+|{_DENIED} [^\W\d_]+|{_OWED}|owe)\b|\bn['’]t\b|\bnot yet\b"
-)
+_DENIALS = re.compile(rf"(?i)\b(?:un[^\W\d_]+|{_DENIED} [^\W\d_]+|{_OWED}|owe)\b")
 _HOW_MUCH = re.compile(
     r"(?i)^how much (?:money )?(?:(?:is|are|was|were) )?(?:there )?(?:still )?(?P<said><<.+?>>)"
     r"(?: (?:in total|altogether|in all|overall))?(?P<rest> (?:to|by|for|from|in|of) .+)?$"

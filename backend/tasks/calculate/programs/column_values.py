@@ -55,6 +55,8 @@ class Named:
     left: tuple[str, ...]
 
 
+Decided = dict[tuple[str, ...], tuple[int, str]]
+"""Columns of a yes and a no by the stems of their headers, with how yes is written."""
 Known = dict[tuple[str, ...], dict[int, str]]
 """Texts of cells by their stems and column."""
 
@@ -67,9 +69,10 @@ class _Reading:
     ) -> None:
         self._table = table
         self._headers = headers
-        self._known, self._alike = _values_of(table, headers, rows)
+        decided = yes_columns(table, rows)
+        self._known, self._alike = _values_of(table, headers, rows, decided)
         self._asked = frozenset(key_of(asked))
-        self._agreed = yes_columns(table, rows) if agrees else {}
+        self._agreed = decided if agrees else {}
         self.equals: list[Equal] = []
         self.blanks: list[int] = []
 
@@ -245,7 +248,7 @@ def named_in(
 
 
 def _values_of(
-    table: StoredTable, headers: Headers, rows: Sequence[int]
+    table: StoredTable, headers: Headers, rows: Sequence[int], decided: Decided
 ) -> tuple[Known, set[tuple[tuple[str, ...], int]]]:
     """The texts of cells by their stems, and those stems that stand for two texts of a column.
     Whole numbers count as values, too: they may be those of accounts or rooms."""
@@ -255,13 +258,13 @@ def _values_of(
     numbers = [at for at in headers.figures if _are_whole(table, at)]
     heads = (*(each.name for each in table.columns), table.label_name)
     printed = {word.casefold() for head in heads for word in WORD.findall(head)}
-    decided = {at for at, _ in yes_columns(table, rows).values()}  # "No" beside "Invoice No"
+    of_answers = {at for at, _ in decided.values()}  # "No" beside "Invoice No"
     for row in (table.rows[at] for at in rows):
         for column in (GROUP, LABEL, *texts, *numbers):
             text = value_of(row, column)
             key = key_of(text)
             said = {word.casefold() for word in WORD.findall(text)}
-            answers = column in decided and text.casefold() in _ANSWERS
+            answers = column in of_answers and text.casefold() in _ANSWERS
             if 0 < len(key) <= MOST_WORDS and (answers or not said <= printed):
                 first = known.setdefault(key, {}).setdefault(column, text)
                 if first.casefold().strip() != text.casefold().strip():
@@ -269,9 +272,9 @@ def _values_of(
     return known, alike
 
 
-def yes_columns(table: StoredTable, rows: Sequence[int]) -> dict[tuple[str, ...], tuple[int, str]]:
-    """The columns of a yes and a no, by the stems of their headers, with how yes is written."""
-    found: dict[tuple[str, ...], tuple[int, str]] = {}
+def yes_columns(table: StoredTable, rows: Sequence[int]) -> Decided:
+    """The columns of a yes and a no."""
+    found: Decided = {}
     for at, column in enumerate(table.columns):
         if column.kind is not CellKind.TEXT:
             continue

@@ -7,6 +7,7 @@ The part is put in full where the list leaves no doubt, so that every reading kn
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_values import MOST_WORDS
@@ -65,11 +66,11 @@ def with_names_completed(question: str, table: StoredTable, about: str = "") -> 
     """
     if table.box is not None or any(each.period for each in table.columns):
         return question
-    values = _values(table)
+    found = list(WORD.finditer(question))
+    values = _values(table, frozenset(term for each in found for term in terms(each.group())))
     whole = {key for key, _, _ in values}
     people = frozenset(at for _, at, _ in values if _is_of_people(heading(at, table)))
     plain = _plain(table, about)
-    found = list(WORD.finditer(question))
     pieces_of: list[str] = []
     at, last = 0, 0
     while at < len(found):
@@ -113,8 +114,9 @@ def _of_part(
     people: frozenset[int],
 ) -> tuple[str, ...]:
     """The texts that a part stands for, all of one column."""
-    held = [each for each in values if _within(key, each[0])]
-    if not held or len({column for _, column, _ in held}) > 1 or len(held) > MOST_ALIKE:
+    fitting = (each for each in values if _within(key, each[0]))
+    held = list(islice(fitting, MOST_ALIKE + 1))
+    if not 0 < len(held) <= MOST_ALIKE or len({column for _, column, _ in held}) > 1:
         return ()
     begin = all(each[: len(key)] == key for each, _, _ in held)
     if held[0][1] in people and not begin:
@@ -136,16 +138,16 @@ def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     )
 
 
-def _values(table: StoredTable) -> list[tuple[tuple[str, ...], int, str]]:
-    """The different texts of the columns of words and of the labels: stems, column, text."""
+def _values(table: StoredTable, asked: frozenset[str]) -> list[tuple[tuple[str, ...], int, str]]:
+    """The different texts of the columns of words and of the labels that share a stem with a
+    question, since a list may have very many others: stems, column, text."""
     texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
-    rows = entries_of(table)[0]
+    rows = [table.rows[at] for at in entries_of(table)[0]]
     found: dict[tuple[tuple[str, ...], int], str] = {}
-    for row in rows:
-        for column in (*texts, LABEL):
-            text = value_of(table.rows[row], column)
+    for column in (*texts, LABEL):
+        for text in dict.fromkeys(value_of(row, column) for row in rows):
             key = key_of(text)
-            if key and len(WORD.findall(text)) <= MOST_WORDS:
+            if not asked.isdisjoint(key) and len(WORD.findall(text)) <= MOST_WORDS:
                 found.setdefault((key, column), text)
     return [(key, column, text) for (key, column), text in found.items()]
 
