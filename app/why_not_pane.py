@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import session
+from app import session, why_not_dialog
 from backend.types import Answer, Chunk, Query
 from components import verbatim
 from components.evidence_cards import place
-from components.missed_evidence import missed_evidence
 
 MOST = 6
 """Passages that are offered."""
@@ -39,7 +38,9 @@ def show(answer: Answer) -> None:
                 type="tertiary",
                 key=f"why-not-{answer.id}-{number}",
             ):
-                _why(answer, each.id)
+                query = session.workbench().query_of(answer.id)
+                asked = verbatim.markdown(answer.question)
+                why_not_dialog.show(query, answer.pipeline, each.id, asked=asked, key="answer")
 
 
 def _others(answer: Answer, words: str) -> list[Chunk]:
@@ -47,12 +48,3 @@ def _others(answer: Answer, words: str) -> list[Chunk]:
     query = Query(words.strip(), answer.collection_id, top_k=MOST + len(shown))
     hits = session.workbench().search(query, FINDING).hits
     return [hit.chunk for hit in hits if hit.chunk.id not in shown][:MOST]
-
-
-@st.dialog("Why was this not shown?", width="large")
-def _why(answer: Answer, chunk_id: str) -> None:
-    st.markdown(verbatim.markdown(answer.question))
-    workbench = session.workbench()
-    with session.reported():
-        why = workbench.why_not_shown(workbench.query_of(answer.id), answer.pipeline, chunk_id)
-        missed_evidence(why, key="answer")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import streamlit as st
 
 from backend.types import AdapterState, JobView, Measure, TuningReport
-from components import verbatim, wording
-from components.reading_badge import ACTIVE
+from components import wording
+from components.learning_work import (
+    LearningEvent,
+    is_under_way,
+    learning_failure,
+    learning_progress,
+    learning_switch,
+)
 from components.tuning_report import TuningReportView, tuning_report
-
-AdapterEvent = Literal["learn", "stop", "on", "off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,10 @@ def offer(state: AdapterState) -> str:
     )
 
 
-def adapter_offer(data: AdapterView, *, key: str) -> AdapterEvent | None:
+def adapter_offer(data: AdapterView, *, key: str) -> LearningEvent | None:
     """Draws what is on, the price, the report and the buttons; returns what was pressed."""
     state, view = data.state, data.work
-    event: AdapterEvent | None = None
+    event: LearningEvent | None = None
     if state.on:
         st.badge("Questions are moved", icon=":material/check:", color="green")
     else:
@@ -50,13 +53,10 @@ def adapter_offer(data: AdapterView, *, key: str) -> AdapterEvent | None:
             "What was learned is gone: a document that it learned from was deleted or replaced, or "
             "passages were embedded by another model. Learn again."
         )
-    if view is not None and view.job.state in ACTIVE:
-        st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(view.label))
-        if st.button("Stop", icon=":material/stop:", key=f"{key}-stop"):
-            event = "stop"
+    if is_under_way(view):
+        event = learning_progress(view, view.label, key=key)
     else:
-        if view is not None and view.job.reason:
-            st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
+        learning_failure(view)
         st.caption(offer(state))
         if st.button(
             "Learn again" if state.report else "Learn",
@@ -67,18 +67,12 @@ def adapter_offer(data: AdapterView, *, key: str) -> AdapterEvent | None:
             event = "learn"
     if state.report is not None:
         tuning_report(TuningReportView(state.report, data.dark), key=key)
-        event = _switch(state, state.report, key) or event
+        learned = state.learned and state.report.difference.low > 0.0
+        switched = learning_switch(
+            "Switch off", "Switch on again", on=state.on, learned=learned, key=key
+        )
+        event = switched or event
     return event
-
-
-def _switch(state: AdapterState, report: TuningReport, key: str) -> AdapterEvent | None:
-    if state.on:
-        pressed = st.button("Switch off", icon=":material/undo:", key=f"{key}-off")
-        return "off" if pressed else None
-    if state.learned and report.difference.low > 0.0:
-        pressed = st.button("Switch on again", icon=":material/redo:", key=f"{key}-on")
-        return "on" if pressed else None
-    return None
 
 
 def example() -> AdapterView:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import streamlit as st
 
 from backend.types import FineTuningState, JobView, Measure, TuningReport
 from components import verbatim, wording
-from components.reading_badge import ACTIVE
+from components.learning_work import (
+    LearningEvent,
+    is_under_way,
+    learning_failure,
+    learning_progress,
+    learning_switch,
+)
 from components.tuning_report import TuningReportView, tuning_report
-
-EmbedderEvent = Literal["learn", "stop", "on", "off"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,10 @@ def tuning_price(state: FineTuningState) -> str:
     )
 
 
-def embedder_offer(data: EmbedderView, *, key: str) -> EmbedderEvent | None:
+def embedder_offer(data: EmbedderView, *, key: str) -> LearningEvent | None:
     """Draws which model embeds, the price, the report and the buttons; returns what was pressed."""
     state, view = data.state, data.work
-    event: EmbedderEvent | None = None
+    event: LearningEvent | None = None
     if state.on:
         st.badge("This collection's own embedder", icon=":material/check:", color="green")
     else:
@@ -57,17 +60,14 @@ def embedder_offer(data: EmbedderView, *, key: str) -> EmbedderEvent | None:
             "What was learned is gone: a document that it learned from was deleted or replaced. "
             "Learn again."
         )
-    if view is not None and view.job.state in ACTIVE:
+    if is_under_way(view):
         # before it learns nothing tells how fast
         known = view.job.stage not in {"searching", "loading"}
         left = wording.remaining(view.seconds_left) if known else ""
         label = f"{view.label}{f', {left} left' if left else ''}"
-        st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(label))
-        if st.button("Stop", icon=":material/stop:", key=f"{key}-stop"):
-            event = "stop"
+        event = learning_progress(view, label, key=key)
     else:
-        if view is not None and view.job.reason:
-            st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
+        learning_failure(view)
         st.caption(tuning_price(state))
         if st.button(
             "Fine-tune again" if state.report else "Fine-tune",
@@ -80,17 +80,14 @@ def embedder_offer(data: EmbedderView, *, key: str) -> EmbedderEvent | None:
             event = "learn"
     if state.report is not None:
         tuning_report(TuningReportView(state.report, data.dark), key=key)
-    return _switch(state, key) or event
-
-
-def _switch(state: FineTuningState, key: str) -> EmbedderEvent | None:
-    if state.on:
-        pressed = st.button("Back to the embedder before", icon=":material/undo:", key=f"{key}-off")
-        return "off" if pressed else None
-    if state.learned:
-        pressed = st.button("Use what was learned again", icon=":material/redo:", key=f"{key}-on")
-        return "on" if pressed else None
-    return None
+    switched = learning_switch(
+        "Back to the embedder before",
+        "Use what was learned again",
+        on=state.on,
+        learned=state.learned,
+        key=key,
+    )
+    return switched or event
 
 
 def example() -> EmbedderView:

@@ -7,7 +7,7 @@ from functools import partial
 
 import streamlit as st
 
-from app import session, submission
+from app import session, submission, why_not_dialog
 from app.collection_header import collection_header
 from app.compared_settings import contender_title, settings_form
 from app.comparing import PIPELINES, QUESTION, WANTED
@@ -37,7 +37,6 @@ from components.comparison_files import FORMS, comparison_text
 from components.evidence_cards import place
 from components.failure import failure
 from components.leading_questions import question_cards
-from components.missed_evidence import missed_evidence
 from components.small_table import small_table
 from components.verdict import VerdictView, verdict
 from components.would_cost_table import WouldCostView, would_cost_table
@@ -352,14 +351,10 @@ def _not_shown(comparison: Comparison, hit: Hit) -> None:
             title = verbatim.markdown(_title(contender))
             if st.button(f"{title}?", type="tertiary", key=f"why-not-{name}"):
                 query = comparison.query_of(contender)
-                _why(query, contender.pipeline, title, hit.chunk.id)
-
-
-@st.dialog("Why was this not shown?", width="large")
-def _why(query: Query, pipeline: str, title: str, chunk_id: str) -> None:
-    st.markdown(f"**{title}**: {verbatim.markdown(query.text)}")
-    with session.reported():
-        missed_evidence(session.workbench().why_not_shown(query, pipeline, chunk_id), key="compare")
+                asked = f"**{title}**: {verbatim.markdown(query.text)}"
+                why_not_dialog.show(
+                    query, contender.pipeline, hit.chunk.id, asked=asked, key="compare"
+                )
 
 
 def _passage(comparison: Comparison, hit: Hit) -> None:

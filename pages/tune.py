@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from app import session
@@ -11,8 +13,8 @@ from components import verbatim, wording
 from components.adapter_offer import AdapterView, adapter_offer
 from components.embedder_offer import EmbedderView, embedder_offer
 from components.graph_map import GraphMapView, graph_map
+from components.learning_work import LearningEvent, is_under_way
 from components.naming_offer import NamingView, naming_offer
-from components.reading_badge import ACTIVE
 from components.tuning_evidence import missing, tuning_evidence
 from components.tuning_report import TuningReportView, tuning_report
 
@@ -40,7 +42,7 @@ def show_page() -> None:
             "weights are kept only if they are better on questions that they have not seen."
         )
         _evidence(collection)
-        working = _is_active(workbench.work_on(collection.id, TUNE))
+        working = is_under_way(workbench.work_on(collection.id, TUNE))
         st.fragment(_training, run_every=2 if working else None)(collection.id, working)
         st.subheader("Where questions are searched from", anchor=False)
         st.markdown(
@@ -49,7 +51,7 @@ def show_page() -> None:
             "nearer to what answers it. Passages stay as they are. It is used only if it is "
             "better on questions about documents that it has not seen."
         )
-        moving = _is_active(workbench.work_on(collection.id, MOVE))
+        moving = is_under_way(workbench.work_on(collection.id, MOVE))
         st.fragment(_moving, run_every=2 if moving else None)(collection.id, moving)
         st.subheader("An embedder of its own", anchor=False)
         st.markdown(
@@ -58,8 +60,8 @@ def show_page() -> None:
             "anew. It is used only if it is better on questions about documents that it has not "
             "seen, and one click goes back."
         )
-        tuning = _is_active(workbench.work_on(collection.id, FINE_TUNE))
-        again = _is_active(workbench.work_on(collection.id, REEMBED))
+        tuning = is_under_way(workbench.work_on(collection.id, FINE_TUNE))
+        again = is_under_way(workbench.work_on(collection.id, REEMBED))
         st.fragment(_fine_tuning, run_every=2 if tuning or again else None)(
             collection.id, tuning or again
         )
@@ -70,13 +72,9 @@ def show_page() -> None:
             "People, places, organisations and terms link passages to each other. Rules find "
             "them in every file; a language model can find more of them and how they relate."
         )
-        naming = _is_active(workbench.work_on(collection.id, NAME))
+        naming = is_under_way(workbench.work_on(collection.id, NAME))
         st.fragment(_naming, run_every=2 if naming else None)(collection, naming)
     _map(collection)
-
-
-def _is_active(view: JobView | None) -> bool:
-    return view is not None and view.job.state in ACTIVE
 
 
 # --- weights -------------------------------------------------------------------------------------
@@ -118,7 +116,7 @@ def _add_questions(collection_id: str, name: str, content: bytes) -> None:
 def _training(collection_id: str, was_working: bool) -> None:
     workbench = session.workbench()
     view, state = workbench.work_on(collection_id, TUNE), workbench.tuning(collection_id)
-    if _is_active(view) and view is not None:
+    if is_under_way(view):
         left = wording.remaining(view.seconds_left)
         label = f"{view.label}{f', {left} left' if left else ''}"
         st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(label))
@@ -185,6 +183,21 @@ def _redo(collection_id: str) -> None:
     session.workbench().redo_tuning(collection_id)
 
 
+def _follow(
+    event: LearningEvent | None,
+    view: JobView | None,
+    learn: Callable[[], object],
+    use: Callable[[bool], object],
+) -> None:
+    """Does what was pressed: learns, stops what learns, or switches what was learned."""
+    if event == "learn":
+        learn()
+    elif event == "stop" and view is not None:
+        session.workbench().cancel_job(view.job.id)
+    elif event in {"on", "off"}:
+        use(event == "on")
+
+
 # --- where questions are searched from -----------------------------------------------------------
 
 
@@ -194,13 +207,13 @@ def _moving(collection_id: str, was_working: bool) -> None:
     view = workbench.work_on(collection_id, MOVE)
     shown = AdapterView(workbench.query_adapter(collection_id), view, session.is_dark())
     event = adapter_offer(shown, key="adapter")
-    if event == "learn":
-        workbench.learn_query_adapter(collection_id)
-    elif event == "stop" and view is not None:
-        workbench.cancel_job(view.job.id)
-    elif event in {"on", "off"}:
-        workbench.use_query_adapter(collection_id, on=event == "on")
-    if event is not None or (was_working and not _is_active(view)):
+    _follow(
+        event,
+        view,
+        lambda: workbench.learn_query_adapter(collection_id),
+        lambda on: workbench.use_query_adapter(collection_id, on=on),
+    )
+    if event is not None or (was_working and not is_under_way(view)):
         st.rerun()
 
 
@@ -210,13 +223,13 @@ def _fine_tuning(collection_id: str, was_working: bool) -> None:
     view = workbench.work_on(collection_id, FINE_TUNE)
     state = workbench.fine_tuning(collection_id)
     event = embedder_offer(EmbedderView(state, view, session.is_dark()), key="embedder")
-    if event == "learn":
-        workbench.fine_tune_embedder(collection_id)
-    elif event == "stop" and view is not None:
-        workbench.cancel_job(view.job.id)
-    elif event in {"on", "off"}:
-        workbench.use_fine_tuned(collection_id, on=event == "on")
-    if event is not None or (was_working and not _is_active(view) and not state.moving):
+    _follow(
+        event,
+        view,
+        lambda: workbench.fine_tune_embedder(collection_id),
+        lambda on: workbench.use_fine_tuned(collection_id, on=on),
+    )
+    if event is not None or (was_working and not is_under_way(view) and not state.moving):
         st.rerun()
 
 
@@ -253,7 +266,7 @@ def _naming(collection: Collection, was_working: bool) -> None:
     view = workbench.work_on(collection.id, NAME)
     event = naming_offer(
         NamingView(
-            workbench.naming_estimate(collection.id) if not _is_active(view) else None,
+            workbench.naming_estimate(collection.id) if not is_under_way(view) else None,
             collection.settings.extractor != "local",
             view,
         ),
@@ -265,7 +278,7 @@ def _naming(collection: Collection, was_working: bool) -> None:
         workbench.name_by_rules(collection.id)
     elif event == "retry" and view is not None:
         workbench.retry_job(view.job.id)
-    if event is not None or (was_working and not _is_active(view)):
+    if event is not None or (was_working and not is_under_way(view)):
         st.rerun()
 
 

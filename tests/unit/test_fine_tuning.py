@@ -27,7 +27,7 @@ from backend.question_vectors.kept_network import (
     learned_network,
 )
 from backend.remembered import Remembered
-from backend.settings import Settings, load_settings
+from backend.settings import Settings
 from backend.training.embedder_training import (
     LEAST,
     Pair,
@@ -36,8 +36,15 @@ from backend.training.embedder_training import (
     pairs_of,
 )
 from backend.types import Collection, FineTuningState, JobState
-from backend.workbench import Workbench, open_workbench
-from tests.unit.test_query_adapter import DIMENSION, Harbour, first, question, question_set
+from backend.workbench import Workbench
+from tests.unit.test_query_adapter import (
+    DIMENSION,
+    Harbour,
+    first,
+    harbour_workbench,
+    question,
+    question_set,
+)
 
 BOATS = 72
 
@@ -102,20 +109,8 @@ def scripted() -> Iterator[Scripted]:
 def opened(
     tmp_path_factory: pytest.TempPathFactory, scripted: Scripted
 ) -> Iterator[tuple[Workbench, Collection]]:
-    folder = tmp_path_factory.mktemp("fine")
-    workbench = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
-    collection = workbench.create_collection("Harbour")
-    sheets = (
-        {"doc_id": f"{wood} {number}", "title": "", "text": f"Sheet of keel {number}: {wood}."}
-        for number in range(BOATS)
-        for wood in ("oak", "elm")
-    )
-    path = folder / "sheets.jsonl"
-    path.write_text("\n".join(map(json.dumps, sheets)), "utf-8")
-    workbench.import_corpus(collection.id, path, lambda _stage, _done, _total: None)
-    workbench.add_question_set(collection.id, "boats.jsonl", question_set(range(BOATS)))
-    yield workbench, collection
-    workbench.close()
+    with harbour_workbench(tmp_path_factory.mktemp("fine"), BOATS) as made:
+        yield made
 
 
 def learned(workbench: Workbench, collection: Collection) -> FineTuningState:

@@ -8,6 +8,7 @@ import math
 import re
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -82,24 +83,30 @@ def patched() -> Iterator[pytest.MonkeyPatch]:
         yield patch
 
 
-@pytest.fixture(scope="module")
-def opened(
-    tmp_path_factory: pytest.TempPathFactory, patched: pytest.MonkeyPatch
-) -> Iterator[tuple[Workbench, Collection]]:
-    folder = tmp_path_factory.mktemp("adapter")
+@contextmanager
+def harbour_workbench(folder: Path, boats: int) -> Iterator[tuple[Workbench, Collection]]:
+    """A library of sheets, two of each boat's keel, with a set of questions; closed at the end."""
     workbench = open_workbench(load_settings({}, library=folder / "library"), start_workers=False)
     collection = workbench.create_collection("Harbour")
     sheets = (
         {"doc_id": f"{wood} {number}", "title": "", "text": f"Sheet of keel {number}: {wood}."}
-        for number in range(BOATS)
+        for number in range(boats)
         for wood in ("oak", "elm")
     )
     path = folder / "sheets.jsonl"
     path.write_text("\n".join(map(json.dumps, sheets)), "utf-8")
     workbench.import_corpus(collection.id, path, lambda _stage, _done, _total: None)
-    workbench.add_question_set(collection.id, "boats.jsonl", question_set(range(BOATS)))
+    workbench.add_question_set(collection.id, "boats.jsonl", question_set(range(boats)))
     yield workbench, collection
     workbench.close()
+
+
+@pytest.fixture(scope="module")
+def opened(
+    tmp_path_factory: pytest.TempPathFactory, patched: pytest.MonkeyPatch
+) -> Iterator[tuple[Workbench, Collection]]:
+    with harbour_workbench(tmp_path_factory.mktemp("adapter"), BOATS) as made:
+        yield made
 
 
 def learned(workbench: Workbench, collection: Collection) -> AdapterState:

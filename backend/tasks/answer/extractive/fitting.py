@@ -21,6 +21,7 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.quarters import quarters_in
+from backend.tasks.answer.extractive.question_words import WEEKDAYS
 from backend.tasks.answer.extractive.reading import Reading, above_of
 from backend.tasks.answer.extractive.required import years_named
 from backend.tasks.answer.extractive.signposts import entry_body_fit
@@ -32,9 +33,6 @@ _MONTHS = frozenset(
     term_texts(
         "January February March April May June July August September October November December"
     )
-)
-_WEEKDAYS = frozenset(
-    term_texts("Monday Tuesday Wednesday Thursday Friday Saturday Sunday weekday weekend")
 )
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
@@ -150,7 +148,7 @@ def _with_money(reading: Reading) -> list[bool]:
 def _of_the_weekday(reading: Reading) -> list[bool]:
     """Which candidates speak of the day of the week that the question names: what holds on
     weekdays need not hold on Saturdays."""
-    named = _WEEKDAYS.intersection(reading.question.terms)
+    named = WEEKDAYS.intersection(reading.question.terms)
     return [not named.isdisjoint(unit.term_set) for unit in reading.candidates] if named else []
 
 

@@ -14,6 +14,7 @@ from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.question_words import WEEKDAYS
 
 FIT = 0.8
 """The score of such a sentence."""
@@ -33,9 +34,6 @@ _LEAVE = frozenset(
     )
 )
 """Words of asking for leave, and verbs that say little: who may not bring a dog must leave it."""
-_WEEKDAYS = frozenset(
-    term_texts("Monday Tuesday Wednesday Thursday Friday Saturday Sunday weekday weekend")
-)
 _CLOCK = re.compile(
     r"(?i)\b\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.?m\b|o['’]clock|h\b|uhr\b)|\b\d{1,2}[.:]\d\d\b|\bnoon\b"
     r"|\bmidnight\b"
@@ -139,7 +137,7 @@ def _leave(question: Question, text: str, held: frozenset[str], about: frozenset
 
 def _hour(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
     """A sentence with an hour of the day of the week that is asked about."""
-    days = _WEEKDAYS.intersection(question.terms)
+    days = WEEKDAYS.intersection(question.terms)
     if question.kind is not AnswerKind.DATE or not days or not days <= held:
         return False
     asked = frozenset(question.terms) - days

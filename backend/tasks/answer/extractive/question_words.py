@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from backend.analysis import fold, stem
+from backend.analysis import fold, stem, term_texts
 
 ASKING = frozenset(
     stem(word)
@@ -18,6 +18,9 @@ ASKING = frozenset(
     )
 )
 """Stems of English asking words, besides the stop words."""
+WEEKDAYS = frozenset(
+    term_texts("Monday Tuesday Wednesday Thursday Friday Saturday Sunday weekday weekend")
+)
 
 _BY_LANGUAGE = {
     "german": (
