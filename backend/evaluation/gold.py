@@ -41,6 +41,7 @@ class Resolver:
                 if name:
                     self._documents[name.casefold()] = each.id
         self._chunks: tuple[str, tuple[Chunk, ...]] = ("", ())
+        self._text: tuple[str, str] = ("", "")
 
     def located(self, question: SetQuestion) -> SetQuestion:
         """The question with the ids of the documents that its evidence means."""
@@ -102,7 +103,9 @@ class Resolver:
 
     def _places(self, document_id: str, reference: Reference) -> list[tuple[int, int]]:
         pattern = r"\s+".join(map(re.escape, reference.contains.split()))
-        text = self._records.text(document_id)
+        if self._text[0] != document_id:  # as the passages, that of the last document is kept
+            self._text = (document_id, self._records.text(document_id))
+        text = self._text[1]
         return [each.span() for each in re.finditer(pattern, text, re.IGNORECASE)]
 
     def _passages(self, document_id: str, reference: Reference) -> tuple[str, ...]:
