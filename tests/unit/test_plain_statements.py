@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.plain_statements import FIT, plainly_said
 from backend.tasks.answer.extractive.question import read_question
+from tests.unit.test_first_line import NOTHING_KNOWN, unit
 
 ABOUT = frozenset(term_texts("Rules of the reading room"))
 
@@ -58,5 +58,5 @@ ABOUT = frozenset(term_texts("Rules of the reading room"))
     ],
 )
 def test_a_plain_sentence_says_all_that_is_asked(question: str, text: str, fits: bool) -> None:
-    read = read_question(question, Background({}, 1000))
-    assert plainly_said(read, text, ABOUT) == (FIT if fits else 0.0)
+    read = read_question(question, NOTHING_KNOWN)
+    assert plainly_said(read, unit(text), ABOUT) == (FIT if fits else 0.0)

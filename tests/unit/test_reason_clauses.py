@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reason_clauses import (
     FIT,
     gives_reason_of_another,
     reason_fit,
 )
+from tests.unit.test_first_line import NOTHING_KNOWN, unit
 
 WHY = "Why did Alder Ferries' fare income rise in the second quarter?"
 
@@ -32,8 +34,8 @@ WHY = "Why did Alder Ferries' fare income rise in the second quarter?"
     ],
 )
 def test_what_is_asked_about_opens_the_sentence(text: str, heading: str, fits: bool) -> None:
-    question = read_question(WHY, Background({}, 1000))
-    assert reason_fit(question, text, heading) == (FIT if fits else 0.0)
+    question = read_question(WHY, NOTHING_KNOWN)
+    assert reason_fit(question, replace(unit(text), heading=heading)) == (FIT if fits else 0.0)
 
 
 @pytest.mark.parametrize(
@@ -46,17 +48,19 @@ def test_what_is_asked_about_opens_the_sentence(text: str, heading: str, fits: b
     ],
 )
 def test_what_else_rose_gives_no_reason(text: str, of_another: bool) -> None:
-    question = read_question(WHY, Background({}, 1000))
-    assert gives_reason_of_another(question, text) is of_another
-    assert not gives_reason_of_another(read_question("What rose?", Background({}, 1000)), text)
+    question = read_question(WHY, NOTHING_KNOWN)
+    assert gives_reason_of_another(question, unit(text)) is of_another
+    assert not gives_reason_of_another(read_question("What rose?", NOTHING_KNOWN), unit(text))
 
 
 def test_a_sentence_in_other_words_is_of_the_same() -> None:
-    question = read_question("Why did the well run dry?", Background({}, 1000))
-    assert not gives_reason_of_another(question, "The well ran dry because of the nursery.")
+    question = read_question("Why did the well run dry?", NOTHING_KNOWN)
+    assert not gives_reason_of_another(question, unit("The well ran dry because of the nursery."))
 
 
 def test_where_the_last_word_may_be_no_verb_nothing_is_held_against_a_sentence() -> None:
     for text in ("Why is the list of guests given to the porter?", "Why did it go to the porter?"):
-        question = read_question(text, Background({}, 1000))
-        assert not gives_reason_of_another(question, "Only so that the porter can greet them.")
+        question = read_question(text, NOTHING_KNOWN)
+        assert not gives_reason_of_another(
+            question, unit("Only so that the porter can greet them.")
+        )

@@ -230,7 +230,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
     return (
         about_another(reading, unit)
         or points_elsewhere(reading, unit)
-        or gives_reason_of_another(question, unit.text)
+        or gives_reason_of_another(question, unit)
         or asked_of_what_is_not_there(reading, unit)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)

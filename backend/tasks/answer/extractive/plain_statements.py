@@ -15,6 +15,7 @@ from backend.tasks.answer.extractive.forms import is_question
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAYS
+from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
 """The score of such a sentence."""
@@ -98,24 +99,24 @@ _MEASURED = {
 }
 
 
-def plainly_said(question: Question, text: str, about: frozenset[str]) -> float:
+def plainly_said(question: Question, unit: Unit, about: frozenset[str]) -> float:
     """How surely a sentence says what is asked: 0, or `FIT`.
 
     Args:
         question: what is asked.
-        text: of the sentence.
+        unit: the sentence.
         about: stems of the titles and headings that it stands under.
     """
+    text, held = unit.text, unit.term_set
     if is_question(text):
         return 0.0
-    held = frozenset(term_texts(text))
     fits = (
         _leave(question, text, held, about)
         or _hour(question, text, held, about)
         or _size(question, text, held, about)
         or _span(question, text, held, about)
         or _deadline(question, text, held, about)
-        or _takes_place(question, text)
+        or _takes_place(question, unit)
         or _turned(question, text)
         or _from_whom(question, text, about)
     )
@@ -173,13 +174,13 @@ def _deadline(question: Question, text: str, held: frozenset[str], about: frozen
     return _says_all(asked, held, about)
 
 
-def _takes_place(question: Question, text: str) -> bool:
+def _takes_place(question: Question, unit: Unit) -> bool:
     """A sentence that opens with what “when” asks about and says on which day it takes place."""
     asked = _WHEN_IS.match(question.text.rstrip(" ?."))
-    if asked is None or not _TAKES_PLACE.search(text) or not _A_DAY.search(text):
+    if asked is None or not _TAKES_PLACE.search(unit.text) or not _A_DAY.search(unit.text):
         return False
-    wanted = term_texts(asked["what"])
-    return bool(wanted) and term_texts(text)[: len(wanted)] == wanted
+    wanted = tuple(term_texts(asked["what"]))
+    return bool(wanted) and unit.terms[: len(wanted)] == wanted
 
 
 def _turned(question: Question, text: str) -> bool:

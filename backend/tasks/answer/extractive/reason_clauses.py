@@ -8,11 +8,13 @@ the same words. What the question is about must open the sentence, in its order.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import REASON
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.units import Unit
 
 FIT = 0.8
 """The score of such a sentence."""
@@ -37,31 +39,30 @@ _OWNER = re.compile(r"^.*?\S(?:['’]s|s['’])\s+")
 _QUARTER = re.compile(r"(?i)\b(?:first|second|third|fourth) quarter\b|\bQ[1-4]\b")
 
 
-def reason_fit(question: Question, text: str, heading: str) -> float:
+def reason_fit(question: Question, unit: Unit) -> float:
     """How surely a sentence is the one that gives the reason: 0, or `FIT`.
 
     Args:
         question: what is asked.
-        text: of the sentence.
-        heading: the nearest one above it.
+        unit: the sentence.
     """
     wanted, when = _asked(question)
-    if not REASON.search(text) or len(wanted) < LEAST:
+    if len(wanted) < LEAST or not REASON.search(unit.text):
         return 0.0
-    if not _opens(wanted, term_texts(text)[:OPENING]):
+    if not _opens(wanted, unit.terms[:OPENING]):
         return 0.0
-    return FIT if _is_of_time(when, f"{heading} {text}") else 0.0
+    return FIT if _is_of_time(when, f"{unit.heading} {unit.text}") else 0.0
 
 
-def gives_reason_of_another(question: Question, text: str) -> bool:
+def gives_reason_of_another(question: Question, unit: Unit) -> bool:
     """Whether a sentence says of something else what “why” asks about: “gross profit rose, …” where
     it is asked why net sales rose."""
     wanted, _ = _asked(question)
     if len(wanted) < LEAST or not _PLAIN.match(question.text.strip(" ?.!")):
         return False
     *subject, verb = wanted
-    stems = term_texts(text)
-    if not frozenset(wanted) <= frozenset(stems):
+    stems = unit.terms
+    if not unit.term_set.issuperset(wanted):
         return False  # it says in other words what it says
     places = [at for at, stem in enumerate(stems) if stem == verb and at]
     own = [at for at in places if subject[-1] in stems[max(0, at - 1 - APART) : at]]
@@ -71,13 +72,15 @@ def gives_reason_of_another(question: Question, text: str) -> bool:
 
 def _asked(question: Question) -> tuple[list[str], str]:
     """The stems of what a question for a reason is about, with its verb last, and its time."""
+    if question.kind is not AnswerKind.REASON:
+        return [], ""
     found = _ASKED.match(question.text.strip(" ?.!"))
-    if question.kind is not AnswerKind.REASON or found is None:
+    if found is None:
         return [], ""
     return term_texts(_OWNER.sub("", found["what"])), found["when"] or ""
 
 
-def _opens(wanted: list[str], opening: list[str]) -> bool:
+def _opens(wanted: Sequence[str], opening: Sequence[str]) -> bool:
     """Whether all words stand in an opening, in their order and beside each other."""
     for start in (at for at, stem in enumerate(opening) if stem == wanted[0]):
         place = start
@@ -85,7 +88,7 @@ def _opens(wanted: list[str], opening: list[str]) -> bool:
             place += 1
             if place < len(opening) and opening[place] != stem and opening[place].endswith(_HOW):
                 place += 1
-            if opening[place : place + 1] != [stem]:
+            if place >= len(opening) or opening[place] != stem:
                 break
         else:
             return True

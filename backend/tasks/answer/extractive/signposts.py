@@ -141,8 +141,8 @@ def pointed(
         said_of_it(question, unit, before),
         _replied(question, unit, before),
         _reason(question, unit, about),
-        reason_fit(question, unit.text, unit.heading),
-        plainly_said(question, unit.text, about.title_terms),
+        reason_fit(question, unit),
+        plainly_said(question, unit, about.title_terms),
     )
 
 
