@@ -64,7 +64,7 @@ _LEANING = re.compile(
     r"the (?:following|company|document|result|above|latter|former))\b"
 )
 _UNSAID = re.compile(
-    r"(?i)\b(?:this|these|those|it|them)\b|"
+    r"(?i)\b(?:this|these|those|it|them|there|here)\b|"
     r"\b(?:case|example|exception|way|reason|problem|difference|effect|idea|purpose|goal|result|"
     r"alternative|choice|thing|point|aim)s?$"
 )

@@ -164,6 +164,7 @@ def test_what_people_speak_of_is_told_by_the_text_as_well() -> None:
         ("The shed is a low building of oak.", []),
         ("The landing fee is a charge for berths.", [("What is the landing fee?", "")]),
         ("Norvane is a small boatyard.", [("What is Norvane?", "")]),
+        ("Perhaps there is a second landing behind the shed.", []),
         ("The regatta was held on May 3, 2031 in the rain.", []),
         ("The summer regatta was held on May 3, 2031.", [
             ("When was the summer regatta held?", "May 3, 2031")
