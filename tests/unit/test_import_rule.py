@@ -35,6 +35,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.services",),
     ("backend.cluster",),
     ("backend.bootstrap", "backend.running_question", "backend.worker_process"),
+    ("backend.background_work",),
     ("backend.answer_tasks",),
     ("backend.training", "backend.briefing", "backend.traced_tasks"),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
