@@ -1,4 +1,5 @@
-"""Questions as people ask them of manuals, guides and policies, with evidence as Quire finds it.
+"""Questions as people ask them of manuals, guides, policies and everyday papers, with evidence as
+Quire finds it.
 
 `bench/own_files` holds the questions, written for this purpose by readers of the documents:
 `guides.jsonl` over manuals, guides, policies and licences, of which every second document trains
@@ -7,8 +8,12 @@ essays, which all train. `unseen.jsonl` is over documents of other kinds (slides
 of questions and answers, a manual of a library, a paper on software) and never trains or chooses;
 it also says on which page of its PDF each answer stands. `round_1.jsonl` to `round_3.jsonl` are
 over three small collections that train nothing either and choose from which probability an answer
-is likely; three of their documents were written for Quire and stand in `written`. `documents.json`
-beside them names the documents; the others are parts of packages of Debian and are not kept here.
+is likely; three of their documents were written for Quire and stand in `written`.
+`everyday.jsonl` is over ten papers as people keep them (a recipe, statutes, a timetable, a leaflet,
+letters, notices), which trains how sure the reader may be and shaped rules; `everyday_apart.jsonl`,
+over twenty of other kinds, is only ever measured; all thirty were written for Quire.
+`documents.json` beside them names the documents; the others are parts of packages of Debian and are
+not kept here.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
@@ -32,6 +37,8 @@ WRITTEN = FOLDER / "written"
 GUIDES, PAPERS, UNSEEN = "guides", "papers", "unseen"
 ROUNDS = ("round_1", "round_2", "round_3")
 """Answers over the first two were looked at while rules of the reader were written."""
+EVERYDAY, EVERYDAY_APART = "everyday", "everyday_apart"
+"""Papers of everyday life: the first train and shaped rules, the others are only ever measured."""
 MIXED = "mixed"
 """The guides beside three filings, whose pages are tables: what people's folders are like."""
 FILINGS = (
@@ -92,6 +99,22 @@ def own_file_cases(documents: Path) -> CaseSplit:
         ),
         tuple(case for name, case in guides if name not in training),
     )
+
+
+def everyday_cases(documents: Path) -> CaseSplit:
+    """The cases over everyday papers, over what fused hybrid finds in all of their part.
+
+    Args:
+        documents: the folder with the documents that `documents.json` names.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    training, test = (
+        tuple(replace(case, collection=EVERYDAY) for _, case in part_cases(documents, part))
+        for part in (EVERYDAY, EVERYDAY_APART)
+    )
+    return CaseSplit(training, test)
 
 
 def part_cases(documents: Path, part: str) -> list[tuple[str, Case]]:

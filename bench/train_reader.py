@@ -2,7 +2,7 @@
 
 Trains on the first halves of hotpotqa300, nq_uda and tatqa_dev (questions answered by text), on
 musique_train100, on two documents of chunking_eval and on the questions over own files (every
-second guide, all papers), and on nothing else; whatever is chosen is
+second guide, all papers, ten everyday papers), and on nothing else; whatever is chosen is
 chosen there by cross-validation over questions, and the verdict's thresholds with the documents of
 each question left out. The same data and seed give the same weights. Two sets of weights are
 written: one for any embedder, one for the embedder that ships, with a network over its tokens.
@@ -45,7 +45,7 @@ from backend.tasks.answer.extractive.weights import (
 from bench._reader_alignment import KeptStates, aligned_by_fold, train_aligner
 from bench._reader_fitting import SEED, fit_mixture
 from bench._reader_labels import contains_answer, is_extractive
-from bench._reader_own_files import default_documents, own_file_cases
+from bench._reader_own_files import default_documents, everyday_cases, own_file_cases
 from bench._reader_phrases import by_likeliest_phrase, phrase_forest, phrase_limits
 from bench._reader_readings import Labelled, chosen_characters, fold_of, readings_of_cases
 from bench._reader_sets import (
@@ -70,6 +70,7 @@ DATA = {
     "musique_train100": "all questions; MuSiQue, CC BY 4.0",
     "chunking_eval": "documents wikitexts and finance; MIT",
     "own_files": "every second guide and all papers of bench/own_files, written for Quire",
+    "everyday": "everyday.jsonl of bench/own_files, written for Quire",
 }
 
 Scores = npt.NDArray[np.float64]
@@ -97,7 +98,8 @@ def training_cases(folder: Path, documents: Path, embedder: Embedder) -> list[li
         span_cases(folder, embedder).training,
     ]
     extractive = [[case for case in cases if is_extractive(case)] for cases in sets]
-    return [*extractive, list(own_file_cases(documents).training)]
+    own = (own_file_cases(documents), everyday_cases(documents))
+    return [*extractive, *(list(split.training) for split in own)]
 
 
 def training_readings(

@@ -384,3 +384,47 @@ def test_a_statement_before_a_question_is_no_question() -> None:
     question = read_question("How much will the move cost?", NOTHING_KNOWN)
     whole = replace(unit("The move will cost 31,000 euros."), text=text)
     assert first_line(question, whole, None, frozenset()) == text
+
+
+def test_what_is_excluded_is_not_covered() -> None:
+    read = read_question("Is hail covered?", NOTHING_KNOWN)
+    assert decided(read, unit("Hail is covered, as is storm."), frozenset()) == "Yes"
+    excluded = read_question("Is hail included in the cover?", NOTHING_KNOWN)
+    told = unit("Hail is excluded from the cover.")
+    assert decided(excluded, told, frozenset(["includ"])) == "No"
+    doubly = unit("Hail is not excluded from the cover.")
+    assert decided(excluded, doubly, frozenset(["includ"])) == "", "two denials are left open"
+    same = read_question("Is hail excluded from the cover?", NOTHING_KNOWN)
+    assert decided(same, told, frozenset()) == "Yes"
+
+
+def test_nothing_under_a_heading_that_denies_is_a_yes() -> None:
+    read = read_question("Is hail covered?", NOTHING_KNOWN)
+    told = replace(unit("Hail and storm of any kind, covered or uncovered."), heading="Not covered")
+    assert decided(read, told, frozenset()) == ""
+
+
+SHARES = "Assessment: Final exam — Share: 35 %; Due: 18 December"
+
+
+@pytest.mark.parametrize(
+    ("question", "fit", "shown"),
+    [
+        ("When is the final exam due?", 1.0, "Final exam — Due: 18 December"),
+        ("When is the final exam?", 0.5, "Final exam — Due: 18 December"),
+        ("How much does the final exam count?", 0.5, "Final exam — Share: 35 %"),
+        ("How much does the final exam cost?", 0.0, ""),
+        ("When is the field report due?", 0.0, ""),
+        ("What is the share of the final exam and the test together?", 0.0, ""),
+    ],
+)
+def test_of_a_row_the_one_cell_of_the_kind_answers(question: str, fit: float, shown: str) -> None:
+    asked = read_question(question, NOTHING_KNOWN)
+    assert row_fit(asked, SHARES) == pytest.approx(fit)
+    if shown:
+        assert row_line(asked, SHARES, 200) == shown
+
+
+def test_of_two_dates_in_a_row_none_is_taken_without_its_column() -> None:
+    row = "Terms: Spring term — From: 3 May; To: 18 July"
+    assert row_fit(read_question("When is the spring term?", NOTHING_KNOWN), row) == 0.0

@@ -181,3 +181,16 @@ def test_a_document_that_the_subjects_own_one_names_speaks_of_it() -> None:
     apart = reading_of("Where was the captain of the Teal born?", stranger, ferry)
     (ribe,) = [unit for unit in apart.candidates if "Ribe" in unit.text]
     assert about_another(apart, ribe)
+
+
+def test_who_may_not_is_told_by_a_sentence_that_denies() -> None:
+    text = "Members may use the sauna at any hour. Children may not use the sauna."
+    assert ranked("Who may not use the sauna?", text, (0.7, 0.5)).startswith("Children")
+    assert ranked("Who may use the sauna?", text, (0.7, 0.5)).startswith("Members")
+
+
+def test_a_telephone_number_or_an_address_is_one() -> None:
+    text = "The key is number 12. Ring 01632 960 118 at night. Write to desk@quay.example by day."
+    assert "01632" in ranked("Which number do I ring at night?", text, (0.7, 0.4, 0.1))
+    assert "@" in ranked("What is the e-mail address?", text, (0.7, 0.4, 0.3))
+    assert ranked("What is number 12?", text, (0.7, 0.4, 0.1)) == "The key is number 12."

@@ -6,6 +6,8 @@ import hashlib
 import json
 
 from bench._reader_own_files import (
+    EVERYDAY,
+    EVERYDAY_APART,
     FOLDER,
     GUIDES,
     PAPERS,
@@ -15,6 +17,8 @@ from bench._reader_own_files import (
     asked_questions,
     spans_of,
 )
+
+PARTS = (GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART)
 
 
 def test_a_quote_is_found_across_line_ends_hyphens_and_other_quotation_marks() -> None:
@@ -31,7 +35,7 @@ def test_a_quote_that_is_said_twice_is_found_twice() -> None:
 
 def test_every_question_has_a_known_document_and_an_answer_or_none() -> None:
     documents = json.loads((FOLDER / "documents.json").read_text("utf-8"))
-    asked = [each for part in (GUIDES, PAPERS, UNSEEN, *ROUNDS) for each in asked_questions(part)]
+    asked = [each for part in PARTS for each in asked_questions(part)]
     assert {each.document for each in asked} == set(documents)
     assert all(bool(each.quotes) == bool(each.answers) for each in asked)
     assert len({(each.document, each.question) for each in asked}) == len(asked)
@@ -46,6 +50,9 @@ def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     assert not trained & {each.document for each in unseen}
     assert not trained & choosing
     assert all(each.page > 0 for each in unseen)
+    apart = {each.document for each in asked_questions(EVERYDAY_APART)}
+    everyday = {each.document for each in asked_questions(EVERYDAY)}
+    assert not apart & (trained | choosing | everyday)
 
 
 def test_documents_written_for_the_questions_are_those_that_were_asked() -> None:
@@ -53,7 +60,8 @@ def test_documents_written_for_the_questions_are_those_that_were_asked() -> None
     for path in WRITTEN.iterdir():
         text = path.read_bytes()
         assert documents[path.name]["sha256"] == hashlib.sha256(text).hexdigest(), path.name
-        asked = [each for part in ROUNDS for each in asked_questions(part)]
+        written = (*ROUNDS, EVERYDAY, EVERYDAY_APART)
+        asked = [each for part in written for each in asked_questions(part)]
         own = [each for each in asked if each.document == path.name]
         assert own
         assert all(spans_of(q, text.decode("utf-8")) for each in own for q in each.quotes)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.analysis import term_texts
-from backend.tasks.answer.extractive.plain_statements import FIT, plainly_said
+from backend.tasks.answer.extractive.plain_statements import FIT, plainly_said, signer_of
 from backend.tasks.answer.extractive.question import read_question
+from backend.tasks.answer.extractive.units import cut_hits
 from tests.unit.test_first_line import NOTHING_KNOWN, unit
+from tests.unit.test_local_reader import hit
 
 ABOUT = frozenset(term_texts("Rules of the reading room"))
 
@@ -55,8 +59,31 @@ ABOUT = frozenset(term_texts("Rules of the reading room"))
         ("Who wrote the rules?", "Rules come from Petra Aalto.", False),
         ("How heavy is the globe?", "The globe weighs 40 kg.", True),
         ("How heavy is the globe?", "The globe is 40 cm wide.", False),
+        ("How long may I keep the map?", "You may keep a map for two weeks.", True),
+        ("How loud is the pump?", "Noise level of the pump: 62 dB", True),
+        ("How loud is the pump?", "Noise of the pump is a nuisance.", False),
+        ("How hot is the kiln?", "The kiln reaches a temperature of 1,240 °C.", True),
+        ("How far is the pond?", "The pond is 300 metres from the gate.", True),
+        ("How far is the pond?", "The pond is ten minutes' walk away.", True),
+        ("How far is the pond?", "The pond is 300 metres long.", False),
+        ("How far is the pond?", "The mill is 300 metres from the gate.", False),
+        ("Who signed the letter?", "Yours sincerely, Petra Aalto Head of the archive", True),
+        ("Who wrote the letter about the roof?", "Kind regards Petra Aalto", True),
+        ("Who signed the roof?", "Yours sincerely, Petra Aalto", False),
+        ("Who reads the letter?", "Yours sincerely, Petra Aalto", False),
     ],
 )
 def test_a_plain_sentence_says_all_that_is_asked(question: str, text: str, fits: bool) -> None:
     read = read_question(question, NOTHING_KNOWN)
     assert plainly_said(read, unit(text), ABOUT) == (FIT if fits else 0.0)
+
+
+def test_a_name_alone_signs_only_at_the_end_of_a_letter() -> None:
+    letter = "Dear members,\n\nThe roof is mended.\n\nThe pump is not.\n\nPetra Aalto\nTown Clerk"
+    units = cut_hits([hit(letter)])
+    read = read_question("Who signed the notice?", NOTHING_KNOWN)
+    assert [signer_of(read, each) for each in units][-1] == "Petra Aalto"
+    assert not any(signer_of(read, each) for each in units[:-1])
+    first = replace(units[-1], position=0)
+    assert signer_of(read, first) == ""
+    assert signer_of(read_question("Who mended the roof?", NOTHING_KNOWN), units[-1]) == ""

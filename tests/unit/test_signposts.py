@@ -201,3 +201,86 @@ def test_why_is_answered_in_the_section_of_what_is_asked_about() -> None:
     reading = reading_of("Why did Keel Point lose no lamps in the storm?", other, own)
     assert best_of(reading) == "Its lamps are screwed on: no wind lifts them."
     assert not signposted(reading_of("Who lost no lamps at Keel Point?", other, own)).any()
+
+
+def worth_of(question: str, *hits: Hit) -> dict[str, float]:
+    reading = reading_of(question, *hits)
+    worth = zip((each.text for each in reading.candidates), signposted(reading), strict=True)
+    return {text: round(float(fit), 2) for text, fit in worth}
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who teaches Weaving?", "Instructor: Ada Finch, room 12"),
+        ("Which company makes Weaving?", "Manufacturer: Quay Looms AS"),
+        ("How much does a night cost?", "Rate: 90 pounds per night"),
+        ("By when is Weaving due?", "Closing date: 3 May 2025"),
+        ("When does Weaving start?", "Beginning: 3 May 2025"),
+        ("Who is the tenant?", "Flat number 12, tenant: Ada Finch, since 2021"),
+        ("What is the policy number?", "Policy number: HC-77"),
+    ],
+)
+def test_a_label_in_other_words_holds_what_is_asked(question: str, text: str) -> None:
+    assert worth_of(question, hit(text, title="Weaving"))[text] > 0.7
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who teaches Weaving?", "Assistant: Piet Wend, room 12"),
+        ("Who teaches Carpentry?", "Instructor: Ada Finch, room 12"),
+        ("How much does a night cost?", "Rate: 14 pounds a day"),
+        ("By when is Weaving due?", "Closing date: unknown"),
+        ("What is the policy?", "Policy number: HC-77"),
+    ],
+)
+def test_a_label_of_another_thing_holds_nothing(question: str, text: str) -> None:
+    assert worth_of(question, hit(text, title="Weaving"))[text] < 0.5
+
+
+def test_a_heading_that_says_all_that_is_asked_opens_the_answer() -> None:
+    effects = under("4. Possible side effects", "A dry mouth, a rash. Call us if it stays.")
+    worth = worth_of("What are the side effects?", effects)
+    assert worth["A dry mouth, a rash."] == FIT
+    assert worth["Call us if it stays."] == 0.0
+    far = under("Side effects of long journeys by rail", "A dry mouth, a rash.")
+    assert worth_of("What are the side effects?", far)["A dry mouth, a rash."] == 0.0
+
+
+def test_who_may_is_no_name_below_a_heading() -> None:
+    take = under("3. How to take Finch", "Adults take a spoon of it.")
+    assert worth_of("Who should not take Finch?", take)["Adults take a spoon of it."] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "fits"),
+    [
+        ("What does the finch command do?", "The finch command prints all birds of a yard.", True),
+        ("What does the finch command do?", "The finch command is long and was renamed.", False),
+        ("What does the finch command do?", "The wren command prints all birds of it.", False),
+        ("Which anchor is used?", "The anchor is a Danforth of 9 kg.", True),
+        ("Which anchor is used?", "The mast is a spruce of 9 m.", False),
+        ("What is Finch used for?", "Finch is mainly used to treat a dry cough.", True),
+        ("What is Finch used for?", "Wren is used to treat a dry cough.", False),
+        ("What is Finch used for?", "Finch was bought by a company of the coast.", False),
+    ],
+)
+def test_what_a_thing_does_is_or_serves_is_said_of_it(question: str, text: str, fits: bool) -> None:
+    assert (worth_of(question, hit(text))[text] == FIT) is fits
+
+
+def test_it_serves_what_the_sentence_before_names() -> None:
+    told = hit("Finch is a syrup. It is used for a dry cough in adults.")
+    assert worth_of("What is Finch for?", told)["It is used for a dry cough in adults."] == FIT
+    assert worth_of("What is Wren for?", told)["It is used for a dry cough in adults."] == 0.0
+
+
+def test_a_sentence_of_all_the_words_and_the_kind_is_likely_the_answer() -> None:
+    reading = reading_of(
+        "When does the ferry leave?", hit("The ferry leaves at 7:40. It is painted blue.")
+    )
+    scores = np.array([0.2, 0.3])
+    assert without_debris(reading, scores, {})[0] >= 0.5
+    far = without_debris(reading, np.array([0.05, 0.3]), {})
+    assert far[0] == 0.05, "one that the ranking holds for far worse is left where it is"

@@ -15,6 +15,7 @@ from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
+from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.rows import row_line
 from backend.tasks.answer.extractive.signposts import holder_of
@@ -78,7 +79,7 @@ def first_line(
     """
     if whole is not None and whole != unit and (phrase is None or forms.LEADS_IN.search(unit.text)):
         return _reason_of(question, unit, whole) or _opening_of(whole)
-    row = row_line(question, unit.text, LONGEST) or _holder(question, unit.text, named_words)
+    row = row_line(question, unit.text, LONGEST) or _holder(question, unit, named_words)
     if row:
         return row
     if question.kind is AnswerKind.YES_NO:
@@ -105,13 +106,15 @@ def _is_of_another_kind(question: Question, phrase: Phrase, unit: Unit) -> bool:
     return bool(wanted & unit.term_set) and not wanted & frozenset(term_texts(phrase.text))
 
 
-def _holder(question: Question, text: str, above: frozenset[str]) -> str:
+def _holder(question: Question, unit: Unit, above: frozenset[str]) -> str:
     """The name with the role behind it, where "who" asks for the one who has it."""
     if question.kind is not AnswerKind.PERSON:
         return ""
-    if match := holder_of(question, text):
+    if signer := signer_of(question, unit):
+        return signer
+    if match := holder_of(question, unit.text):
         return match.group()
-    office = office_of(question, text, above)
+    office = office_of(question, unit.text, above)
     return office.group().rstrip(" ,") if office else ""
 
 
@@ -144,6 +147,10 @@ def decided(question: Question, unit: Unit, named_words: frozenset[str]) -> str:
     if unit.text.rstrip().endswith("?"):
         return ""
     negations = len(forms.NEGATION.findall(unit.text))
+    if forms.says_the_opposite(question.text, unit.text):
+        return "" if negations else "No"
+    if not negations and forms.NEGATION.search(unit.heading):
+        return ""  # what stands under “What is not insured” is none of what is
     if negations > 1:
         return ""
     if negations and not _denies(question, unit):

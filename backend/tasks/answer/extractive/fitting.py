@@ -14,10 +14,13 @@ from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import (
     CONDITION,
     IF_ASKED,
+    NEGATION,
     asks_for_figure,
     holds_kind,
+    says_the_opposite,
     tells_figure,
 )
+from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.quarters import quarters_in
@@ -34,6 +37,23 @@ _MONTHS = frozenset(
         "January February March April May June July August September October November December"
     )
 )
+_ASKS_WHAT_NOT = re.compile(
+    r"(?i)^(?:and )?(?:who|what|which|when|where)\b.*\b(?:not|never)\b|n[’']t\b"
+)
+_ADDRESSES = (
+    (
+        re.compile(
+            r"(?i)\b(?:tele)?phone\b|\bphone number\b|\bnumber\b.*\b(?:call|ring|dial|phone)\b"
+            r"|\bfax\b"
+        ),
+        re.compile(r"(?<![\d.,])\+?\(?\d[\d()/ -]{5,}\d(?![\d.,]\d)"),
+    ),
+    (re.compile(r"(?i)\be-?mail address\b"), re.compile(r"[\w.+-]+@[\w-]+\.\w")),
+    (
+        re.compile(r"(?i)\b(?:website|web ?page|web address|url|homepage)\b"),
+        re.compile(r"(?i)\bhttps?:|\bwww\.|\b[\w-]+\.(?:org|com|net|example|edu|gov|info)\b"),
+    ),
+)
 _AT_A_DAY = re.compile(r"(?i)\b(?:end|start|beginning|close) of\b|\bas of\b")
 
 
@@ -49,6 +69,8 @@ def fitting_by_form(reading: Reading) -> Iterator[tuple[list[bool], float]]:
         (_deciding, LESS),
         (_with_money, LESS),
         (_of_the_weekday, FAR_LESS),
+        (_denied, LESS),
+        (_with_an_address, FAR_LESS),
     )
     for rule, left in rules:
         fitting = rule(reading)
@@ -150,6 +172,27 @@ def _of_the_weekday(reading: Reading) -> list[bool]:
     weekdays need not hold on Saturdays."""
     named = WEEKDAYS.intersection(reading.question.terms)
     return [not named.isdisjoint(unit.term_set) for unit in reading.candidates] if named else []
+
+
+def _denied(reading: Reading) -> list[bool]:
+    """Which candidates deny something, by themselves or under a heading that does, where it is
+    asked who or what does not: what one may do is not what one may not."""
+    question = reading.question
+    if question.kind is AnswerKind.YES_NO or not _ASKS_WHAT_NOT.search(question.text):
+        return []
+    return [
+        bool(NEGATION.search(unit.text) or NEGATION.search(unit.heading))
+        or says_the_opposite(question.text, unit.text)
+        for unit in reading.candidates
+    ]
+
+
+def _with_an_address(reading: Reading) -> list[bool]:
+    """Which candidates hold a telephone number, or an address of mail or the web, where one is
+    asked for."""
+    question = reading.question.text
+    wanted = [held for asked, held in _ADDRESSES if asked.search(question)]
+    return [any(held.search(unit.text) for held in wanted) for unit in reading.candidates]
 
 
 def _with_a_figure(reading: Reading) -> list[bool]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from backend.tasks.answer.extractive.kinds import AS_HEAD, AnswerKind
-from backend.tasks.answer.extractive.units import Unit
+from backend.tasks.answer.extractive.units import TABLE_RULE, Unit
 
 _MONTH = (
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
@@ -22,6 +22,16 @@ DATE = re.compile(
     rf"\b(?:1\d{{3}}|20\d{{2}})\b|\b\d{{1,2}}(?:st|nd|rd|th) century\b|\b{_MONTH}\.? \d{{1,2}}\b"
     rf"|\b\d{{1,2}} {_MONTH}\b"
 )
+DAY_OR_HOUR = re.compile(
+    r"(?i)\b\d{1,2}[.:][0-5]\d(?: ?[ap]\.?m\b)?(?![\d%]|[.,]\d)"
+    r"|\b\d{1,2} ?(?:[ap]\.?m\b|o['’]clock)"
+    r"|\b(?:noon|midnight)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+    rf"|\b(?:within|after|for up to|at least|before|in) (?:the (?:first|last|next) )?"
+    rf"(?:\d+|{_SPELLED}) (?:working |calendar |business )?(?:minute|hour|day|week|month|year)s?\b"
+    rf"|\b(?:\d+|{_SPELLED}) (?:working |calendar |business )?(?:minute|hour|day|week|month|year)s?"
+    r"(?:['’])? (?:before|after|from|of|notice|in advance)\b"
+)
+"""What also tells when: an hour, a day of the week, a span before or after something."""
 NUMBER = re.compile(rf"(?<![\w.])\d|\b{_SPELLED}\b", re.IGNORECASE)
 AMOUNT = re.compile(
     rf"(?i)[$£€¥]\s?\d|\d\s?%|\d\s?°|\b(?:\d[\d,.]*|{_SPELLED})[\s-]"
@@ -64,6 +74,11 @@ NEGATION = re.compile(
     r"(?i)\b(?:not|no|never|none|neither|nor|cannot|without|nobody|nothing|kein\w*|nicht|ne|pas|"
     r"sin|nunca)\b|n[’']t\b"
 )
+_OPPOSITE = re.compile(
+    r"(?i)\b(?:excluded?|excludes|excluding|exempt(?:ed)?|forbidden|prohibited|banned|refused|"
+    r"rejected|declined|cancelled|closed|impossible|void|unavailable|disallowed|ineligible|"
+    r"outside the scope)\b"
+)
 NO_LONGER = re.compile(r"(?i)\b(?:no longer|not any ?more|(?:may|must) (?:not|never|no))\b")
 IF_ASKED = re.compile(r"(?i)\bwhat (?:happens|will happen|would happen)\b.*\b(?:if|when|in case)\b")
 CONDITION = re.compile(
@@ -76,7 +91,7 @@ PRONOUN = re.compile(r"(?i)^(?:he|she|it|they|his|her|its|their|this|these|that|
 LEADS_IN = re.compile(r":\s*$")
 
 _CHECKS: dict[AnswerKind, tuple[re.Pattern[str], ...]] = {
-    AnswerKind.DATE: (DATE,),
+    AnswerKind.DATE: (DATE, DAY_OR_HOUR),
     AnswerKind.COUNT: (NUMBER,),
     AnswerKind.AMOUNT: (AMOUNT, NUMBER),
     AnswerKind.PERSON: (NAME,),
@@ -144,7 +159,6 @@ _FIGURES_FIRST = re.compile(r"(?:[$£€(]?\d[\d.,]*%?\)?\s+){3}")
 """Cells that a sentence behind them took along."""
 FLATTENED_FIGURES = 4
 FLATTENED_SHARE = 1 / 3
-_TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
 _DECLARATION = re.compile(
     r"(?:(?:typedef|extern|static|const|unsigned|signed|struct|enum|union|int|void|char|long|short"
     r"|float|double|bool|size_t)\s+)+[\w*]*\s*[\w*]*\s*(?:[{(;=]|$)"
@@ -187,7 +201,7 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
         return True
     if _LOG.search(text):
         return True
-    if is_question(text) or _TABLE_RULE.search(text):
+    if is_question(text) or TABLE_RULE.search(text):
         return True  # a question that nothing answers, or the bare marks of a table
     if text.count(" · ") >= 2 and not _END.search(text):
         return True  # the parts of a title page run together
@@ -219,6 +233,13 @@ def leads_elsewhere(text: str) -> bool:
     """Whether a sentence only names the section, page or manual where something is said: “See the
     section called “Cuttings” for details.” A longer one says something besides."""
     return bool(_ELSEWHERE.match(text)) and len(text.split()) <= MOST_WORDS_ELSEWHERE
+
+
+def says_the_opposite(question: str, text: str) -> bool:
+    """Whether a sentence denies what is asked with a word of its own (“is excluded”, “are closed”)
+    that the question does not have."""
+    said = _OPPOSITE.search(text)
+    return said is not None and _OPPOSITE.search(question) is None
 
 
 def counts_nothing(kind: AnswerKind, text: str) -> bool:

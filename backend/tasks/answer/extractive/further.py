@@ -7,6 +7,7 @@ import re
 from backend.analysis import term_texts
 from backend.tasks.answer.extractive.forms import PRONOUN, asks_for_figure
 from backend.tasks.answer.extractive.reading import Passage, Reading
+from backend.tasks.answer.extractive.required import required
 from backend.tasks.answer.extractive.rows import row_of
 from backend.tasks.answer.extractive.units import Unit
 
@@ -18,6 +19,8 @@ articles, and lost answers no more often than chance has it; less kept hardly an
 ELSEWHERE = 0.3
 """Share of the question's weight that names the subject of another document, at least."""
 
+OF_SEVERAL = 2
+"""Passages of a document that hold what it is about, at least."""
 RARE = 0.8
 """Weight of a word that few texts have, at least."""
 LEAST_WORDS = 2
@@ -107,6 +110,17 @@ def names_known(reading: Reading, unit: Unit) -> frozenset[str]:
         return frozenset()
     mentioned = _mentioned(reading, reading.passages[unit.hit])
     return mentioned & reading.question.weights.keys()
+
+
+def subjects_of(reading: Reading, unit: Unit) -> frozenset[str]:
+    """The stems of the question's names that several passages of a sentence's document hold, which
+    it is about: its sentences need not say them again."""
+    own = reading.passages[unit.hit]
+    beside = [each for each in reading.passages.values() if _one_document(each, own)]
+    names = frozenset(term_texts(" ".join(required(reading.question.text).names)))
+    return frozenset(
+        name for name in names if sum(name in each.terms for each in beside) >= OF_SEVERAL
+    )
 
 
 def of_document(reading: Reading, unit: Unit) -> float:

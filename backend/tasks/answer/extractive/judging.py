@@ -6,7 +6,7 @@ Shared by the reader, which words it, and by the benches, which measure it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -37,9 +37,12 @@ from backend.tasks.answer.extractive.forms import (
     NO_LONGER,
     asks_for_figure,
     counts_nothing,
+    holds_kind,
     is_declaration,
     is_flattened_table,
     is_of_no_age,
+    is_question,
+    kind_is_known,
     leads_elsewhere,
     never_answers,
     says_nothing,
@@ -53,6 +56,7 @@ from backend.tasks.answer.extractive.further import (
     names_known,
     of_document,
     points_elsewhere,
+    subjects_of,
 )
 from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
@@ -62,7 +66,8 @@ from backend.tasks.answer.extractive.phrases import (
     phrase_features,
 )
 from backend.tasks.answer.extractive.picked_out import picks_the_same
-from backend.tasks.answer.extractive.reading import Reading, above_of
+from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import gives_reason_of_another
 from backend.tasks.answer.extractive.rows import (
     NEARLY_ALL,
@@ -101,6 +106,14 @@ else speaks for an answer: of the training questions over own files seven of eig
 answered."""
 TIE = 0.1
 """What the learned score adds where rules find several sentences equally fit."""
+LEAST_WORDS = 2
+"""Words of a question that a sentence may say again whole; a single one is said by many."""
+MOST_WORDS = 25
+"""Words of such a sentence: in a long one they may stand far apart."""
+NEARLY_BEST = 0.5
+"""Share of the best score that such a sentence has."""
+ALL_WORDS = 0.99
+"""Share of the question's weight that such a sentence holds."""
 UNCOUNTED = 0.6
 """What is left of the score of a sentence that does not count what "how many" asks for, where
 another one does."""
@@ -263,12 +276,41 @@ def signposted(reading: Reading) -> Scores:
                 reading.question,
                 unit,
                 above.get((unit.hit, unit.start), ()),
-                reading.passages[unit.hit],
+                _with_subjects(reading, unit),
                 reading.asked_headings,
             )
             * (not is_declaration(reading.question.text, unit.text))
             for unit in reading.candidates
         ]
+    )
+
+
+def _with_subjects(reading: Reading, unit: Unit) -> Passage:
+    """The passage of a sentence, the names that its document is about among its titles."""
+    passage = reading.passages[unit.hit]
+    subjects = subjects_of(reading, unit)
+    return replace(passage, title_terms=passage.title_terms | subjects) if subjects else passage
+
+
+def said_in_its_words(reading: Reading) -> Scores:
+    """`POINTED` for candidates that hold all words of a question of at least two, and something of
+    the kind that it asks for, shape (candidates,); 0 for others."""
+    question = reading.question
+    if len(question.terms) < LEAST_WORDS or not kind_is_known(question.kind):
+        return np.zeros(len(reading.candidates))
+    return np.array(
+        [
+            POINTED * (question.share_of(unit.term_set) >= ALL_WORDS and _tells(question, unit))
+            for unit in reading.candidates
+        ]
+    )
+
+
+def _tells(question: Question, unit: Unit) -> bool:
+    return (
+        holds_kind(question.kind, unit.text)
+        and row_of(unit.text) is None
+        and not is_question(unit.text)
     )
 
 
@@ -404,7 +446,9 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
             for unit in reading.candidates
         ]
     )
-    fits = np.where(debris, 0.0, np.maximum(fits, signposted(reading)))
+    near = scores >= NEARLY_BEST * scores.max(initial=0.0)
+    fits = np.maximum(np.maximum(fits, signposted(reading)), said_in_its_words(reading) * near)
+    fits = np.where(debris, 0.0, fits)
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
     if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
         return scores

@@ -75,7 +75,7 @@ _PATTERNS = (
             r"(?i)(?<!\w\s)\bwhen\b"
             r"|\b(?:and|or|since|until|till|from|by|know|say|says|tell me) when\b"
             r"|\b(?:what|which) (?:\w+ )?(?:year|date|day|month|decade|century|era|"
-            r"season)\b|^(?:wann|quand|cu[aá]ndo)\b"
+            r"season)\b|^(?:at |by |until |from )?(?:what|which) time\b|^(?:wann|quand|cu[aá]ndo)\b"
         ),
     ),
     (AnswerKind.REASON, re.compile(r"(?i)\bwhy\b|^(?:warum|wieso|weshalb|pourquoi|por qu[eé])\b")),

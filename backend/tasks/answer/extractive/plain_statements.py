@@ -35,6 +35,7 @@ _LEAVE = frozenset(
     )
 )
 """Words of asking for leave, and verbs that say little: who may not bring a dog must leave it."""
+_MODAL = frozenset(term_texts("may can must should", keep_stop_words=True))
 _CLOCK = re.compile(
     r"(?i)\b\d{1,2}(?:[.:]\d\d)? ?(?:[ap]\.?m\b|o['’]clock|h\b|uhr\b)|\b\d{1,2}[.:]\d\d\b|\bnoon\b"
     r"|\bmidnight\b"
@@ -47,7 +48,8 @@ _SPAN = re.compile(
     rf"(?i)\b(?:\d+(?:[.,]\d+)?|{_SPELLED})[\s-](?:second|minute|hour|day|week|month|year|decade)s?\b"
 )
 _HOW_LONG = re.compile(
-    r"(?i)^(?:and )?how long (?:do|does|did|will|is|are|was|were|has|have) (?P<rest>.+)$"
+    r"(?i)^(?:and )?how long (?:do|does|did|will|is|are|was|were|has|have|can|may|must|should)"
+    r" (?P<rest>.+)$"
 )
 _BY_WHEN = re.compile(r"(?i)^(?:by|until|till) when\b")
 _DAY = (
@@ -70,15 +72,37 @@ _TURNED = re.compile(
 _BECAUSE = re.compile(r"(?i)\b(?:because|since|as|due to)\b")
 _WROTE = re.compile(
     r"(?i)^(?:who|by whom) (?:wrote|sent|signed|was|is) (?:the |this )?(?P<what>[^\W\d_]+)"
-    r"(?: (?:written|sent|signed) by| by| from)?$|^who is the (?P<of>[^\W\d_]+) from$"
+    r"(?: (?:written|sent|signed) by| by| from)?(?: (?:about|on|to|regarding|concerning|of) .+)?$"
+    r"|^who is the (?P<of>[^\W\d_]+) from$"
 )
 _FROM = re.compile(r"(?:From|Author|Sender|Written by|Signed|Minutes): ?[^\W\d_a-z]")
+_SIGNED = re.compile(
+    r"(?:[Yy]ours (?:sincerely|faithfully|truly|ever)|[Ss]incerely(?: yours)?"
+    r"|(?:[Ww]ith )?(?:[Kk]ind|[Bb]est|[Ww]arm)(?:est)? (?:regards|wishes)|[Rr]egards|[Cc]heers)"
+    r"\s*,?\s+(?P<who>[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){0,3})"
+)
+"""The end of a letter."""
+_NAME_ALONE = re.compile(
+    r"(?P<who>(?:Dr\.? |Prof\.? |Mrs?\.? |Ms\.? )?[^\W\d_a-z][\w'’-]+(?: [^\W\d_a-z]\.)?"
+    r"(?: [^\W\d_a-z][\w'’-]+){1,2}?)(?:,? [^\W\d_][^.!?:;]{0,60})?$"
+)
+NEAR_THE_END = 4
+"""A name at the end of a letter is one of so many last pieces of its passage."""
+LONGEST_NAME = 9
+"""Words of such a name with what its bearer is, at most."""
+_WRITTEN = frozenset(
+    term_texts(
+        "letter mail email e-mail message note reply answer notice confirmation invitation memo "
+        "offer quotation reminder complaint invoice statement contract agreement report"
+    )
+)
 _LENGTH = r"(?:m|cm|mm|km|ft|metres?|meters?|feet|foot|inch(?:es)?|yards?|fathoms?)"
 _WEIGHT = r"(?:g|kg|t|lbs?|grams?|kilos?|kilograms?|tons?|tonnes?|pounds?)"
 _AREA = (
     r"(?:m²|m2|km²|sqm|sq\.? ?(?:m|ft|km)|square (?:met(?:re|er)s?|feet|miles?|kilomet(?:re|er)s?)"
     r"|acres?|hectares?|ha)"
 )
+_DEGREES = r"(?:° ?[CF]?|degrees)"
 _SIZES = (
     ("deep", "deep depth deepen deeper", _LENGTH),
     ("wide", "wide width widen wider", _LENGTH),
@@ -88,8 +112,22 @@ _SIZES = (
     ("large", "large big area size surface", _AREA),
     ("big", "large big area size surface", _AREA),
     ("heavy", "heavy weight weigh weighs weighed heavier", _WEIGHT),
+    ("long", "long length", _LENGTH),
+    ("loud", "loud noise sound level volume louder", r"db(?:\(a\))?|decibels?"),
+    ("hot", "hot warm temperature heat", _DEGREES),
+    ("warm", "warm hot temperature heat", _DEGREES),
+    ("cold", "cold cool temperature", _DEGREES),
+    ("fast", "fast speed faster", r"(?:km/h|mph|m/s|knots?|rpm)"),
+    ("powerful", "power powerful output", r"(?:[km]?w|watts?|kilowatts?|hp|horsepower)"),
+    ("strong", "strong power strength", r"(?:[km]?w|watts?|kilowatts?|hp|horsepower|k?n|newtons?)"),
 )
 _HOW_LARGE = re.compile(rf"(?i)^(?:and )?how (?P<size>{'|'.join(each[0] for each in _SIZES)})\b")
+_HOW_FAR = re.compile(r"(?i)^(?:and )?how far (?:away |off )?(?:is|are|was|were) (?P<what>.+)$")
+_AWAY = re.compile(
+    rf"(?i)(?<![\w.,])(?:\d+(?:[.,]\d+)?|{_SPELLED})[\s-]?(?:{_LENGTH}|miles?|kilomet(?:re|er)s?"
+    r"|minutes?['’]?|hours?['’]?) (?:[a-z]+ ){0,3}(?:from|away|to|off|walk|drive|ride|north|south|"
+    r"east|west)\b"
+)
 _MEASURED = {
     size: (
         frozenset(term_texts(words)),
@@ -114,11 +152,12 @@ def plainly_said(question: Question, unit: Unit, about: frozenset[str]) -> float
         _leave(question, text, held, about)
         or _hour(question, text, held, about)
         or _size(question, text, held, about)
+        or _far(question, text, held, about)
         or _span(question, text, held, about)
         or _deadline(question, text, held, about)
         or _takes_place(question, unit)
         or _turned(question, text)
-        or _from_whom(question, text, about)
+        or _from_whom(question, unit, about)
     )
     return FIT if fits else 0.0
 
@@ -156,12 +195,20 @@ def _size(question: Question, text: str, held: frozenset[str], about: frozenset[
     return measured and _says_all(named, held, about)
 
 
+def _far(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
+    """A sentence that says how far what is asked about is from somewhere."""
+    asked = _HOW_FAR.match(question.text.rstrip(" ?."))
+    if asked is None or not _AWAY.search(text):
+        return False
+    return _says_all(frozenset(term_texts(asked["what"])), held, about)
+
+
 def _span(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
     """A sentence that says for how long what is asked about does what is asked."""
     asked = _HOW_LONG.match(question.text.rstrip(" ?."))
     if asked is None or not _SPAN.search(text):
         return False
-    return _says_all(frozenset(term_texts(asked["rest"])), held, about)
+    return _says_all(frozenset(term_texts(asked["rest"])) - _MODAL, held, about)
 
 
 def _deadline(question: Question, text: str, held: frozenset[str], about: frozenset[str]) -> bool:
@@ -193,9 +240,25 @@ def _turned(question: Question, text: str) -> bool:
     return found is not None and _BECAUSE.search(text, found.end()) is not None
 
 
-def _from_whom(question: Question, text: str, about: frozenset[str]) -> bool:
-    """The line of a letter, memo or minutes that says who wrote it."""
+def _from_whom(question: Question, unit: Unit, about: frozenset[str]) -> bool:
+    """The line of a letter, memo or minutes that says who wrote it, or the name at its end."""
     asked = _WROTE.match(question.text.rstrip(" ?."))
-    if asked is None or not _FROM.match(text):
+    if asked is None:
         return False
-    return frozenset(term_texts(asked["what"] or asked["of"])) <= about
+    what = frozenset(term_texts(asked["what"] or asked["of"]))
+    if _FROM.match(unit.text):
+        return what <= about
+    return bool(signer_of(question, unit)) and what <= about | _WRITTEN
+
+
+def signer_of(question: Question, unit: Unit) -> str:
+    """The name below the closing words of a letter, or alone with what its bearer is at the end of
+    a passage, where it is asked who wrote or signed it; empty for other text."""
+    if _WROTE.match(question.text.rstrip(" ?.")) is None:
+        return ""
+    closed = _SIGNED.search(unit.text)
+    if closed is not None:
+        return closed["who"]
+    alone = _NAME_ALONE.match(unit.text)
+    last = unit.position > 0 and unit.siblings - unit.position <= NEAR_THE_END
+    return alone["who"] if alone is not None and last and len(unit.terms) <= LONGEST_NAME else ""

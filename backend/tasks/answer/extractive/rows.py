@@ -7,17 +7,20 @@ label must be what is asked about and one of its columns the period or the thing
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.tables.other_rows import is_of_others
+from backend.tasks.answer.extractive.forms import AMOUNT, holds_kind
 from backend.tasks.answer.extractive.kinds import AnswerKind
-from backend.tasks.answer.extractive.money import asked_words
+from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.quarters import length_in, quarters_in
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.required import years_named
 
 MOST_CELLS = 4
+LEAST_CELLS = 2
 NEARLY_ALL = 0.65
 """Share of the question's weight that a row must hold to answer directly."""
 ENOUGH = 0.5
@@ -31,6 +34,11 @@ _ENDS_EARLY = re.compile(
     r"(?i)\b(?:january|february|jan\.?|feb\.?) \d{1,2}, ?\d{4}|\b[12]/\d{1,2}/\d"
 )
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
+_TOGETHER = re.compile(
+    r"(?i)\band\b.*\b(?:together|combined|in total|in all|altogether)\b"
+    r"|\b(?:sum|total) of\b.*\band\b"
+)
+"""One row is not what two come to."""
 _ROW = re.compile(r"^(?P<label>.+?) — (?P<cells>[^—]+)$")
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*)(?: (?:de|van|von|der|[^\W\d_a-z][\w.'’-]*)){1,3}")
 _FIGURES = frozenset([AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.OTHER])
@@ -116,14 +124,22 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
     """
     row = row_of(text)
     figure = question.kind in _FIGURES or bool(question.times.years)  # "What was wool in 2023?"
+    figure = figure or question.kind is AnswerKind.DATE
     if row is None or not figure or question.kind is AnswerKind.REASON:
         return 0.0
-    if is_of_others(row.label, question.text):
+    if is_of_others(row.label, question.text) or _TOGETHER.search(question.text):
         return 0.0
     label = label_terms(question, row)
     if not label or not label <= frozenset(question.terms):
         return 0.0
     cells = asked_cells(question, row)
+    if question.kind is AnswerKind.DATE:
+        cells = _of_kind(question, cells)
+        if not cells and not _only_of_kind(question, row):
+            return 0.0
+    if not cells and _only_of_kind(question, row):
+        share = question.share_of(label | frozenset(term_texts(row.head)))
+        return min(share, ENOUGH) if share >= ENOUGH else 0.0
     if not cells and len(row.cells) > 1:
         return _of_its_title(question, row, label)
     held = label if _has_periods(row) else label | (known - _plain_words(question))
@@ -135,6 +151,24 @@ def row_fit(question: Question, text: str, known: frozenset[str] = frozenset()) 
         return 0.0  # a row that is named like the company is not yet its tax rate
     share = question.share_of(held)
     return share if share >= ENOUGH else 0.0
+
+
+def _of_kind(question: Question, cells: Sequence[str]) -> tuple[str, ...]:
+    """The cells whose value is of the kind that is asked for: money, an amount or a date."""
+    values = [(cell, cell.partition(": ")[2]) for cell in cells]
+    if question.kind is AnswerKind.DATE:
+        return tuple(cell for cell, value in values if holds_kind(AnswerKind.DATE, value))
+    wanted = MONEY if asked_words(question.text) else AMOUNT
+    return tuple(cell for cell, value in values if wanted.search(value))
+
+
+def _only_of_kind(question: Question, row: TableRow) -> tuple[str, ...]:
+    """The one cell of a row that is of the kind that is asked for, where no other is: of a share
+    and a date, the share tells how much."""
+    if question.kind not in {AnswerKind.AMOUNT, AnswerKind.DATE} or len(row.cells) < LEAST_CELLS:
+        return ()
+    found = _of_kind(question, row.cells)
+    return found if len(found) == 1 else ()
 
 
 def label_terms(question: Question, row: TableRow) -> frozenset[str]:
@@ -207,7 +241,7 @@ def row_line(question: Question, text: str, longest: int) -> str:
     row = row_of(text)
     if row is None or not frozenset(term_texts(row.label)) & frozenset(question.terms):
         return ""
-    cells = asked_cells(question, row)
+    cells = asked_cells(question, row) or _only_of_kind(question, row)
     if not cells and len(row.cells) <= MOST_CELLS:
         cells = row.cells
     if not cells:

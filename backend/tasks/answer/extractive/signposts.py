@@ -19,12 +19,14 @@ from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
 from backend.tasks.answer.extractive.entries import asked_name, is_entry_of, is_head_of
 from backend.tasks.answer.extractive.forms import (
+    PRONOUN,
     REASON,
     holds_kind,
     is_question,
     tells_what_was_asked,
 )
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
+from backend.tasks.answer.extractive.label_words import other_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.named import named_fit
 from backend.tasks.answer.extractive.plain_statements import plainly_said
@@ -49,6 +51,10 @@ LEAST_TITLE = 2
 """Words of such a question, at least: one alone is the subject of many a section."""
 OF_IT = 0.75
 """Least share of the question's weight that a sentence and the one before it hold together."""
+MOST_BESIDE = 2
+"""Words of such a heading that the question has not, at most."""
+LEAST_ASKED = 2
+"""Words of a question that a heading answers, at least: a single one may stand over anything."""
 LEAST_ANNOUNCED = 3
 """Words of a sentence that announces the one after it, at least: one or two may be chance."""
 
@@ -61,6 +67,30 @@ _IS_WHAT = (
 )
 
 _LABELLED = re.compile(r"^(?:[•▪◦‣·*–—-]\s+)?(?P<label>[^\W\d_][^:.!?]{1,60}):\s+(?P<value>\S.*)$")
+_LABELLED_PART = re.compile(
+    r"[,;] (?P<label>[^\W\d_A-Z][^\W\d_]*(?: [^\W\d_A-Z][^\W\d_]*)?): (?P<value>[^,;:]+)"
+)
+"""“Policy number 12, policyholder: Ada Finch, insured since …”."""
+_WHO_DOES = re.compile(r"(?i)^who(?:se|m)? (?!(?:is|are|was|were)\b|['’])[a-z]+")
+_DOES_WHAT = re.compile(r"(?i)^what (?:does|do|did|will) (?:the |an? )?(?P<what>.{2,50}?) do\W*$")
+_FOR_WHAT = re.compile(
+    r"(?i)^what (?:is|are|was|were) (?:the |an? )?(?P<what>.{2,50}?)"
+    r"(?: (?:used|good|meant|intended))? for\W*$"
+)
+_IS_FOR = re.compile(
+    r"(?i)(?P<what>[^,;:.]{2,50}?) (?:is|are|can be|may be|was|were) (?:\w+ly )?"
+    r"(?:(?:used|meant|intended|designed|taken|given|made) )?(?:in \w+ )?(?:to|for|against)\b"
+)
+_WHICH_IS = re.compile(
+    r"(?i)^(?:which|what) (?P<what>[a-z]+(?: [a-z]+)?) (?:is|are|was|were|do (?:i|we|you)"
+    r"|should (?:i|we))"
+    r" (?:used?|needed?|required|needed|recommended|meant|planned)\W*$"
+)
+_THIS_IS = r"(?i)(?:the|our|its) (?:[a-z]+ )?{name}s? (?:is|are|was|were)\b"
+_DOES_SO = (
+    r"(?i)(?:the |an? )?[\"“‘«`]?{name}[\"”’»`]? (?!is\b|was\b|has\b|does\b)"
+    r"[a-z]{{2,}}s\b(?! of\b)"
+)
 _EXPLAINS = re.compile(
     rf"{REASON.pattern}|^(?:[^\s:]+ ){{3,}}[^\s:]*(?:[^\W\d_]: (?=[^\W\d_])|\d: (?=(?-i:[a-zß-ÿ])))"
 )
@@ -90,6 +120,9 @@ _DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")
 _LABELLED_KINDS = frozenset(
     [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.PLACE]
 )
+
+_NAMED_KINDS = frozenset([AnswerKind.DEFINITION, AnswerKind.LIST, AnswerKind.OTHER])
+"""Kinds of question that ask for whatever stands below a name."""
 
 
 def explains_itself(text: str) -> bool:
@@ -133,7 +166,11 @@ def pointed(
         default_fit(question, unit, above, about),
         label_fit(question, unit, about),
         headed_fit(question, unit, about),
+        section_fit(question, unit, about),
         definition_fit(question, unit),
+        doing_fit(question, unit),
+        _names_focus(question, unit),
+        purpose_fit(question, unit, before),
         agent_fit(question, unit.text, about.title_terms),
         named_fit(question, unit.text, about.title_terms),
         _announced(question, unit, before),
@@ -291,17 +328,36 @@ def _tells_it(question: Question, text: str) -> bool:
 
 
 def label_fit(question: Question, unit: Unit, about: About) -> float:
-    """A value of the kind that is asked for behind a label that names it ("Next meeting: …")."""
-    labelled = _LABELLED.match(unit.text)
-    if not labelled or question.kind not in _LABELLED_KINDS or is_question(unit.text):
+    """A value of the kind that is asked for behind a label that names it ("Next meeting: …"), at
+    the beginning of the sentence or of a part of it; where "what is" asks for the label itself,
+    any value."""
+    if is_question(unit.text):
         return 0.0
-    label = frozenset(term_texts(labelled["label"]))
-    if not label or not label <= question.weights.keys():
-        return 0.0
-    if not holds_kind(question.kind, f" {labelled['value']}"):
-        return 0.0
-    share = question.share_of(label | about.title_terms)
-    return FIT * share if share >= ABOUT else 0.0
+    others, said = other_labels(question.text)
+    asked = question.weights.keys() | (ASKING & frozenset(term_texts(question.text)))
+    for labelled in _labels_in(unit.text):
+        label = frozenset(term_texts(labelled["label"]))
+        if not label or not label <= asked | others:
+            continue
+        named = label & asked
+        if question.kind not in _LABELLED_KINDS and named:
+            share = question.share_of(named | about.title_terms)
+            fits = question.kind in _NAMED_KINDS and share >= ALL_ASKED and named == label
+        elif named == label:
+            share = question.share_of(named | about.title_terms)
+            fits = share >= ABOUT and holds_kind(question.kind, f" {labelled['value']}")
+        else:  # “Rate: 90 pounds per night” for “How much does a night cost?”
+            share = question.share_of(unit.term_set | said | about.title_terms)
+            fits = share >= ALL_ASKED and holds_kind(question.kind, f" {labelled['value']}")
+        if fits:
+            return FIT * share
+    return 0.0
+
+
+def _labels_in(text: str) -> list[re.Match[str]]:
+    """The labels of a sentence: at its beginning, and in lower case behind a comma."""
+    first = _LABELLED.match(text)
+    return [*([first] if first else []), *_LABELLED_PART.finditer(text)]
 
 
 def headed_fit(question: Question, unit: Unit, about: About) -> float:
@@ -314,10 +370,59 @@ def headed_fit(question: Question, unit: Unit, about: About) -> float:
         return 0.0
     if not holds_kind(question.kind, f" {unit.text}") or not unit.term_set.isdisjoint(heading):
         return 0.0
+    if question.kind is AnswerKind.PERSON and _WHO_DOES.match(question.text):
+        return 0.0  # “Who may …?” is told in a sentence, of which a capital is no part
     share = question.share_of(heading | about.title_terms)
     # any capital may be a name: who it is must be all that is asked
     least = ALL_ASKED if question.kind is AnswerKind.PERSON else ABOUT
     return FIT * share if share >= least else 0.0
+
+
+def section_fit(question: Question, unit: Unit, about: About) -> float:
+    """The first sentence, item or listing under a heading that says all that "what are …" asks
+    for, and little else: “4. Possible side effects” for “What are the side effects?”."""
+    if not unit.opens or question.kind not in _NAMED_KINDS or is_question(unit.heading):
+        return 0.0
+    heading = frozenset(term_texts(unit.heading)) - ASKING
+    asked = frozenset(question.terms)
+    named = heading & asked
+    if not named or len(heading - asked) > MOST_BESIDE or len(asked) < LEAST_ASKED:
+        return 0.0
+    share = question.share_of(named | about.title_terms)
+    return FIT * share if share >= ALL_ASKED and 2 * len(named) >= len(asked) else 0.0
+
+
+def _names_focus(question: Question, unit: Unit) -> float:
+    """A sentence that begins with the thing that "which" asks for and says which it is: “The
+    textbook is …” for “Which textbook is used?”."""
+    asked = _WHICH_IS.match(question.text.strip())
+    if asked is None or not re.match(_THIS_IS.format(name=re.escape(asked["what"])), unit.text):
+        return 0.0
+    return FIT
+
+
+def purpose_fit(question: Question, unit: Unit, before: Unit | None) -> float:
+    """A sentence that says what the thing is used for that "what is … for" asks about, by its name
+    or as “it” after a sentence that names it."""
+    asked = _FOR_WHAT.match(question.text.strip())
+    said = _IS_FOR.match(unit.text) if asked is not None else None
+    if asked is None or said is None:
+        return 0.0
+    name = frozenset(term_texts(asked["what"]))
+    told = frozenset(term_texts(said["what"]))
+    if before is not None and PRONOUN.match(unit.text):
+        told = before.term_set
+    return FIT if name and name <= told else 0.0
+
+
+def doing_fit(question: Question, unit: Unit) -> float:
+    """A sentence that begins with the thing whose effect is asked for and goes on with a verb:
+    “The finch command prints …” for “What does the finch command do?”."""
+    asked = _DOES_WHAT.match(question.text.strip())
+    if asked is None:
+        return 0.0
+    said = re.match(_DOES_SO.format(name=re.escape(asked["what"])), unit.text)
+    return FIT if said is not None and len(unit.text.split()) >= LEAST_SAID + 2 else 0.0
 
 
 def definition_fit(question: Question, unit: Unit) -> float:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.leaders import is_contents
 from backend.sentences import sentence_spans
+from backend.tasks.answer.extractive.label_lines import cut_label_lines, is_label_line
 from backend.types import Chunk, Hit
 
 LONGEST = 420
@@ -39,6 +40,8 @@ _PROPERTY = re.compile(r"[^\W\d_]{2,20}: \S[^.!?:]*(?:\.\d[^.!?:]*)*\.")
 _NUMBER = re.compile(r"^\d{1,2}(?:\.\d{1,2}){0,4}[.)]?\s+(?=[^\W\d_])")
 _OPENING_QUESTION = re.compile(r"[^?？؟]{8,160}[?？؟][\"'”’»)]*(?=\s+[^\W\d_])")
 HEADING_WORDS = 12
+TABLE_RULE = re.compile(r"\|\s*:?-{3,}:?\s*\|")
+"""What stands below the head of a table in Markdown."""
 _LABEL = re.compile(
     r"(?i)(?!(?:for|to|in|as|with|the|an?|this|these|here|if|when)\b)"
     r"[^\W\d_][\w'’-]*(?: [a-z'’-]+){0,3}:"
@@ -95,6 +98,8 @@ def cut_hits(hits: Sequence[Hit]) -> list[Unit]:
             key = unit.text.casefold()
             if key in seen or _mostly_inside(unit.start, unit.end, [*spans, *apart]):
                 continue
+            if TABLE_RULE.search(unit.text) and _holds_one(unit, apart):
+                continue
             seen.add(key)
             fresh.append(unit)
         spans.extend((unit.start, unit.end) for unit in fresh)
@@ -111,7 +116,8 @@ def cut_chunk(chunk: Chunk, number: int) -> list[Unit]:
     sentences = [
         _after_left_over(chunk.text, *piece)
         for span in _below_headings(chunk.text, headings)
-        for piece in _apart_from_listing(chunk.text, *span)
+        for apart in _apart_from_listing(chunk.text, *span)
+        for piece in cut_label_lines(chunk.text, *apart)
         if _says_something(chunk.text, *piece)
     ]
     spans = [
@@ -341,7 +347,9 @@ def _asks(text: str, start: int, end: int) -> bool:
 
 
 def _is_fragment(text: str) -> bool:
-    return len(text) < SHORTEST and not any("\u3040" <= each <= "\u9fff" for each in text)
+    if len(text) >= SHORTEST or is_label_line(text):
+        return False
+    return not any("\u3040" <= each <= "\u9fff" for each in text)
 
 
 def _is_label(text: str, start: int, end: int, after: int) -> bool:
@@ -406,6 +414,11 @@ def _trim(text: str, start: int, end: int, whole: bool) -> tuple[int, int, bool]
     while end > start and text[end - 1].isspace():
         end -= 1
     return start, end, whole
+
+
+def _holds_one(unit: Unit, rows: Sequence[tuple[int, int]]) -> bool:
+    """Whether the marks of a table hold a row that is a passage of its own."""
+    return any(unit.start < end and start < unit.end for start, end in rows)
 
 
 def _mostly_inside(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:

@@ -1,0 +1,52 @@
+"""Lines of a label and its value (“Arrival: Friday, 11 July”), as bookings, notices and the heads
+of letters have them.
+
+To a reader of sentences such lines are one long sentence, since none ends with a full stop. Each
+says something by itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LINE = re.compile(
+    r"(?m)^[^\S\n]*(?:[•▪◦‣·*–—-][^\S\n]+)?(?P<label>[^\W\d_](?:[^:\n.!?()]|\([^()\n]*\)){1,50}):"
+    r"[^\S\n]+(?P<value>\S[^\n]*)$"
+)
+LABEL_WORDS = 6
+"""Words of a label, without what it says in brackets, at most."""
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+LEAST_LINES = 2
+"""One line with a colon may be part of a sentence."""
+
+
+def cut_label_lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A span cut before each line with a label, where there are at least two such lines in it and
+    they make up half of its lines; else the span as it is.
+
+    A line without a label goes with the one before it, whose value it goes on with.
+    """
+    lines = [each for each in _LINE.finditer(text, start, end) if _is_short(each)]
+    if len(lines) < LEAST_LINES or 2 * len(lines) < text.count("\n", start, end) + 1:
+        return [(start, end)]
+    begins = sorted({start, *(each.start() for each in lines)})
+    pieces = zip(begins, [*begins[1:], end], strict=True)
+    return [_stripped(text, left, right) for left, right in pieces if text[left:right].strip()]
+
+
+def is_label_line(text: str) -> bool:
+    """Whether a text on one line is a label with its value."""
+    match = _LINE.fullmatch(text)
+    return match is not None and _is_short(match)
+
+
+def _is_short(line: re.Match[str]) -> bool:
+    return len(_IN_BRACKETS.sub(" ", line["label"]).split()) <= LABEL_WORDS
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    while text[start].isspace():
+        start += 1
+    while text[end - 1].isspace():
+        end -= 1
+    return start, end
