@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 
 from backend.tasks.answer.extractive.features import unit_features
-from backend.tasks.answer.extractive.forms import DOES, asks_for_figure, tells_figure
+from backend.tasks.answer.extractive.forms import (
+    DOES,
+    asks_for_figure,
+    is_flattened_table,
+    tells_figure,
+)
 from backend.tasks.answer.extractive.further import about_another, joins, of_document
 from backend.tasks.answer.extractive.judging import judge, titles_of, without_debris
 from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
@@ -194,3 +199,10 @@ def test_a_telephone_number_or_an_address_is_one() -> None:
     assert "01632" in ranked("Which number do I ring at night?", text, (0.7, 0.4, 0.1))
     assert "@" in ranked("What is the e-mail address?", text, (0.7, 0.4, 0.3))
     assert ranked("What is number 12?", text, (0.7, 0.4, 0.1)) == "The key is number 12."
+
+
+def test_a_label_says_what_its_figures_are() -> None:
+    (arrival,) = cut_hits([hit("Arrival: Friday, 11 July 2025, from 15:00")])
+    assert not is_flattened_table(arrival)
+    (cells,) = cut_hits([hit("Friday 11 12 13 Monday 14 15")])
+    assert is_flattened_table(cells)

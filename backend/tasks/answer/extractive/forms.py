@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from backend.tasks.answer.extractive.kinds import AS_HEAD, AnswerKind
+from backend.tasks.answer.extractive.label_lines import is_label_line
 from backend.tasks.answer.extractive.units import TABLE_RULE, Unit
 
 _MONTH = (
@@ -280,6 +281,8 @@ def says_nothing(unit: Unit) -> bool:
 def is_flattened_table(unit: Unit) -> bool:
     """Whether a unit is mostly figures in a row and no sentence: which of them is meant, its lost
     lines and columns said."""
+    if is_label_line(unit.text):
+        return False  # its label says what the figures are
     if _FIGURES_FIRST.match(unit.text):
         return True
     figures = len(_FIGURE.findall(unit.text))

@@ -66,24 +66,39 @@ _SAME_VERB = {
     "ran": "run",
 }
 _PRICES = frozenset(
-    term_texts("price cost rate fee charge fare total premium amount paid payable due")
+    [
+        "price",
+        "cost",
+        "rate",
+        "fee",
+        "charge",
+        "fare",
+        "total",
+        "premium",
+        "amount",
+        "paid",
+        "payable",
+        "due",
+    ]
 )
 _BY_WHEN = re.compile(r"(?i)\b(?:by when|until when|(?P<said>deadline|latest|last day|due))\b")
-_LAST_DAYS = frozenset(term_texts("deadline due closing last date day by until"))
+_LAST_DAYS = frozenset(["deadline", "due", "closing", "last", "date", "day", "by", "until"])
 _STARTS = re.compile(r"(?i)^(?:and )?when\b.*\b(?P<said>(?:start|begin|open|commence)s?)\b")
-_FIRST_DAYS = frozenset(term_texts("start begin beginning opening commencement from date"))
+_FIRST_DAYS = frozenset(["start", "begin", "beginning", "opening", "commencement", "from", "date"])
 _ENDS = re.compile(r"(?i)^(?:and )?when\b.*\b(?P<said>(?:end|finish|close|stop|expire)s?)\b")
-_ENDINGS = frozenset(term_texts("end finish closing expiry expires until date"))
+_ENDINGS = frozenset(["end", "finish", "closing", "expiry", "expires", "until", "date"])
 _PLACES = re.compile(
     r"(?i)^(?:and )?(?:where|in (?:which|what) (?P<said>room|building|place|hall))\b"
 )
-_PLACE_LABELS = frozenset(term_texts("place venue location room address hall site building"))
+_PLACE_LABELS = frozenset(
+    ["place", "venue", "location", "room", "address", "hall", "site", "building"]
+)
 
 
 @lru_cache(_QUESTIONS)
 def other_labels(question: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Stems of labels that hold what a question asks for, beside the question's own words, and the
-    stems of the question that such a label says: “Teacher” says “teach”."""
+    """Words of labels that hold what a question asks for, beside the question's own, and the stems
+    of the question that such a label says: “Teacher” says “teach”."""
     labels: set[str] = set()
     said: set[str] = set()
     who = _WHO.match(question)
@@ -92,7 +107,7 @@ def other_labels(question: str) -> tuple[frozenset[str], frozenset[str]]:
         verb = _SAME_VERB.get(verb, verb)
         for base in (verb, verb.removesuffix("s"), verb.removesuffix("es"), verb.removesuffix("d")):
             if base in _HOLDERS:
-                labels.update(term_texts(_HOLDERS[base]))
+                labels.update(_HOLDERS[base].split())
                 said.update(term_texts(f"{who['verb']} {who['noun'] or ''}"))
     if asked_words(question):
         labels |= _PRICES

@@ -337,9 +337,11 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
     asked = question.weights.keys() | (ASKING & frozenset(term_texts(question.text)))
     for labelled in _labels_in(unit.text):
         label = frozenset(term_texts(labelled["label"]))
-        if not label or not label <= asked | others:
-            continue
         named = label & asked
+        plain = fold(labelled["label"]).split()
+        elsewise = frozenset(term_texts(" ".join(word for word in plain if word in others)))
+        if not label or not label <= named | elsewise:
+            continue
         if question.kind not in _LABELLED_KINDS and named:
             share = question.share_of(named | about.title_terms)
             fits = question.kind in _NAMED_KINDS and share >= ALL_ASKED and named == label
