@@ -35,11 +35,18 @@ def tuning_price(state: FineTuningState) -> str:
             "right: a third of them judges what was learned. Mark passages, or let a question set "
             "be made on the page Evaluate."
         )
+    if state.seconds is None:
+        time = "How long that takes on this machine is being measured. It takes"
+    elif not state.seconds:
+        time = "How long that takes on this machine cannot be told now. It takes"
+    else:
+        time = (
+            f"By the speed of this machine that takes about {wording.duration(state.seconds)}, and"
+        )
     return (
         f"{wording.count(state.questions, 'question')} to learn from, and "
-        f"{wording.count(state.passages, 'passage')} to embed. By the speed of this machine that "
-        f"takes about {wording.duration(state.seconds)}, and about 90 MB of the library if it is "
-        "kept. Questions can be asked meanwhile."
+        f"{wording.count(state.passages, 'passage')} to embed. {time} about 90 MB of the library "
+        "if it is kept. Questions can be asked meanwhile."
     )
 
 

@@ -62,9 +62,9 @@ def show_page() -> None:
         )
         tuning = is_under_way(workbench.work_on(collection.id, FINE_TUNE))
         again = is_under_way(workbench.work_on(collection.id, REEMBED))
-        st.fragment(_fine_tuning, run_every=2 if tuning or again else None)(
-            collection.id, tuning or again
-        )
+        pricing = workbench.fine_tuning(collection.id).seconds is None
+        changing = tuning or again or pricing
+        st.fragment(_fine_tuning, run_every=2 if changing else None)(collection.id, changing)
     with right:
         _report(collection)
         st.subheader("Who names things", anchor=False)
@@ -229,7 +229,8 @@ def _fine_tuning(collection_id: str, was_working: bool) -> None:
         lambda: workbench.fine_tune_embedder(collection_id),
         lambda on: workbench.use_fine_tuned(collection_id, on=on),
     )
-    if event is not None or (was_working and not is_under_way(view) and not state.moving):
+    changing = is_under_way(view) or state.moving or state.seconds is None
+    if event is not None or (was_working and not changing):
         st.rerun()
 
 

@@ -63,8 +63,8 @@ def _fine_tune(workbench: Workbench, collection: Collection, options: argparse.N
         print("Passages and questions are embedded by the model before again.")
         return 0
     _add(workbench, collection, options.questions)
-    there = workbench.fine_tuning(collection.id)
-    if there.questions >= there.least:
+    there = workbench.fine_tuning(collection.id, wait=True)
+    if there.seconds:
         minutes = max(1, round(there.seconds / 60))
         print(
             f"{there.questions:,} questions over {there.passages:,} passages; this takes about "

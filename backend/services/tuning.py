@@ -127,10 +127,14 @@ class TuningService:
                 "There is no query adapter that was better than none.", "Learn one first."
             )
 
-    def fine_tuning(self, collection_id: str) -> FineTuningState:
+    def fine_tuning(self, collection_id: str, *, wait: bool = False) -> FineTuningState:
         """What a collection's embedder could learn from, about how long that takes on this machine,
-        and what it has learned."""
-        return embedder_job.state(self._records, self._embedders, collection_id)
+        and what it has learned.
+
+        Args:
+            wait: until it is measured how long it takes; else that is measured behind this.
+        """
+        return embedder_job.state(self._records, self._embedders, collection_id, wait=wait)
 
     def fine_tune_embedder(self, collection_id: str) -> Job:
         """Let a collection's embedder learn from its questions in the background, all of its

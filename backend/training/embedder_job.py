@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
-from backend.errors import EmbedderError, NotFoundError
-from backend.ingestion.passage_text import embedding_text
+from backend.errors import NotFoundError
 from backend.ingestion.queueing import REEMBED, waiting_job
 from backend.ingestion.reembedding import notice_changed_embedder
-from backend.ports import Embedder, Embedders, Records
+from backend.ports import Embedders, Records
 from backend.question_vectors.kept_network import (
     LearnedNetwork,
     identity_of,
@@ -17,9 +15,9 @@ from backend.question_vectors.kept_network import (
     learned_network,
     switch_network,
 )
-from backend.remembered import Remembered
 from backend.training import adapter_job
 from backend.training.embedder_training import LEAST, Tuned, pairs_of
+from backend.training.embedding_speed import EmbeddingSpeeds
 from backend.training.kept_report import keep_report, kept_report, mark_kept
 from backend.types import FineTuningState
 
@@ -30,10 +28,8 @@ START_SECONDS = 25.0
 PAIR_PASSAGES = 12.0
 """A pair takes as long to learn as about so many passages take to embed: two passages, forwards and
 backwards, in single precision, and all weights are changed."""
-SPEED_PASSAGES = 16
-"""Passages that tell how fast this machine embeds."""
 
-_speeds: Remembered[tuple[str, str], float] = Remembered(64)
+_speeds = EmbeddingSpeeds()
 
 
 def keep_tuned(
@@ -75,8 +71,14 @@ def use(records: Records, embedders: Embedders, collection_id: str, *, on: bool)
     return now
 
 
-def state(records: Records, embedders: Embedders, collection_id: str) -> FineTuningState:
-    """Everything that the screen shows."""
+def state(
+    records: Records, embedders: Embedders, collection_id: str, *, wait: bool = False
+) -> FineTuningState:
+    """Everything that the screen shows.
+
+    Args:
+        wait: until it is measured how long learning takes.
+    """
     there = adapter_job.known(records, collection_id)
     collection = records.collection(collection_id)
     learned = learned_network(records, collection_id)
@@ -90,7 +92,7 @@ def state(records: Records, embedders: Embedders, collection_id: str) -> FineTun
         there.from_marks,
         there.from_sets,
         passages,
-        _seconds(records, embedders, collection_id, len(there.lessons)) if enough else 0.0,
+        _seconds(records, embedders, collection_id, len(there.lessons), wait) if enough else 0.0,
         bool(asked_for) and learned is not None and learned.identity == asked_for,
         learned is not None,
         bool(asked_for) and learned is None,
@@ -100,29 +102,13 @@ def state(records: Records, embedders: Embedders, collection_id: str) -> FineTun
     )
 
 
-def _seconds(records: Records, embedders: Embedders, collection_id: str, questions: int) -> float:
-    """About how long a training takes, by how fast this machine embeds this collection now."""
-    try:
-        embedder = embedders.of(collection_id)
-    except EmbedderError:
-        return 0.0  # the status page says so
-    each = _speeds.of(
-        (collection_id, embedder.identity), lambda: _a_passage(records, collection_id, embedder)
-    )
+def _seconds(
+    records: Records, embedders: Embedders, collection_id: str, questions: int, wait: bool
+) -> float | None:
+    """About how long a training takes, by how fast this machine embeds this collection now; None
+    while that is being measured, 0.0 where it cannot be told."""
+    each = _speeds.of(records, embedders, collection_id, wait=wait)
+    if not each:
+        return each
     passages = records.counts(collection_id).chunks
     return START_SECONDS + each * (PAIR_PASSAGES * pairs_of(questions) + passages)
-
-
-def _a_passage(records: Records, collection_id: str, embedder: Embedder) -> float:
-    """Seconds that a passage takes, measured over a few of the first documents."""
-    texts: list[str] = []
-    for document in records.documents(collection_id):
-        chunks = records.chunks_of(document.id)
-        texts += [embedding_text(c.title, c.path, c.text, c.kind) for c in chunks]
-        if len(texts) >= SPEED_PASSAGES:
-            break
-    # what was embedded alone is remembered, so that is not measured
-    embedder.embed(["a start", "takes longer"])
-    began = time.perf_counter()
-    embedder.embed([f"{text} {number}" for number, text in enumerate(texts[:SPEED_PASSAGES])])
-    return (time.perf_counter() - began) / max(1, min(SPEED_PASSAGES, len(texts)))

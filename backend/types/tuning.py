@@ -81,10 +81,10 @@ class FineTuningState:
     """What a collection's embedder could learn from, what that takes, and what it has learned.
 
     `questions` are those that can be used, of at least `least`; learning, and embedding all
-    `passages` once, takes about `seconds` (0 where that cannot be told). `on` says
-    whether the fine-tuned model is asked for, `learned` whether there is one; `gone` that a
-    document went that had taught it. `moving` says that passages are being embedded by another
-    model than `embedding`, whose vectors are live.
+    `passages` once, takes about `seconds` (None while that is being measured, 0 where it cannot be
+    told). `on` says whether the fine-tuned model is asked for, `learned` whether there is one;
+    `gone` that a document went that had taught it. `moving` says that passages are being embedded
+    by another model than `embedding`, whose vectors are live.
     """
 
     questions: int
@@ -92,7 +92,7 @@ class FineTuningState:
     from_marks: int
     from_sets: int
     passages: int
-    seconds: float
+    seconds: float | None
     on: bool
     learned: bool
     gone: bool

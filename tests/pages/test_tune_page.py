@@ -216,6 +216,13 @@ def test_an_embedder_is_fine_tuned_for_a_price_and_switched_back(
     page.run()
     assert page.button(key="embedder-learn").disabled
     assert "5 of at least 60 questions with a passage known to be right" in _text(page)
+    workbench.tuned = replace(UNTUNED, questions=90, seconds=None)
+    page.run()
+    assert "How long that takes on this machine is being measured" in _text(page)
+    assert not page.button(key="embedder-learn").disabled
+    workbench.tuned = replace(UNTUNED, questions=90, seconds=0.0)
+    page.run()
+    assert "How long that takes on this machine cannot be told now" in _text(page)
     workbench.tuned = replace(UNTUNED, questions=90, seconds=420.0)
     page.run()
     assert "90 questions to learn from, and 900 passages to embed." in _text(page)
