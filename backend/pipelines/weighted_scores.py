@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from backend.fusion.weighted import WEIGHTS, WeightedFusion
+from backend.graph.views import views_over
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
+from backend.pipelines._fused.explanation import subgraph_of
 from backend.pipelines._gathering import depth, gather
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
-from backend.types import Event, Options, PipelineCard, Query, Step, option
+from backend.types import NO_SUBGRAPH, Event, Options, PipelineCard, Query, Step, option
 
 NAME = "weighted_scores"
 DENSE, KEYWORDS, ENTITIES = RETRIEVERS = tuple(WEIGHTS)
@@ -63,6 +65,7 @@ class WeightedScoresPipeline:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._views = views_over(parts)
         self._retrievers = built(parts, RETRIEVERS)
 
     def retrieve(self, query: Query) -> Retrieval:
@@ -92,7 +95,8 @@ class WeightedScoresPipeline:
             ),
         )
         notices = () if used else ("All three weights are 0, so nothing was searched.",)
-        return Retrieval(hits, version, steps, notices=notices)
+        seen = subgraph_of(self._views.of(query.collection_id), hits) if hits else NO_SUBGRAPH
+        return Retrieval(hits, version, steps, seen, notices)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found."""

@@ -122,6 +122,17 @@ def test_each_score_alone_and_none(opened: tuple[Workbench, Collection]) -> None
     assert len(asked(opened, "Who waited?")) == 3
 
 
+def test_the_graph_beside_the_answer_joins_passages_by_what_they_share(
+    opened: tuple[Workbench, Collection],
+) -> None:
+    workbench, collection = opened
+    query = Query("Where is Ada Brun?", collection.id, 3, options=WeightedOptions.read({}))
+    found = workbench.search(query, "weighted_scores")
+    assert ("name:ada brun", "entity", "ada brun") in found.subgraph.nodes
+    ids = {hit.chunk.id for hit in found.hits}
+    assert {each.source for each in found.subgraph.edges} & ids
+
+
 def test_a_filter_holds_for_all_three(opened: tuple[Workbench, Collection]) -> None:
     workbench, collection = opened
     only = next(e.id for e in workbench.documents(collection.id) if e.name == "3.txt")
