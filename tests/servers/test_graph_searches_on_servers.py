@@ -1,4 +1,4 @@
-"""Summary tree, local and global search find the same over servers as over files."""
+"""Searches over trees and graphs find the same over servers as over files."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from backend.graph.document_neighbours import WAYS as DOCUMENT_WAYS
 from backend.settings import Settings
 from backend.types import Query
 from backend.workbench import Workbench, open_workbench
@@ -21,6 +22,8 @@ WAYS = (
     ("summary_tree", {"way": "traversal"}),
     ("graph_local", {}),
     ("graph_global", {}),
+    ("sub_graph", {}),
+    *(("neighbouring_documents", {"way": way}) for way in DOCUMENT_WAYS),
 )
 
 
