@@ -1,8 +1,8 @@
 """The systems of the works that Quire grew from, side by side: `python -m bench.systems [SET …]`.
 
 Each system is one entry of SYSTEMS: a pipeline with options, and what it must learn before. Hit at
-1 and 3 say whether anything that answers the question stands among the first passages, R@5 how much
-of it. Nothing is chosen here: constants are those of the works, weights those that are shipped.
+1, 3 and 5 say whether anything that answers the question stands among the first passages, R@5 how
+much of it. Nothing is chosen here: constants are those of the works, weights the shipped ones.
 `--systems` measures some and keeps the others' rows; `--figures` prints what is kept.
 """
 
@@ -32,6 +32,7 @@ from backend.training.graph_training import KINDS, learn_graph
 from backend.types import Collection, Hit, Options, Query
 from backend.workbench import Workbench
 from bench._file_sets import file_questions, found_texts, open_form
+from bench._reader_order import ALIGNED, WHOLE, ReaderOrder
 from bench._thinned import thinned
 from bench.libraries import open_with, wait_until_read
 from bench.report import known_results, table, write_results
@@ -39,29 +40,36 @@ from bench.report import known_results, table, write_results
 TOP = 20
 """Passages that a system is asked for."""
 THINNED, EVERY = 4, 4
-METRICS = ("HR@1", "HR@3", "R@5")
+METRICS = ("HR@1", "HR@3", "HR@5", "R@5")
 FIRST = "meaning alone"
 """What the others are compared with."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A row: a pipeline with options as texts, and the graph vectors that it needs learned."""
+    """A row: a pipeline with options as texts, the graph vectors that it needs learned, and by what
+    of the local reader its passages are put in order, one of ORDERS; not at all where it is empty.
+    """
 
     name: str
     pipeline: str
     options: Mapping[str, str] = field(default_factory=dict)
     learned: str = ""
+    order: str = ""
 
 
+MEANING = {"alpha": "1", "parts": "off", "spread": "off"}
+"""Options of naive."""
 SYSTEMS = (
-    System(FIRST, "naive", {"alpha": "1", "parts": "off", "spread": "off"}),
+    System(FIRST, "naive", MEANING),
     System("naive", "naive"),
     System("fused hybrid", "fused_hybrid"),
     System("community graph", "community_graph"),
     System("text and graph, names", TEXT_AND_GRAPH),
     *(System(f"text and graph, {kind}", TEXT_AND_GRAPH, {"vectors": kind}, kind) for kind in KINDS),
     System("graph vectors alone, names", TEXT_AND_GRAPH, {"alpha": "0"}),
+    System("the reader's aligning network", "naive", MEANING, order=ALIGNED),
+    System("the reader's judgement of sentences", "naive", MEANING, order=WHOLE),
     System("fixed weights .75/.2/.05", WEIGHTED),
     System("equal weights", WEIGHTED, {"meaning": "1", "keywords": "1", "entities": "1"}),
     System("keywords alone", WEIGHTED, {"meaning": "0", "keywords": "1", "entities": "0"}),
@@ -132,11 +140,16 @@ def sources() -> dict[str, Callable[[], Source]]:
         chosen = load_question_set(folder, "nq_uda")
         return _records(chosen, chosen.second_half()[::EVERY])
 
+    def claims() -> Source:
+        chosen = thinned(load_question_set(folder, "scifact"), THINNED)
+        return _records(chosen, [each for each in chosen.questions if each.gold])
+
     return {
         "2wiki101_small, records": small,
         "2wiki101_small, files": lambda: _files("2wiki101_small", "headed"),
         "hotpotqa300 1 in 4, second half": hotpot,
         "nq_uda, every fourth of the second half": natural,
+        "scifact 1 in 4": claims,
     }
 
 
@@ -190,11 +203,17 @@ def _values(
     kind: type[Options] = registry.load("backend.pipelines", system.pipeline).OPTIONS
     options = kind.read(dict(system.options))
     wait_until_read(built, Query(asked[0].text, collection.id, TOP, options=options))
+    embedder = workbench.parts.embedders.of(collection.id)
+    reader = ReaderOrder(embedder) if system.order else None
     values: dict[str, list[float]] = {metric: [] for metric in METRICS}
     wall = []
     for each in asked:
         began = time.perf_counter()
-        hits = built.retrieve(Query(each.text, collection.id, TOP, options=options)).hits
+        hits: Sequence[Hit] = built.retrieve(
+            Query(each.text, collection.id, TOP, options=options)
+        ).hits
+        if reader is not None:
+            hits = reader.ordered(each.text, hits, system.order)
         wall.append(1000 * (time.perf_counter() - began))
         for metric, value in _measured(each, hits).items():
             values[metric].append(value)
@@ -206,6 +225,7 @@ def _measured(asked: Asked, hits: Sequence[Hit]) -> dict[str, float]:
     return {
         "HR@1": float(any(asked.found(hits[:1]))),
         "HR@3": float(any(asked.found(hits[:3]))),
+        "HR@5": float(any(five)),
         "R@5": float(np.mean(five)),
     }
 
