@@ -1,7 +1,7 @@
 """Passages in the order of what the local reader thinks of the best sentence of each.
 
 A question and a sentence are looked at together here, as a cross-encoder looks at them; nothing is
-trained for it. Each passage is read by itself, so that its score does not depend on the others.
+trained for it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,11 @@ from backend.types import Hit
 
 ALIGNED, WHOLE = "aligned", "whole"
 ORDERS = (ALIGNED, WHOLE)
-"""By the network that aligns words alone, or by everything that a sentence is judged by."""
+"""By the network that aligns words alone, of every sentence of every passage; or by everything that
+a sentence is judged by, of those that the reader looks at: its judgement is relative to the
+passages that it reads together, and knows their order.
+"""
+NOTHING = -float("inf")
 
 
 class ReaderOrder:
@@ -34,19 +38,24 @@ class ReaderOrder:
         self._reader = LocalReader(embedder, self._weights)
 
     def ordered(self, question: str, hits: Sequence[Hit], by: str) -> list[Hit]:
-        """The hits, best first; those without any sentence last, in the order that they came in.
+        """The hits, best first; those without a sentence last, in the order that they came in.
 
         Args:
             by: one of ORDERS.
         """
-        scores = [self._score(question, hit, by) for hit in hits]
+        scores = self._aligned(question, hits) if by == ALIGNED else self._judged(question, hits)
         places = sorted(range(len(hits)), key=lambda place: (-scores[place], place))
         return [hits[place] for place in places]
 
-    def _score(self, question: str, hit: Hit, by: str) -> float:
-        reading = self._reader.read(question, [hit])
-        if reading.alignment is None:
-            return -float("inf")
-        if by == ALIGNED:
-            return float(reading.alignment.max())
-        return float(self._weights.scores(unit_features(reading)).max())
+    def _aligned(self, question: str, hits: Sequence[Hit]) -> list[float]:
+        readings = [self._reader.read(question, [hit]).alignment for hit in hits]
+        return [NOTHING if each is None else float(each.max()) for each in readings]
+
+    def _judged(self, question: str, hits: Sequence[Hit]) -> list[float]:
+        reading = self._reader.read(question, hits)
+        best = [NOTHING] * len(hits)
+        if reading.candidates:
+            scores = self._weights.scores(unit_features(reading))
+            for unit, score in zip(reading.candidates, scores, strict=True):
+                best[unit.hit - 1] = max(best[unit.hit - 1], float(score))
+        return best

@@ -11,6 +11,7 @@ from tests.claims import (
     not_reached,
     pipelines,
     readme,
+    systems,
 )
 from tests.figures import Claim
 
@@ -26,6 +27,7 @@ CLAIMS: list[Claim] = [
     *graph_searches.graph_searches_page(),
     *graph_searches.systems_page(),
     *learned.learned(),
+    *systems.systems(),
     *elsewhere.scope_page(),
     *elsewhere.tables_page(),
     *elsewhere.scale_page(),
