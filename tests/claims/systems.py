@@ -3,10 +3,11 @@ in other orders."""
 
 from __future__ import annotations
 
-from tests.claims.sources import percent
+from tests.claims.sources import HOTPOT, NQ, WIKI, chain, fused, percent
 from tests.figures import Claim, Source, table
 
 PAGE = "docs/systems.md"
+NOVELS = "graphrag_novel_open, Contextual Summarize"
 SETS = {
     "2wiki101_small, records": "2wiki101_small, records",
     "2wiki101_small, files": "2wiki101_small, files",
@@ -43,6 +44,47 @@ def _measured(questions: str, system: str, *metric: str) -> Source:
 
 def _recalls(system: str) -> tuple[Source, ...]:
     return tuple(_measured(questions, system, "R@5") for questions in SETS)
+
+
+def pipelines() -> list[Claim]:
+    """The column “Here” of pipelines, whose figures are of their own benches."""
+    steps = ("chain_of_thought", f"{HOTPOT}, naive", "all", "R@5")
+    rows = (
+        (
+            "| [Fused hybrid]",
+            "nq_uda, second half: Hit@1 ",
+            "; set coverage",
+            (
+                *(fused(NQ, metric) for metric in ("Hit@1", "Hit@5")),
+                *(fused(NQ, metric, "dense") for metric in ("Hit@1", "Hit@5")),
+            ),
+        ),
+        ("| [Naive]", "second half: Recall@5 ", " |", (fused(HOTPOT, "R@5", "convex"),)),
+        (
+            "| [Chain of thought]",
+            "second half: Recall@5 ",
+            " |",
+            tuple(chain(*steps, side) for side in ("chain", "single")),
+        ),
+        (
+            "| [Community graph]",
+            "contextual summary: coverage ",
+            " |",
+            tuple(
+                percent("community_graph", "quality", NOVELS, side, "coverage")
+                for side in ("community_graph", "naive")
+            ),
+        ),
+        (
+            "| [Links and second questions]",
+            "2wiki101: Recall@5 ",
+            " |",
+            (fused(WIKI, "R@5"), fused(WIKI, "R@5", "convex")),
+        ),
+    )
+    return [
+        Claim(PAGE, (row, before), sources, until=until) for row, before, until, sources in rows
+    ]
 
 
 def rows_over_four_sets() -> list[Claim]:
@@ -90,4 +132,4 @@ def first_places() -> Claim:
 
 def systems() -> list[Claim]:
     """All of them."""
-    return [*rows_over_four_sets(), *orders(), first_places()]
+    return [*pipelines(), *rows_over_four_sets(), *orders(), first_places()]
