@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from tests.claims.sources import percent, plain
-from tests.figures import Claim, Source
+from tests.figures import Claim, Source, table
 
 MOVED, THESIS, NETWORK = "moved_questions", "thesis_fusion", "graph_network"
 KARGUS = "kargus_network"
 LEARNED = (("hotpotqa300", "hotpotqa300 1 in 4", 149), ("nq_uda", "nq_uda", 1233))
 TUNED = "whole embedder, learned from 200"
+LEFT_OUT = (
+    "hotpotqa300 1 in 4",
+    "hotpotqa300 1 in 4 without titles",
+    "nq_uda",
+    "chunking_eval passages",
+    "own files, guides",
+    "own files, papers",
+    "musique_train100",
+)
 METHODS = ("meaning alone", "naive", "fused hybrid")
 RECIPES = (
     "meaning alone",
@@ -125,9 +134,42 @@ def network_figures() -> list[Claim]:
                 *(recall(each, corrected) for each in sets),
                 *(recall(each, without) for each in sets),
             ),
-            until=" |",
+            until="; [with each",
         ),
     ]
+
+
+def left_out_rows() -> list[Claim]:
+    """The network on questions of sets that it had not seen."""
+
+    def figure(*path: str) -> Source:
+        return percent("train_network", "network, set left out", *path)
+
+    sides = ("fused", "corrected", "difference")
+    rows = [
+        (
+            f"| {name} |",
+            [
+                plain("train_network", "network, set left out", name, "questions"),
+                *(figure(name, "R@5", side) for side in sides),
+                figure(name, "Hit@1", "difference"),
+            ],
+        )
+        for name in LEFT_OUT
+    ]
+    everything = Claim(
+        "docs/fused_hybrid.md",
+        ("| Questions, their set left out |", "\n| all | – | – | – | "),
+        tuple(figure("all", metric) for metric in ("R@5", "Hit@1")),
+    )
+    again = Claim(
+        "docs/systems.md",
+        ("[with each set left out in turn](", "), "),
+        (figure("all", "R@5"),),
+        until=" over all",
+    )
+    tables = table("docs/fused_hybrid.md", "| Questions, their set left out |", rows)
+    return [*tables, everything, again]
 
 
 def kargus_figures() -> list[Claim]:
@@ -184,4 +226,4 @@ def kargus_figures() -> list[Claim]:
 
 def learned() -> list[Claim]:
     """All of them."""
-    return [*moved_rows(), *fusion_rows(), *network_figures(), *kargus_figures()]
+    return [*moved_rows(), *fusion_rows(), *network_figures(), *left_out_rows(), *kargus_figures()]
