@@ -8,17 +8,15 @@ from typing import Literal
 import streamlit as st
 
 from app import session
+from app.made_questions import made_questions
 from backend.types import Collection, QuestionSetCard, SetQuestion
 from components import verbatim, wording
 from components.question_form import QuestionFormView, question_form
-from components.reading_badge import ACTIVE
 
 MOST_LISTED = 2_000
 """Questions of a set that the list shows; files hold all."""
 NEW = ""
 FIRST_NAME = "My questions"
-MAKE = "make"
-"""Kind of the job that makes questions."""
 FILE_FORMS: tuple[tuple[str, Literal["jsonl", "csv"], str], ...] = (
     ("JSON lines", "jsonl", "application/jsonl"),
     ("CSV", "csv", "text/csv"),
@@ -38,7 +36,7 @@ def first_set(collection: Collection) -> None:
             session.workbench().new_set(collection.id, FIRST_NAME)
             st.rerun()
         st.markdown("**Made by Quire**")
-        _made(collection, FIRST_NAME)
+        made_questions(collection, FIRST_NAME)
 
 
 def questions(collection: Collection, card: QuestionSetCard) -> None:
@@ -156,7 +154,7 @@ def _files(collection: Collection, card: QuestionSetCard) -> None:
             workbench.learn_from_set(collection.id, card.id)
             st.toast("The page Tune learns from this set now.")
     with st.expander("Made by Quire"):
-        _made(collection, card.name)
+        made_questions(collection, card.name)
     with st.expander("Add a file of questions"):
         _file(collection)
     with st.expander("Another set, or delete this one"):
@@ -195,47 +193,6 @@ def _file(collection: Collection) -> None:
 
 def _add_file(collection_id: str, name: str, content: bytes) -> None:
     session.workbench().add_set_file(collection_id, name, content)
-
-
-def _made(collection: Collection, set_name: str) -> None:
-    view = session.workbench().work_on(collection.id, MAKE)
-    working = view is not None and view.job.state in ACTIVE
-    st.fragment(_making, run_every=2 if working else None)(collection, set_name, working)
-
-
-@session.guarded
-def _making(collection: Collection, set_name: str, was_working: bool) -> None:
-    workbench = session.workbench()
-    view = workbench.work_on(collection.id, MAKE)
-    if view is not None and view.job.state in ACTIVE:
-        st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(view.label))
-        if st.button("Cancel", icon=":material/stop:", key="cancel-make"):
-            workbench.cancel_job(view.job.id)
-            st.rerun()
-        return
-    if was_working:
-        session.state().uploads += 1
-        st.rerun()
-    if view is not None and view.job.reason:
-        st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
-    st.caption(
-        "From sentences, definitions, headings, table cells and pairs of them, kept if they can "
-        "mean one thing only and the best pipeline answers them from there. Most come a second "
-        "time with their document left out, where “not found” is right. Strike those that are no "
-        "good."
-    )
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        most = st.number_input("Questions", 5, 200, 40, step=5, key="make-most", width=130)
-        if st.button("Make questions", icon=":material/auto_awesome:", key="make"):
-            workbench.make_questions(collection.id, set_name, int(most))
-            st.rerun()
-        there = workbench.made_questions(collection.id)
-        if there and st.button(
-            f"Add the {len(there)} that are there", icon=":material/add:", key="add-made"
-        ):
-            workbench.add_made_questions(collection.id, set_name)
-            session.state().uploads += 1
-            st.rerun()
 
 
 def _file_name(name: str) -> str:

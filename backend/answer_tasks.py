@@ -24,6 +24,7 @@ from backend.ports import (
 from backend.settings import Secret, Settings
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
 from backend.tasks.judge.language_model import WrittenJudge, judge_identity
+from backend.tasks.question.language_model import QuestionWriter, writer_identity
 from backend.traced_tasks import TracedLanguageModel
 from backend.types import LOCAL_READER, Query
 
@@ -183,11 +184,23 @@ class AnswerTasks:
         model = self.language_model()
         if model is None:
             return None
-        settings = self.effective()
         task = registry.load("backend.tasks.judge", "language_model")
-        built: WrittenJudge = task.build(settings, model)
-        server = f"{self.answering()} {settings.language_model_url}".strip()
-        return judge_identity(server), built
+        built: WrittenJudge = task.build(self.effective(), model)
+        return judge_identity(self._server()), built
+
+    def question_writer(self) -> tuple[str, QuestionWriter] | None:
+        """The language model that is on as a writer of questions, with what tells its questions
+        apart from those of others; None if none is on."""
+        model = self.language_model()
+        if model is None:
+            return None
+        task = registry.load("backend.tasks.question", "language_model")
+        built: QuestionWriter = task.build(self.effective(), model)
+        return writer_identity(self._server()), built
+
+    def _server(self) -> str:
+        """Who writes answers now, and where."""
+        return f"{self.answering()} {self.effective().language_model_url}".strip()
 
     def calculator(self, query: Query) -> Calculator | None:
         """The task that lets a language model write a query over tables, where one is on for this

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from backend import registry
 from backend.answer_tasks import LOCAL, AnswerTasks
-from backend.briefing import making
-from backend.briefing.for_sets import add_to_set, set_questions
+from backend.briefing import making, writing_for_sets
+from backend.briefing.for_sets import add_to_set, set_questions, texts_of_set
+from backend.briefing.kept_makings import keep_report, report_of
 from backend.briefing.making_for_sets import make_questions
+from backend.briefing.sieve import Sieve
 from backend.embedders import EMBEDDING_RUNTIME
 from backend.errors import SettingsError
 from backend.evaluation import judged_items, judged_runs, missed_causes, running
@@ -37,10 +40,14 @@ from backend.question_vectors.kept_network import (
 from backend.training import adapter_job, embedder_job, graph_training, tuning_job
 from backend.types import (
     FIRST_CHOICE,
+    TEMPLATES,
     Answer,
     Document,
+    Draft,
     Finished,
+    Hit,
     Job,
+    MakingReport,
     Options,
     Query,
     Scored,
@@ -71,6 +78,7 @@ def background_work(
         embedder_job.KIND: _fine_tuning(parts, ingestion),
         making.KIND: _briefing(parts, ingestion),
         making.MAKE: _making(parts, ingestion),
+        writing_for_sets.KIND: _writing(parts, ingestion, tasks),
         running.KIND: _evaluating(measured, ingestion, tasks),
         judged_items.KIND: _judging(parts, tasks),
         missed_causes.KIND: _finding_causes(parts, ingestion),
@@ -182,21 +190,64 @@ def _briefing(parts: Parts, ingestion: IngestionParts) -> JobWork:
 
 
 def _making(parts: Parts, ingestion: IngestionParts) -> JobWork:
-    """Making questions for a question set, as a job of the queue: its key is the set's name, its
-    size how many are wanted."""
+    """Making questions for a question set by templates, as a job of the queue: its key is the set's
+    name, its size how many are wanted."""
 
     def work(job: Job, progress: Progress, stop: StopSignal) -> None:
-        collection_id = job.collection_id
+        records, collection_id = parts.records, job.collection_id
         asking = _Checking(parts, ingestion, job, progress, stop)
         made = make_questions(
             parts, collection_id, asking.ask, asking.told, asking.clock, job.size, asking.by_words
         )
-        add_to_set(
-            parts.records,
+        found = set_questions(records, collection_id, made.questions, made.elsewhere)
+        add_to_set(records, collection_id, job.key, found)
+        report = MakingReport(
+            job.id,
+            TEMPLATES,
+            "",
+            job.size,
+            len(made.questions),
+            sum(bool(each.also) for each in made.questions),
+            refused=made.by_reason,
+            ended=True,
+        )
+        keep_report(records, collection_id, job.key, report)
+
+    return work
+
+
+def _writing(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> JobWork:
+    """Questions for a question set by the language model that is on, as a job of the queue: its key
+    is the set's name, its size how many are wanted."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        records, collection_id = parts.records, job.collection_id
+        report, there = report_of(records, collection_id, job.key), tasks.question_writer()
+        if report is None or there is None or there[0] != report.identity:
+            wanted = report.written_by if report is not None else "none"
+            raise SettingsError(
+                f"The language model that was to write ({wanted}) is not the one that is on now.",
+                "Switch it on again on the Status page, or make the questions anew.",
+            )
+        asking = _Checking(parts, ingestion, job, progress, stop)
+        known = texts_of_set(records, collection_id, job.key)
+        writing = writing_for_sets.SetWriting(
+            records,
             collection_id,
             job.key,
-            set_questions(parts.records, collection_id, made.questions, made.elsewhere),
+            there[1],
+            Sieve(records, asking.ask, asking.read, asking.by_words, known),
+            replace(report, job_id=job.id),
+            asking.told,
+            stop,
         )
+        made = writing.write(
+            lambda kept: add_to_set(
+                records, collection_id, job.key, set_questions(records, collection_id, kept)
+            )
+        )
+        if writing.failure is not None and not made.kept:
+            raise writing.failure
 
     return work
 
@@ -214,6 +265,7 @@ class _Checking:
         stop: StopSignal,
     ) -> None:
         ReadingAhead(ingestion).finish(job.collection_id, lambda: progress("preparing", 0, 0))
+        self._parts = parts
         self._first = questions_first_over(parts)
         self._pipeline: Pipeline = registry.load("backend.pipelines", FIRST_CHOICE).build(parts)
         self._collection_id, self._progress, self._stop = job.collection_id, progress, stop
@@ -241,6 +293,12 @@ class _Checking:
                 return event.answer
             self._let_pass()
         return None
+
+    def read(self, text: str, hits: Sequence[Hit]) -> Draft:
+        """What the local reader makes of passages."""
+        query = Query(text, self._collection_id, options=Options(answerer=LOCAL))
+        pieces = self._parts.answerer(query).answer(text, (), hits, self._stop)
+        return next(piece for piece in pieces if isinstance(piece, Draft))
 
     def _let_pass(self) -> None:
         self._waited += self._first.let_pass(self._stop.is_set)

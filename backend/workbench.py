@@ -32,6 +32,7 @@ from backend.services.graph_maps import GraphMapService
 from backend.services.guarded import GuardedWorkbench
 from backend.services.library import LibraryService, OnDuplicate
 from backend.services.maintenance import MaintenanceService, all_told
+from backend.services.making_questions import QuestionMakingService
 from backend.services.model_judging import JudgingService
 from backend.services.naming import NamingService
 from backend.services.question_sets import QuestionSetService
@@ -109,6 +110,7 @@ class Workbench(
     ClaimService,
     RedactionService,
     QuestionSetService,
+    QuestionMakingService,
     EvaluationService,
     JudgingService,
     WouldCostService,
@@ -137,6 +139,7 @@ class Workbench(
         BriefingService.__init__(self, assembly)
         RedactionService.__init__(self, assembly)
         QuestionSetService.__init__(self, assembly)
+        QuestionMakingService.__init__(self, assembly)
         EvaluationService.__init__(self, assembly)
         JudgingService.__init__(self, assembly)
         WouldCostService.__init__(self, assembly)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from backend.briefing.checking import OVERVIEW
 from backend.evaluation.gold import Resolver
 from backend.evaluation.kept_sets import keep_set, new_qid, question_sets, questions_of
+from backend.one_line import on_one_line
 from backend.ports import Records
 from backend.types import UNANSWERABLE, CheckedQuestion, Document, Quotation, Reference, SetQuestion
 
@@ -60,13 +61,21 @@ def _line(text: str, start: int, end: int) -> str:
     return text[text.rfind("\n", 0, start) + 1 : after if after >= 0 else len(text)]
 
 
+def texts_of_set(records: Records, collection_id: str, set_name: str) -> tuple[str, ...]:
+    """The questions with an answer that a set holds, struck ones too; none if there is no set."""
+    there = {each.name.casefold(): each for each in question_sets(records, collection_id)}
+    card = there.get(on_one_line(set_name).casefold())
+    found = questions_of(records, collection_id, card.id) if card else ()
+    return tuple(each.text for each in found if each.answerable)
+
+
 def add_to_set(
     records: Records, collection_id: str, set_name: str, made: Sequence[SetQuestion]
 ) -> int:
     """Add questions to a set, which is made if it is new; how many came. Those that the set has
     already stay as they are, struck ones struck."""
     there = {each.name.casefold(): each for each in question_sets(records, collection_id)}
-    card = there.get(set_name.strip().casefold())
+    card = there.get(on_one_line(set_name).casefold())
     kept = list(questions_of(records, collection_id, card.id)) if card else []
     known = {(each.text, each.answerable) for each in kept}
     resolver = Resolver(records, records.documents(collection_id))

@@ -39,6 +39,14 @@ class Made:
     elsewhere: frozenset[str]
     refused: Mapping[tuple[str, str], int]
 
+    @property
+    def by_reason(self) -> tuple[tuple[str, int], ...]:
+        """How many candidates were not kept by the reason alone, the most first."""
+        counts: Counter[str] = Counter()
+        for (_, reason), number in self.refused.items():
+            counts[reason] += number
+        return tuple(counts.most_common())
+
 
 def make_questions(
     parts: Parts,

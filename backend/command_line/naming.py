@@ -19,7 +19,7 @@ def name(workbench: Workbench, options: argparse.Namespace) -> int:
         estimate = workbench.naming_estimate(collection.id)
         if estimate is not None:
             print(priced(estimate))
-            if estimate.passages and not options.yes and not _agreed():
+            if estimate.passages and not options.yes and not agreed():
                 print("Nothing was done.")
                 return 1
         workbench.name_with_language_model(collection.id)
@@ -48,7 +48,8 @@ def priced(estimate: NamingEstimate) -> str:
     )
 
 
-def _agreed() -> bool:
+def agreed() -> bool:
+    """Whether a person types that the work may go on."""
     try:
         return input("Go on? [y/N] ").strip().casefold() in {"y", "yes"}
     except EOFError:

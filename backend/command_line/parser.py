@@ -15,6 +15,7 @@ from backend.command_line import (
     evaluating,
     graphing,
     inspecting,
+    making,
     migrating,
     naming,
     searching,
@@ -26,7 +27,7 @@ from backend.command_line import (
 from backend.errors import WorkbenchError
 from backend.services.migration import ENGINES
 from backend.settings import load_settings
-from backend.types import FIRST_CHOICE, Role
+from backend.types import FIRST_CHOICE, TEMPLATES, Role
 from backend.workbench import Workbench, open_workbench
 
 Command = Callable[[Workbench, argparse.Namespace], int]
@@ -292,6 +293,26 @@ def _evaluating(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     bring.add_argument("name", metavar="SET", help="a folder of the setting benchmarks")
     _collection(bring, required=False)
+
+    make = _command(
+        commands, "questions", "make questions of a collection for a question set", making.questions
+    )
+    make.add_argument("set", metavar="SET", help="the set's name; it is made if it is new")
+    _collection(make)
+    make.add_argument("--most", type=_positive, default=40, help="questions (default: 40)")
+    make.add_argument(
+        "--by",
+        choices=(TEMPLATES, "language_model"),
+        default=TEMPLATES,
+        help="who writes them (default: templates, which cost nothing)",
+    )
+    make.add_argument("--yes", action="store_true", help="do not ask; the price is still printed")
+    make.add_argument(
+        "--estimate",
+        action="store_true",
+        help="say what the language model would cost, and send nothing",
+    )
+    make.add_argument("--json", action="store_true", help="print what came of it as JSON")
 
     measure = _command(
         commands, "evaluate", "measure pipelines over a question set", evaluating.evaluate

@@ -48,6 +48,10 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
         ("making questions", "Reading document {done} of {total}", 0.08),
         ("checking questions", "Checking question {done} of {total}", 0.9),
     ),
+    "write": (
+        ("preparing", "Preparing", 0.02),
+        ("writing", "Asking about passages, {done} of at most {total} looked at", 0.98),
+    ),
     "tune": (
         ("measuring", "Searching for question {done} of {total}", 0.7),
         ("fitting", "Weighing the retrievers, round {done} of {total}", 0.3),

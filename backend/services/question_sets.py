@@ -8,16 +8,16 @@ from typing import Literal
 
 from backend.bootstrap import Assembly
 from backend.briefing.for_sets import add_to_set, set_questions
-from backend.briefing.making import MAKE, kept_briefing
+from backend.briefing.kept_makings import drop_report
+from backend.briefing.making import kept_briefing
 from backend.errors import NotFoundError, QuestionError
 from backend.evaluation import kept_runs, kept_sets
 from backend.evaluation.gold import Resolver
 from backend.evaluation.question_files import as_csv, as_json_lines, read_questions
-from backend.ingestion.queueing import waiting_job
 from backend.one_line import on_one_line
 from backend.serialisation import from_json
 from backend.services.run_jobs import cancel_work_on
-from backend.types import Answer, Job, QuestionSetCard, Reference, SetQuestion
+from backend.types import Answer, QuestionSetCard, Reference, SetQuestion
 
 LONGEST_QUOTE = 2_000
 
@@ -122,6 +122,9 @@ class QuestionSetService:
         ]
         cancel_work_on(self._records, collection_id, runs)
         kept_runs.drop_runs(self._records, collection_id, runs)
+        card = next((each for each in self.question_sets(collection_id) if each.id == set_id), None)
+        if card is not None:
+            drop_report(self._records, collection_id, card.name)
         kept_sets.drop_set(self._records, collection_id, set_id)
         self._drop_unused(collection_id)
 
@@ -170,31 +173,6 @@ class QuestionSetService:
         Those that the set has already stay as they are, struck ones struck."""
         made = self.made_questions(collection_id)
         return add_to_set(self._records, collection_id, set_name, made)
-
-    def make_questions(self, collection_id: str, set_name: str, most: int) -> Job:
-        """Make questions of the whole collection for a set, in the background.
-
-        Raises:
-            QuestionError: if some are being made already, or the set has no name.
-        """
-        if not set_name.strip():
-            raise QuestionError("A question set needs a name.", "Type a name.")
-        if waiting_job(self._records, collection_id, MAKE) is not None:
-            raise QuestionError(
-                "Questions of this collection are being made already.", "Wait until it is done."
-            )
-        collection = self._records.collection(collection_id)
-        job = self._records.enqueue(
-            kind=MAKE,
-            collection_id=collection_id,
-            name=f"{collection.name}: questions for {set_name}",
-            sha256="",
-            size=max(1, most),
-            media_type="",
-            key=set_name.strip(),
-        )
-        self.ensure_worker()
-        return job
 
     def _keep_set(
         self, collection_id: str, name: str, questions: Sequence[SetQuestion]

@@ -120,6 +120,7 @@ from backend.types.library import (
     Section,
     UploadCheck,
 )
+from backend.types.makings import TEMPLATES, MakingEstimate, MakingReport
 from backend.types.option_fields import (
     OFF,
     ON,
@@ -195,6 +196,7 @@ __all__ = [
     "OFF",
     "ON",
     "PER_GROUP",
+    "TEMPLATES",
     "UNANSWERABLE",
     "WAY",
     "Action",
@@ -270,6 +272,8 @@ __all__ = [
     "KindResult",
     "Line",
     "LinkLikeness",
+    "MakingEstimate",
+    "MakingReport",
     "MapPoint",
     "Mark",
     "Measure",

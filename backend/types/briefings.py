@@ -7,8 +7,10 @@ from typing import Literal
 
 from backend.types.verdicts import Verdict
 
-QuestionKind = Literal["number", "reason", "who", "what", "when", "part", "topic", "joined"]
-"""What a suggested question asks for."""
+QuestionKind = Literal[
+    "number", "reason", "who", "what", "when", "part", "topic", "joined", "written"
+]
+"""What a suggested question asks for; `written` is one that a language model wrote."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ from backend.types import (
     JobView,
     JudgingEstimate,
     JudgingReport,
+    MakingEstimate,
+    MakingReport,
     MeasuredRow,
     QuestionOutcome,
     QuestionSetCard,
@@ -106,6 +108,7 @@ class EvaluationWorkbench(StandInWorkbench):
         self.job: JobView | None = None
         self.did: list[str] = []
         self.has_model = False
+        self.made: MakingReport | None = None
         self.judging: JudgingReport | None = None
         self.would_cost: WouldCostReport | None = None
         self.causes: CausesReport | None = None
@@ -126,8 +129,19 @@ class EvaluationWorkbench(StandInWorkbench):
         self.did.append(f"made for {set_name}")
         return 1
 
-    def work_on(self, collection_id: str, kind: str) -> JobView | None:
+    def making_job(self, collection_id: str) -> JobView | None:
         return None
+
+    def making_report(self, collection_id: str, set_name: str) -> MakingReport | None:
+        return self.made
+
+    def making_estimate(self, collection_id: str, most: int) -> MakingEstimate | None:
+        if not self.has_model:
+            return None
+        return MakingEstimate("a *model*", 2 * most, 16, 3, 52_000, 6_000, 0.31, "$")
+
+    def write_questions(self, collection_id: str, set_name: str, most: int) -> None:
+        self.did.append(f"write {most} for {set_name}")
 
     def make_questions(self, collection_id: str, set_name: str, most: int) -> None:
         self.did.append(f"make {most} for {set_name}")
@@ -248,6 +262,50 @@ def test_without_a_set_the_page_offers_ways_to_one(
         "make 40 for My questions",
         "new My questions",
     ]
+
+
+def test_a_language_model_writes_questions_only_where_one_is_on_and_priced(
+    workbench: EvaluationWorkbench, page: AppTest
+) -> None:
+    workbench.sets = []
+    page.run()
+    assert not page.exception
+    assert [each.key for each in page.radio] == []
+    workbench.has_model = True
+    page.run()
+    assert page.radio(key="make-by").value == "templates", "off until it is chosen"
+    assert "$0.31" not in _text(page)
+    page.radio(key="make-by").set_value("language model").run()
+    assert "at most 96 requests, 16 of them about two passages: about 52,000 tokens in" in _text(
+        page
+    )
+    assert "$0.31. It ends when enough questions are kept. 3 replies are there already" in _text(
+        page
+    )
+    page.button(key="make").click().run()
+    assert not page.exception
+    assert workbench.did == ["write 40 for My questions"]
+
+
+def test_what_came_of_making_questions_is_told_with_all_that_is_missing(
+    workbench: EvaluationWorkbench, page: AppTest
+) -> None:
+    workbench.sets = []
+    workbench.made = MakingReport(
+        "j1", "a model", "a model 1", 40, 31, 4, 71, 2,
+        refused=(("gives itself away", 22), (HOSTILE, 18)),
+        failed=(("The server is overloaded.", 2),), unasked=5,
+        input_tokens=40_000, output_tokens=4_000, cost=0.2, currency="$", estimated=1, ended=True,
+    )  # fmt: skip
+    page.run()
+    assert not page.exception
+    told = _text(page)
+    assert "31 of 40 questions made by a model, 4 of them over two passages." in told
+    assert "40 not kept: gives itself away (22); " in told
+    assert "2 requests failed: The server is overloaded (2)." in told
+    assert "5 passages were not asked about" in told
+    assert "71 requests answered, 2 replies were there already: 40,000 tokens in, 4,000" in told
+    assert "$0.20 (tokens of 1 estimated from the words)." in told
 
 
 def test_a_run_says_what_it_takes_before_it_starts(

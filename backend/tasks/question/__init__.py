@@ -1,0 +1,1 @@
+"""Writing questions that passages answer."""

@@ -1,0 +1,1 @@
+"""What a language model's question looks like, and how it is checked."""
