@@ -70,7 +70,7 @@ def things_to_ask(
     records: Records, collection_id: str, most: int
 ) -> tuple[list[Pair], list[Passage]]:
     """Pairs and single passages that questions can be written of, in the order of asking."""
-    passages = passages_to_ask(records, collection_id, most)
+    passages = passages_to_ask(records, collection_id, EACH * most)
     pairs = [Pair(*each) for each in pairs_to_ask(records, collection_id, passages)]
     return pairs, [Passage(each) for each in passages]
 
