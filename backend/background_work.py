@@ -15,7 +15,7 @@ from backend.briefing.kept_makings import keep_report, report_of
 from backend.briefing.making_for_sets import make_questions
 from backend.briefing.sieve import Sieve
 from backend.embedders import EMBEDDING_RUNTIME
-from backend.errors import SettingsError
+from backend.errors import CancelledError, SettingsError
 from backend.evaluation import judged_items, judged_runs, missed_causes, running
 from backend.evaluation.asker import Asker, alone
 from backend.evaluation.run_state import changes, state_of
@@ -42,6 +42,7 @@ from backend.types import (
     FIRST_CHOICE,
     TEMPLATES,
     Answer,
+    CheckedQuestion,
     Document,
     Draft,
     Finished,
@@ -229,6 +230,8 @@ def _writing(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> Job
                 f"The language model that was to write ({wanted}) is not the one that is on now.",
                 "Switch it on again on the Status page, or make the questions anew.",
             )
+        if report.ended and report.job_id == job.id:
+            return  # its process ended before the queue knew
         asking = _Checking(parts, ingestion, job, progress, stop)
         known = texts_of_set(records, collection_id, job.key)
         writing = writing_for_sets.SetWriting(
@@ -241,15 +244,24 @@ def _writing(parts: Parts, ingestion: IngestionParts, tasks: AnswerTasks) -> Job
             asking.told,
             stop,
         )
-        made = writing.write(
-            lambda kept: add_to_set(
-                records, collection_id, job.key, set_questions(records, collection_id, kept)
-            )
-        )
+        try:
+            made = writing.write()
+        except CancelledError:
+            # what a person cancels is not begun anew; of other work the next try adds all of it
+            if records.job(job.id).cancel_requested:
+                _add_made(records, job, writing.kept)
+            raise
+        _add_made(records, job, writing.kept)
+        keep_report(records, collection_id, job.key, replace(made, ended=True))
         if writing.failure is not None and not made.kept:
             raise writing.failure
 
     return work
+
+
+def _add_made(records: Records, job: Job, kept: Sequence[CheckedQuestion]) -> None:
+    made = set_questions(records, job.collection_id, kept)
+    add_to_set(records, job.collection_id, job.key, made)
 
 
 class _Checking:

@@ -17,7 +17,7 @@ from backend.briefing.kept_makings import KeptQuestions, KeptReply, keep_report
 from backend.briefing.passages_to_ask import pairs_to_ask, passages_to_ask
 from backend.briefing.quoting import quotation
 from backend.briefing.sieve import STOPPED, Sieve
-from backend.errors import CancelledError, LanguageModelError
+from backend.errors import LanguageModelError
 from backend.ports import Completion, Records, StopSignal
 from backend.tasks.question.language_model import QuestionWriter
 from backend.tasks.question.written.question_replies import (
@@ -145,11 +145,13 @@ class SetWriting:
         self.failure: LanguageModelError | None = None
         """The error after which nothing more was asked."""
 
-    def write(self, keep: Callable[[Sequence[CheckedQuestion]], object]) -> MakingReport:
-        """Ask until enough questions are kept or nothing is left to ask about; what came of it.
+    @property
+    def kept(self) -> tuple[CheckedQuestion, ...]:
+        """The questions that were kept by now."""
+        return tuple(self._kept)
 
-        Args:
-            keep: called with the kept questions, also of a making that is cancelled.
+    def write(self) -> MakingReport:
+        """Ask until enough questions are kept or nothing is left to ask about; what came of it.
 
         Raises:
             CancelledError: if progress asked for it.
@@ -161,12 +163,9 @@ class SetWriting:
         try:
             self._ask_about(pairs, of_two, of_two, total)
             self._ask_about(passages, most - len(self._kept), most, total)
-        except CancelledError:
-            keep(self._kept)
-            self._tell(ended=False)
-            raise
-        keep(self._kept)
-        return self._tell(ended=True)
+        finally:
+            report = self._tell()
+        return report
 
     def _ask_about(
         self, things: Sequence[Pair | Passage], wanted: int, limit: int, total: int
@@ -208,16 +207,16 @@ class SetWriting:
             if self._in_a_row == FAILURES_IN_A_ROW:
                 logger.warning("writing questions stopped: %s", error)
                 self.failure = error
-            self._tell(ended=False)
+            self._tell()
             return None
         self._in_a_row = 0
         self._spend(completion)
         if completion.ending not in ("complete", "length"):
             if completion.ending != "stopped":
                 self._failed[_CUT.get(completion.ending, "the answer was cut off")] += 1
-            self._tell(ended=False)
+            self._tell()
             return None
-        self._tell(ended=False)
+        self._tell()
         reply = KeptReply(completion.text, self._report.job_id)
         self._replies.save(reply, *thing.parts)
         return reply
@@ -263,7 +262,7 @@ class SetWriting:
             estimated=report.estimated + completion.estimated,
         )
 
-    def _tell(self, *, ended: bool) -> MakingReport:
+    def _tell(self) -> MakingReport:
         """Keep how far it is."""
         self._report = replace(
             self._report,
@@ -273,7 +272,6 @@ class SetWriting:
             refused=tuple(self._refused.most_common()),
             failed=tuple(self._failed.most_common()),
             unasked=self._unasked,
-            ended=ended,
         )
         keep_report(self._records, self._collection_id, self._set_name, self._report)
         return self._report

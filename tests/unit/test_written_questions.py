@@ -23,11 +23,13 @@ from backend.briefing.sieve import (
     why_not_found,
 )
 from backend.briefing.sifting import ALIKE, GIVEAWAY
-from backend.briefing.writing_for_sets import Pair, Passage, things_to_ask
+from backend.briefing.writing_for_sets import Pair, Passage, SetWriting, things_to_ask
 from backend.command_line.parser import main
-from backend.errors import QuestionError, SettingsError
+from backend.errors import CancelledError, QuestionError, SettingsError
+from backend.language_models import openai_compatible
 from backend.records import sqlite
-from backend.settings import Settings, load_settings
+from backend.settings import Secret, Settings, load_settings
+from backend.tasks.question.language_model import build
 from backend.tasks.question.written.question_replies import (
     NAME_LEFT,
     NO_CLUE,
@@ -45,6 +47,7 @@ from backend.tasks.question.written.question_replies import (
     read_question,
 )
 from backend.types import (
+    CheckedQuestion,
     Chunk,
     Citation,
     CollectionSettings,
@@ -389,8 +392,8 @@ def test_the_price_is_counted_before_and_nothing_is_sent(
 def test_questions_are_verified_and_kept_with_their_evidence(
     workbench: Workbench, scripted_server: ScriptedServer
 ) -> None:
-    scripted_server.script(*scripts(workbench, 5))
-    report = made(workbench, 5)
+    scripted_server.script(*scripts(workbench, 10))
+    report = made(workbench, 10)
     assert report.ended
     # each thing is accounted for: the pair, and five passages one of which has a wrong answer
     refused = sum(count for _, count in report.refused)
@@ -440,11 +443,11 @@ def test_what_was_said_is_not_paid_for_twice_and_struck_questions_stay_struck(
 def test_a_model_that_fails_now_and_then_gives_fewer_questions_and_says_how_many(
     workbench: Workbench, scripted_server: ScriptedServer
 ) -> None:
-    replies = scripts(workbench, 5)
+    replies = scripts(workbench, 10)
     replies[1] = answer("I would rather not.", usage=(100, 10))
     replies[2] = refusal(401, "no such thing")
     scripted_server.script(*replies)
-    report = made(workbench, 5)
+    report = made(workbench, 10)
     assert dict(report.refused)[PROSE] == 1
     ((why, count),) = report.failed
     assert (count, report.asked, report.unasked) == (1, 5, 0)
@@ -455,7 +458,7 @@ def test_a_model_that_fails_now_and_then_gives_fewer_questions_and_says_how_many
     assert job is not None
     assert job.job.state is JobState.DONE
     # the one that failed is asked again, and nothing else
-    price = workbench.making_estimate(bay(workbench), 5)
+    price = workbench.making_estimate(bay(workbench), 10)
     assert price is not None
     assert price.passages + price.pairs == 1
 
@@ -464,7 +467,7 @@ def test_a_server_that_is_away_is_asked_three_times_and_the_rest_is_counted(
     workbench: Workbench, scripted_server: ScriptedServer
 ) -> None:
     scripted_server.script(*[refusal(401, "who are you?")] * 3)
-    report = made(workbench, 5)
+    report = made(workbench, 10)
     assert len(scripted_server.chats) == 3
     assert sum(count for _, count in report.failed) == 3
     assert (report.kept, report.asked, report.unasked) == (0, 0, 3)
@@ -507,6 +510,55 @@ def test_a_making_that_is_cancelled_keeps_what_came_and_what_it_cost(
     assert (price.known, price.passages) == (2, 3)
 
 
+def test_a_making_whose_process_ends_goes_on_without_paying_twice(
+    workbench: Workbench, scripted_server: ScriptedServer
+) -> None:
+    records, identity = workbench.parts.records, "tiny 1"
+    settings = Settings(
+        language_model_url=scripted_server.openai_url,
+        language_model_name="tiny",
+        language_model_key=Secret("hidden"),
+    )
+    writer = build(settings, openai_compatible.build(settings))
+    replies = scripts(workbench, 10)
+    pairs, passages = things_to_ask(records, bay(workbench), 10)
+    scripted_server.script(*replies)
+
+    def keeping(candidate: Candidate) -> CheckedQuestion:
+        return CheckedQuestion(
+            candidate.text, candidate.kind, candidate.right, Verdict.DIRECT, candidate.source
+        )
+
+    class KeepsAll(Sieve):
+        def one(self, candidate: Candidate) -> CheckedQuestion | str:
+            return keeping(candidate)
+
+        def over_two(self, text: str, half: Candidate, also: Quotation) -> CheckedQuestion | str:
+            return replace(keeping(half), text=text, also=(also,))
+
+    def writing(report: MakingReport, most_looked: int) -> SetWriting:
+        def progress(stage: str, done: int, total: int) -> None:
+            assert (stage, total) == ("writing", len(pairs) + len(passages))
+            if done == most_looked:
+                raise CancelledError("The worker stops.")
+
+        sieve = KeepsAll(records, lambda _: None, None, None, ())  # type: ignore[arg-type]
+        return SetWriting(
+            records, bay(workbench), "Made", writer, sieve, report, progress, threading.Event()
+        )
+
+    begun = MakingReport("job", "tiny", identity, 10)
+    with pytest.raises(CancelledError):
+        writing(begun, 3).write()
+    left = report_of(records, bay(workbench), "Made")
+    assert left is not None
+    assert (left.asked, left.input_tokens, left.ended) == (3, 300, False)
+    report = writing(left, -1).write()
+    assert len(scripted_server.chats) == 6
+    assert (report.asked, report.known, report.input_tokens) == (6, 0, 600)
+    assert (report.kept, report.joined) == (5, 1)
+
+
 def test_another_model_than_the_one_that_was_priced_writes_nothing(
     workbench: Workbench, scripted_server: ScriptedServer
 ) -> None:
@@ -529,13 +581,13 @@ def test_another_model_than_the_one_that_was_priced_writes_nothing(
 def test_words_of_a_deleted_document_are_not_kept_in_replies(
     workbench: Workbench, scripted_server: ScriptedServer
 ) -> None:
-    scripted_server.script(*scripts(workbench, 5))
-    made(workbench, 5)
+    scripted_server.script(*scripts(workbench, 10))
+    made(workbench, 10)
     gone = next(each for each in workbench.documents(bay(workbench)) if each.name == "Mill.txt")
     workbench.delete_documents([gone.id])
     workbench.add_file(bay(workbench), gone.name, FILES[gone.name][0].encode())
     workbench.work_until_idle(threading.Event())
-    price = workbench.making_estimate(bay(workbench), 5)
+    price = workbench.making_estimate(bay(workbench), 10)
     assert price is not None
     assert (price.passages, price.pairs) == (1, 1), "its replies, and those over it and another"
 
@@ -547,7 +599,7 @@ def test_the_command_tells_the_price_asks_and_tells_what_came(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    replies = scripts(workbench, 5)
+    replies = scripts(workbench, 10)
     workbench.close()
     for name, value in {
         "QUIRE_LANGUAGE_MODEL": "openai_compatible",
@@ -556,7 +608,7 @@ def test_the_command_tells_the_price_asks_and_tells_what_came(
     }.items():
         monkeypatch.setenv(name, value)
     library = ["--library", str(tmp_path / "library")]
-    command = [*library, "questions", "Made", "--collection", "Bay", "--most", "5"]
+    command = [*library, "questions", "Made", "--collection", "Bay", "--most", "10"]
     written = [*command, "--by", "language_model"]
     assert main([*written, "--estimate"]) == 0
     assert "tiny, at most 6 requests, 1 of them about two passages" in capsys.readouterr().err
@@ -567,7 +619,7 @@ def test_the_command_tells_the_price_asks_and_tells_what_came(
     scripted_server.script(*replies)
     assert main([*written, "--yes"]) == 0
     told = capsys.readouterr().out
-    assert "of 5 questions made by tiny" in told
+    assert "of 10 questions made by tiny" in told
     assert f"{NOT_THERE} (1)" in told
     assert "6 requests answered: 600 tokens in, 60 out" in told
     assert main([*command, "--json"]) == 0
