@@ -21,7 +21,7 @@ from components import verbatim
 
 importlib.import_module("pandas")  # plotly looks at one that is still being loaded
 
-SECONDS = "Seconds"
+SECONDS, MONEY = "Seconds", "Money"
 ENOUGH_ANSWERS = 10
 """Fewer answers that are known to be right or wrong tell nothing of a verdict."""
 LESS_IS_BETTER = frozenset([SECONDS, "Steps", "Tokens", "Money", "Wrong refusals"])
@@ -196,32 +196,38 @@ def interval_figure(data: ResultsView, measure: str) -> go.Figure:
     return figure
 
 
-def time_figure(data: ResultsView, measure: str) -> go.Figure:
-    """Quality against seconds, with both intervals."""
+def spends_money(report: EvaluationReport) -> bool:
+    """Whether any pipeline of a report cost money."""
+    return any((row := each.row(MONEY)) is not None and row.mean > 0 for each in report.results)
+
+
+def cost_figure(data: ResultsView, measure: str, cost: str = SECONDS) -> go.Figure:
+    """Quality against seconds or money, with both intervals."""
+    unit = "Seconds per question" if cost == SECONDS else "Money per question"
     figure = go.Figure()
     for number, each in enumerate(data.report.results):
-        row, seconds = each.row(measure), each.row(SECONDS)
-        if row is None or seconds is None:
+        row, spent = each.row(measure), each.row(cost)
+        if row is None or spent is None:
             continue
         title = data.title(each.contender.name)
         color = _shade(number, data.dark)
         figure.add_trace(
             go.Scatter(
-                x=[seconds.mean],
+                x=[spent.mean],
                 y=[row.mean],
-                error_x=_bounds(seconds, color),
+                error_x=_bounds(spent, color),
                 error_y=_bounds(row, color),
                 name=title,
                 mode="markers",
                 marker={"size": 13, "symbol": _symbol(number), "color": color},
-                hovertemplate=f"{title}: {row.mean:.3f} at {seconds.mean:.2f} s<extra></extra>",
+                hovertemplate=f"{title}: {row.mean:.3f} at {spent.mean:.4g}<extra></extra>",
                 showlegend=True,
             )
         )
     figure.update_layout(
         height=340,
         margin={"l": 8, "r": 8, "t": 12, "b": 8},
-        xaxis={"title": "Seconds per question", "rangemode": "tozero"},
+        xaxis={"title": unit, "rangemode": "tozero"},
         yaxis_title=measure,
         # names beside the marks lie on each other where pipelines are alike
         legend={"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0},
@@ -250,7 +256,7 @@ def _symbol(number: int) -> str:
 
 
 def results_plots(data: ResultsView, *, key: str) -> None:
-    """Draws the interval plot of a chosen measure, and it against seconds."""
+    """Draws the interval plot of a measure, and it against seconds, and money if some was spent."""
     choices = [
         each
         for each in measures_shown(data.report, all_of_them=False)
@@ -267,7 +273,10 @@ def results_plots(data: ResultsView, *, key: str) -> None:
     bare = {"displayModeBar": False}
     st.plotly_chart(interval_figure(data, chosen), key=f"{key}-intervals", config=bare)
     st.subheader("Quality against time", anchor=False)
-    st.plotly_chart(time_figure(data, chosen), key=f"{key}-time", config=bare)
+    st.plotly_chart(cost_figure(data, chosen), key=f"{key}-time", config=bare)
+    if spends_money(data.report):
+        st.subheader("Quality against money", anchor=False)
+        st.plotly_chart(cost_figure(data, chosen, MONEY), key=f"{key}-money", config=bare)
 
 
 def reliability_table(data: ResultsView) -> None:

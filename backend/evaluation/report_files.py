@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from backend.evaluation.scoring import SECONDS
+from backend.evaluation.scoring import MONEY, SECONDS
 from backend.evidence.bundle import inert_line
 from backend.serialisation import to_json
 from backend.types import EvaluationReport, JudgingReport, MeasuredRow, WouldCostReport
@@ -308,6 +308,8 @@ def _as_html(report: EvaluationReport) -> str:
     body = (
         f"<h1>{title}</h1><p>{html.escape(headline(report))}</p><ul>{said}</ul>"
         + _plot(report)
+        + _cost_plot(report, SECONDS)
+        + _cost_plot(report, MONEY)
         + _table(["Measure", *names], _rows(report))
         + _titled(
             f"{report.leading} by kind, evidence and document", ["Kind", "Questions", *names], kinds
@@ -381,4 +383,48 @@ def _plot(report: EvaluationReport) -> str:
         f"<line x1='{left}' x2='{left}' y1='0' y2='{height}' stroke='#888'/>"
         f"<line x1='{left + wide}' x2='{left + wide}' y1='0' y2='{height}' stroke='#888'/>"
         f"{''.join(lines)}</svg>"
+    )
+
+
+def _cost_plot(report: EvaluationReport, cost: str) -> str:
+    """The leading measure of each contender against what it spent for a question, both with their
+    intervals; nothing where nothing was spent."""
+    there = [
+        (each.contender.name, row, spent)
+        for each in report.results
+        if (row := each.row(report.leading)) is not None
+        and row.share
+        and (spent := each.row(cost)) is not None
+    ]
+    most = max((spent.high for _, _, spent in there), default=0.0)
+    if most <= 0.0:
+        return ""
+    left, wide, high = 60, 560, 260
+    marks = []
+    for number, (name, row, spent) in enumerate(there, start=1):
+        x, x_low, x_high = (
+            left + wide * each / most for each in (spent.mean, spent.low, spent.high)
+        )
+        y, y_low, y_high = (10 + high * (1 - each) for each in (row.mean, row.low, row.high))
+        title = f"{number}. {name}: {100 * row.mean:.1f} at {spent.mean:.4g}"
+        marks.append(
+            f"<line x1='{x_low:.1f}' x2='{x_high:.1f}' y1='{y:.1f}' y2='{y:.1f}' "
+            f"stroke='#3249aa'/><line x1='{x:.1f}' x2='{x:.1f}' y1='{y_low:.1f}' "
+            f"y2='{y_high:.1f}' stroke='#3249aa'/><circle cx='{x:.1f}' cy='{y:.1f}' r='6' "
+            f"fill='#c48424'><title>{html.escape(title)}</title></circle>"
+            f"<text x='{x + 9:.1f}' y='{y - 7:.1f}'>{number}</text>"
+            f"<text x='{left}' y='{high + 34 + 20 * number}'>{html.escape(title[:90])}</text>"
+        )
+    bottom = 10 + high
+    tall = high + 44 + 20 * len(there)
+    return (
+        f"<h2>{html.escape(report.leading)} against {cost.lower()} per question</h2>"
+        f"<svg viewBox='0 0 {left + wide + 40} {tall}' width='{left + wide + 40}' role='img' "
+        f"aria-label='{html.escape(report.leading)} against {cost.lower()}'>"
+        f"<line x1='{left}' x2='{left + wide}' y1='{bottom}' y2='{bottom}' stroke='#888'/>"
+        f"<line x1='{left}' x2='{left}' y1='10' y2='{bottom}' stroke='#888'/>"
+        f"<text x='{left - 8}' y='16' text-anchor='end'>100</text>"
+        f"<text x='{left - 8}' y='{bottom}' text-anchor='end'>0</text>"
+        f"<text x='{left + wide}' y='{bottom + 18}' text-anchor='end'>{most:.4g}</text>"
+        f"{''.join(marks)}</svg>"
     )

@@ -139,8 +139,9 @@ class QuestionSetService:
 
     def add_answer_to_set(self, answer_id: str, set_name: str) -> QuestionSetCard:
         """Add an answered question to a set, which is made if it is new: with the answer's first
-        line, and each place that it cites as evidence. A question that the set has already takes
-        the place of itself.
+        line, and each place that it cites as evidence. Passages that a person marked right are
+        evidence as well, and what is cited of one that was marked wrong is none. A question that
+        the set has already takes the place of itself.
 
         Raises:
             NotFoundError: if the answer was deleted.
@@ -185,14 +186,31 @@ class QuestionSetService:
         return Resolver(self._records, self._records.documents(collection_id))
 
     def _cited(self, answer: Answer) -> list[Reference]:
+        """What an answer cites and what a person marked as right, but not what was marked wrong."""
+        marks = {
+            each.chunk_id: each.value
+            for each in self._records.marks(answer.collection_id)
+            if each.answer_id == answer.id and each.chunk_id
+        }
+        places = [
+            (each.document_id, each.start, each.end, each.page)
+            for each in answer.citations
+            if marks.get(each.chunk_id, 0) >= 0
+        ]
+        cited = {each.chunk_id for each in answer.citations}
+        places += [
+            (hit.chunk.document_id, hit.chunk.start, hit.chunk.end, next(iter(hit.chunk.pages), 0))
+            for hit in answer.hits
+            if marks.get(hit.chunk.id, 0) > 0 and hit.chunk.id not in cited
+        ]
         found = []
-        for each in answer.citations:
+        for document_id, start, end, of_page in places:
             try:
-                document = self._records.document(each.document_id)
-                quote = self._records.text(document.id, each.start, each.end)
+                document = self._records.document(document_id)
+                quote = self._records.text(document.id, start, end)
             except NotFoundError:
                 continue  # deleted since
-            page = each.page + 1 if document.page_sizes else 0
+            page = of_page + 1 if document.page_sizes else 0
             words = " ".join(quote[:LONGEST_QUOTE].split())
             found.append(Reference(document.key or document.name, words, page))
         return found

@@ -40,12 +40,13 @@ from backend.types import (
 from components import causes_table, judge_results, missed_evidence, would_cost_table
 from components.evaluation_results import (
     best_of,
+    cost_figure,
     counted_over,
     example,
     interval_figure,
     measures_shown,
     shown_value,
-    time_figure,
+    spends_money,
 )
 from components.question_form import evidence_of
 from tests.pages.standin import HOSTILE, StandInWorkbench, make_job
@@ -454,7 +455,14 @@ def test_values_and_plots() -> None:
     assert data.title("naive fusion=convex") == "Naive (fusion=convex)"
     figure = interval_figure(data, "Recall@5")
     assert [each.x[0] for each in figure.data] == [0.6, 0.8]
-    assert [each.y[0] for each in time_figure(data, "Recall@5").data] == [0.6, 0.8]
+    assert [each.y[0] for each in cost_figure(data, "Recall@5").data] == [0.6, 0.8]
+    assert not spends_money(data.report)
+    paid = replace(naive, rows=(*naive.rows, MeasuredRow("Money", 0.25, 0.2, 0.4, 40, share=False)))
+    spent = replace(data, report=replace(data.report, results=(paid, fused)))
+    assert spends_money(spent.report)
+    (point,) = cost_figure(spent, "Recall@5", "Money").data
+    assert (point.x[0], point.y[0]) == (0.25, 0.6)
+    assert (point.error_x.array[0], point.error_x.arrayminus[0]) == pytest.approx((0.15, 0.05))
     assert fused.row("Recall@5") is not None
     assert counted_over(data.report, "Recall@5") == ""
     fewer = replace(naive, rows=(*naive.rows, replace(naive.rows[0], measure="Few", count=3)))

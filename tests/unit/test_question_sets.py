@@ -26,6 +26,7 @@ from backend.types import (
     CheckedQuestion,
     Contender,
     EvaluationReport,
+    MeasuredRow,
     Query,
     Reference,
     RowError,
@@ -81,6 +82,31 @@ def test_an_answer_becomes_a_question_with_its_evidence_once(
     workbench.strike_questions(harbour, card.id, frozenset([question.qid]), struck=True)
     assert workbench.question_sets(harbour)[0].struck == 1
     assert workbench.set_file(harbour, card.id, "jsonl") == ""
+    workbench.delete_set(harbour, card.id)
+
+
+def test_passages_that_a_person_marks_become_evidence_or_none(
+    workbench: Workbench, harbour: str
+) -> None:
+    answer_id = answered(workbench, harbour, "Who is the harbour pilot of Teme Ford?")
+    answer = workbench.answer(answer_id)
+    cited = {each.chunk_id for each in answer.citations}
+    other = next(each.chunk for each in answer.hits if each.chunk.id not in cited)
+    workbench.mark(answer_id, 1, other.id)
+    card = workbench.add_answer_to_set(answer_id, "Marked")
+    (question,) = workbench.questions_of_set(harbour, card.id)
+    names = [each.name for each in question.evidence]
+    assert names[0] == "Pilots.txt"
+    assert names[-1] == workbench.document(other.document_id).name
+    assert question.evidence[-1].contains == " ".join(other.text.split())
+    assert workbench.unresolved_evidence(harbour, card.id) == {}
+    for each in cited:
+        workbench.mark(answer_id, -1, each)
+    workbench.add_answer_to_set(answer_id, "Marked")
+    (question,) = workbench.questions_of_set(harbour, card.id)
+    assert [each.name for each in question.evidence] == names[-1:]
+    for each in (*cited, other.id):
+        workbench.mark(answer_id, 0, each)
     workbench.delete_set(harbour, card.id)
 
 
@@ -170,6 +196,21 @@ def test_a_report_is_written_in_every_form_and_no_text_becomes_markup(
     assert "<script>" not in texts["html"] + texts["markdown"].replace("\\<", "")
     assert "http" not in texts["html"].replace("http-equiv", "")
     assert "95 % intervals" in texts["html"]
+    assert "<h2>Recall@5 against seconds per question</h2>" in texts["html"]
+    assert "against money" not in texts["html"], "nothing was spent"
+    paid = [
+        replace(each, rows=(*(r for r in each.rows if r.measure != "Money"), spent))
+        for each, spent in zip(
+            evil.results,
+            (MeasuredRow("Money", 0.5, 0.25, 1.0, 2, share=False),) * len(evil.results),
+            strict=True,
+        )
+    ]
+    page = report_text(replace(evil, results=tuple(paid)), "html")
+    assert "<h2>Recall@5 against money per question</h2>" in page
+    # the dearest interval ends at the right edge, its middle and its begin at a half and a quarter
+    assert "x1='200.0' x2='620.0'" in page
+    assert "cx='340.0'" in page
     rows = list(csv.reader(io.StringIO(texts["csv"])))
     assert rows[0] == ["contender", "measure", "mean", "low", "high", "questions"]
     assert [named.contender.name, "Judged right", "1.0", "1.0", "1.0", "2"] in rows
