@@ -29,7 +29,7 @@ def context_of(chunk: Chunk, siblings: Sequence[Chunk], reach: int = 1) -> tuple
         position = each.end
     if position is not None:
         surplus = position - chunk.start
-        before = before[:-surplus] if surplus > 0 else before
+        before = before[:-surplus] if surplus > 0 else before + "\n\n" * (surplus < 0)
     after, position = "", chunk.end
     for each in later[:reach]:
         gap = "\n\n" if each.start > position else ""

@@ -132,6 +132,8 @@ def test_context_is_cut_by_offsets() -> None:
     row = Chunk("r", "d", "s", 9, "Row: 1", 11, 24, (0,), "table_row")
     assert context_of(here, (after, row, here, before)) == ("It rained. ", " Costs were flat.")
     assert context_of(before, (before,)) == ("", "")
+    last = chunk("e", 42, 50)
+    assert context_of(last, (last, after))[0] == f"{after.text}\n\n", "a gap ends the line above"
 
 
 def test_a_page_is_marked_without_hiding_the_print() -> None:
