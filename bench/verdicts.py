@@ -2,11 +2,12 @@
 
 The reader's weights have seen none of the documents of `bench/own_files/round_*.jsonl`, so what it
 is sure of there is what it is sure of over files that are new to it. The bound of the training
-stays where it keeps the promise of a likely answer over the three rounds; else the least
-probability that does takes its place. It is never lowered: a bound that suits these files alone
-breaks the promise elsewhere. The last round, whose answers nobody had looked at when the reader's
-rules were written, is shown apart. `--write` puts the bound into the weights for the embedder that
-ships.
+stays where it keeps the promise of a likely answer over the three rounds, and over the last one by
+itself, whose answers nobody had looked at when the reader's rules were written; else the least
+probability that does takes its place; that of a direct answer likewise over the three rounds. None
+is ever lowered: a bound that suits these files alone breaks the promise elsewhere. With the bounds,
+everyday papers are judged that chose nothing at all. `--write` puts the bounds into the weights for
+the embedder that ships.
 """
 
 from __future__ import annotations
@@ -26,14 +27,16 @@ from backend.tasks.answer.extractive.weights import ALIGNED, MANIFEST, ReaderWei
 from backend.tasks.answer.local import LocalReader
 from backend.types import Hit, Verdict
 from bench._reader_labels import is_unanswerable, labels, quote_holds
-from bench._reader_own_files import ROUNDS, default_documents, part_cases
+from bench._reader_own_files import EVERYDAY_APART, ROUNDS, default_documents, part_cases
 from bench._reader_readings import TOP, near_misses
 from bench._reader_sets import Case
-from bench._reader_verdicts import LIKELY, NEAR_WEIGHT, first_quote
+from bench._reader_verdicts import DIRECT, LIKELY, NEAR_WEIGHT, first_quote
 from bench.report import table, write_results
 
 STEPS = tuple(round(0.1 + 0.02 * step, 2) for step in range(16))
-"""The probabilities that are tried."""
+"""The probabilities that are tried for a likely answer."""
+SURE_STEPS = tuple(round(0.6 + 0.01 * step, 2) for step in range(36))
+"""The probabilities that are tried for a direct one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +71,23 @@ def main() -> None:
     weights = weights_for(embedder)
     open_weights = replace(weights, thresholds=replace(weights.thresholds, likely=0.0))
     reader = LocalReader(embedder, open_weights)
-    rounds = [
-        [
-            made
-            for _, case in part_cases(arguments.own_files, part)
-            for kind, hits in evidence_of(case)
-            for made in [judged_one(reader, open_weights, case, kind, hits)]
-            if made is not None
-        ]
-        for part in ROUNDS
-    ]
+    rounds = [judged_part(reader, open_weights, arguments.own_files, part) for part in ROUNDS]
     judged, fresh = [each for some in rounds for each in some], rounds[-1]
     trained = weights.thresholds.likely
     steps = sorted({*STEPS, trained})
     shares = {step: (share_of(judged, step), share_of(fresh, step)) for step in steps}
-    kept = [step for step, (every, _) in shares.items() if every.share >= LIKELY]
+    kept = [step for step, own in shares.items() if min(each.share for each in own) >= LIKELY]
     chosen = next((step for step in kept if step >= trained), trained)
-    direct = share_of(judged, 0.0, Verdict.DIRECT)
+    surest = weights.thresholds.direct
+    sure = next(
+        (
+            step
+            for step in (surest, *(each for each in SURE_STEPS if each > surest))
+            if share_of(judged, step, Verdict.DIRECT).share >= DIRECT
+        ),
+        surest,
+    )
+    direct = share_of(judged, sure, Verdict.DIRECT)
     print(
         table(
             "Likely from a probability on",
@@ -95,23 +98,50 @@ def main() -> None:
             ],
         )
     )
-    print(f"direct: {direct}; chosen: {chosen}")
+    bound = replace(weights, thresholds=replace(weights.thresholds, likely=chosen, direct=sure))
+    apart = judged_part(LocalReader(embedder, bound), bound, arguments.own_files, EVERYDAY_APART)
+    of_apart = {
+        "direct_everyday": share_of(apart, 0.0, Verdict.DIRECT),
+        "likely_everyday": share_of(apart, 0.0),
+    }
+    print(f"direct: {direct}; chosen: {chosen} and {sure}; everyday papers: {of_apart}")
     write_results(
         "verdicts",
         {
             "chosen": chosen,
+            "chosen_direct": sure,
             "questions": sum(each.kind == "top" for each in judged),
             "without_answer": sum(each.kind == "none" for each in judged),
             "likely": _figures(shares[chosen][0]),
             "likely_last_round": _figures(shares[chosen][1]),
             "direct": _figures(direct),
+            "questions_everyday": sum(each.kind == "top" for each in apart),
+            "without_answer_everyday": sum(each.kind == "none" for each in apart),
+            **{name: _figures(share) for name, share in of_apart.items()},
         },
     )
     if arguments.write:
         path = ALIGNED / MANIFEST
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        manifest["thresholds"]["likely"] = chosen
+        manifest["thresholds"] |= {"likely": chosen, "direct": sure}
         path.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def judged_part(
+    reader: LocalReader, weights: ReaderWeights, documents: Path, part: str
+) -> list[Judged]:
+    """What the reader makes of each question of a part, over what was found and near misses.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    return [
+        made
+        for _, case in part_cases(documents, part)
+        for kind, hits in evidence_of(case)
+        for made in [judged_one(reader, weights, case, kind, hits)]
+        if made is not None
+    ]
 
 
 def evidence_of(case: Case) -> list[tuple[str, Sequence[Hit]]]:

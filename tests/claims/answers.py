@@ -108,12 +108,19 @@ def answers_page() -> list[Claim]:
             ("direct answer, three rounds", "direct"),
             ("likely, three rounds", "likely"),
             ("likely, last round", "likely_last_round"),
+            ("direct answer, everyday papers", "direct_everyday"),
+            ("likely, everyday papers", "likely_everyday"),
         )
     ]
     asked = Claim(
         DOCUMENT,
         ("These are counts of ",),
-        (plain("verdicts", "questions"), plain("verdicts", "without_answer")),
+        (
+            plain("verdicts", "questions"),
+            plain("verdicts", "without_answer"),
+            plain("verdicts", "questions_everyday"),
+            plain("verdicts", "without_answer_everyday"),
+        ),
     )
     errors = Claim(
         DOCUMENT,

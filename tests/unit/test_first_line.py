@@ -16,7 +16,13 @@ from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import read
-from backend.tasks.answer.extractive.rows import is_unfit_row, row_fit, row_line
+from backend.tasks.answer.extractive.rows import (
+    NEARLY_ALL,
+    direct_from,
+    is_unfit_row,
+    row_fit,
+    row_line,
+)
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.tasks.answer.extractive.verdicts import Thresholds, verdict_of, weaker
 from backend.types import Verdict
@@ -428,3 +434,8 @@ def test_of_a_row_the_one_cell_of_the_kind_answers(question: str, fit: float, sh
 def test_of_two_dates_in_a_row_none_is_taken_without_its_column() -> None:
     row = "Terms: Spring term — From: 3 May; To: 18 July"
     assert row_fit(read_question("When is the spring term?", NOTHING_KNOWN), row) == 0.0
+
+
+def test_a_row_of_a_list_answers_directly_only_if_hardly_a_word_is_missing() -> None:
+    assert direct_from("Exports: Wool — 2021: 11; 2022: 12") == NEARLY_ALL
+    assert direct_from(SHARES) > NEARLY_ALL

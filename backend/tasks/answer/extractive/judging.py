@@ -70,8 +70,8 @@ from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.reading import Passage, Reading, above_of
 from backend.tasks.answer.extractive.reason_clauses import gives_reason_of_another
 from backend.tasks.answer.extractive.rows import (
-    NEARLY_ALL,
     asked_cells,
+    direct_from,
     is_idle_row,
     is_unfit_row,
     row_fit,
@@ -205,7 +205,7 @@ def judge(
         and nothing_is_counted(reading)
     ):
         verdict = Verdict.NOT_FOUND
-    if fit >= NEARLY_ALL and not missing and _alone(reading, best):
+    if fit >= direct_from(reading.candidates[best].text) and not missing and _alone(reading, best):
         verdict = Verdict.DIRECT
     chosen = select(reading, scores, weights.rule)
     line = ""

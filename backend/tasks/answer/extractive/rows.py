@@ -233,6 +233,14 @@ def is_unfit_row(question: Question, text: str, known: frozenset[str] = frozense
     return figure and not row_fit(question, text, known)
 
 
+def direct_from(text: str) -> float:
+    """The share of a question's weight from which a row answers it directly: of a statement, whose
+    columns are periods, `NEARLY_ALL`; of any other list nearly all of it, since a word that is
+    missing may be the one that tells two things apart."""
+    row = row_of(text)
+    return NEARLY_ALL if row is not None and _has_periods(row) else NEARLY_MOST
+
+
 def row_line(question: Question, text: str, longest: int) -> str:
     """The row's label with its asked cells, and the unit that the table's title gives in brackets;
     empty for other text, or for a row that is not about what is asked."""
