@@ -112,15 +112,20 @@ def names_known(reading: Reading, unit: Unit) -> frozenset[str]:
     return mentioned & reading.question.weights.keys()
 
 
-def subjects_of(reading: Reading, unit: Unit) -> frozenset[str]:
-    """The stems of the question's names that several passages of a sentence's document hold, which
-    it is about: its sentences need not say them again."""
-    own = reading.passages[unit.hit]
-    beside = [each for each in reading.passages.values() if _one_document(each, own)]
+def subjects_of(reading: Reading) -> dict[int, frozenset[str]]:
+    """Per passage number the stems of the question's names that several passages of its document
+    hold, which it is about: its sentences need not say them again."""
     names = frozenset(term_texts(" ".join(required(reading.question.text).names)))
-    return frozenset(
-        name for name in names if sum(name in each.terms for each in beside) >= OF_SEVERAL
-    )
+    passages = reading.passages.values()
+    return {
+        number: frozenset(
+            name
+            for name in names
+            if sum(name in each.terms for each in passages if _one_document(each, own))
+            >= OF_SEVERAL
+        )
+        for number, own in reading.passages.items()
+    }
 
 
 def of_document(reading: Reading, unit: Unit) -> float:

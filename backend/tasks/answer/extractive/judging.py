@@ -270,13 +270,14 @@ def is_unheard_of(reading: Reading) -> bool:
 def signposted(reading: Reading) -> Scores:
     """How surely a signpost points to each candidate, shape (candidates,)."""
     above = above_of(reading.units)
+    about = _with_subjects(reading)
     return np.array(
         [
             pointed(
                 reading.question,
                 unit,
                 above.get((unit.hit, unit.start), ()),
-                _with_subjects(reading, unit),
+                about[unit.hit],
                 reading.asked_headings,
             )
             * (not is_declaration(reading.question.text, unit.text))
@@ -285,11 +286,13 @@ def signposted(reading: Reading) -> Scores:
     )
 
 
-def _with_subjects(reading: Reading, unit: Unit) -> Passage:
-    """The passage of a sentence, the names that its document is about among its titles."""
-    passage = reading.passages[unit.hit]
-    subjects = subjects_of(reading, unit)
-    return replace(passage, title_terms=passage.title_terms | subjects) if subjects else passage
+def _with_subjects(reading: Reading) -> dict[int, Passage]:
+    """The passages by number, the names that their documents are about among their titles."""
+    subjects = subjects_of(reading)
+    return {
+        number: replace(passage, title_terms=passage.title_terms | subjects[number])
+        for number, passage in reading.passages.items()
+    }
 
 
 def said_in_its_words(reading: Reading) -> Scores:

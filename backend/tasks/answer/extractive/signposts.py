@@ -84,7 +84,7 @@ _IS_FOR = re.compile(
 _WHICH_IS = re.compile(
     r"(?i)^(?:which|what) (?P<what>[a-z]+(?: [a-z]+)?) (?:is|are|was|were|do (?:i|we|you)"
     r"|should (?:i|we))"
-    r" (?:used?|needed?|required|needed|recommended|meant|planned)\W*$"
+    r" (?:used?|needed?|required|recommended|meant|planned)\W*$"
 )
 _THIS_IS = r"(?i)(?:the|our|its) (?:[a-z]+ )?{name}s? (?:is|are|was|were)\b"
 _DOES_SO = (
@@ -331,11 +331,12 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
     """A value of the kind that is asked for behind a label that names it ("Next meeting: …"), at
     the beginning of the sentence or of a part of it; where "what is" asks for the label itself,
     any value."""
-    if is_question(unit.text):
+    labels = _labels_in(unit.text)
+    if not labels or is_question(unit.text):
         return 0.0
     others, said = other_labels(question.text)
     asked = question.weights.keys() | (ASKING & frozenset(term_texts(question.text)))
-    for labelled in _labels_in(unit.text):
+    for labelled in labels:
         label = frozenset(term_texts(labelled["label"]))
         named = label & asked
         plain = fold(labelled["label"]).split()
