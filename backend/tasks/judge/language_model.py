@@ -19,6 +19,7 @@ from backend.errors import LanguageModelError
 from backend.evidence.fencing import SMALLEST_TOKENS, fence, without_chat_tokens
 from backend.ports import Completion, LanguageModel, Message, StopSignal
 from backend.prompts import instruction, load, request
+from backend.prompts.counting import FRAME_TOKENS, prompt_tokens
 from backend.settings import Settings
 from backend.tasks.judge.written.judge_replies import (
     MOST_FACTS,
@@ -36,7 +37,6 @@ TRIES = 2
 MAX_TOKENS = 700
 REPLY_TOKENS, PAIR_REPLY_TOKENS = 180, 40
 """What a reply is taken to be before there is one: the schema's words, three facts, quotations."""
-FRAME_TOKENS = 64
 LONGEST_TEXT = 6_000
 """So many characters of an answer are shown to the judge."""
 LONGEST_ECHO = 600
@@ -117,11 +117,11 @@ class WrittenJudge:
 
     def tokens(self, case: Case) -> tuple[int, int]:
         """Tokens of the request for a case, and what its reply is taken to be; nothing is sent."""
-        return _counted(self._messages(case)[0]), REPLY_TOKENS
+        return prompt_tokens(self._messages(case)[0]), REPLY_TOKENS
 
     def pair_tokens(self, first: Case, second: Case) -> tuple[int, int]:
         """Tokens of both requests for a pair, and of both replies; nothing is sent."""
-        given = _counted(_pair(first, second)) + _counted(_pair(second, first))
+        given = prompt_tokens(_pair(first, second)) + prompt_tokens(_pair(second, first))
         return given, 2 * PAIR_REPLY_TOKENS
 
     def _preferred(
@@ -215,10 +215,6 @@ def _golds(case: Case) -> str:
 
 def _shown(text: str) -> str:
     return without_chat_tokens(" ".join(text.split()))[:LONGEST_TEXT]
-
-
-def _counted(messages: Sequence[Message]) -> int:
-    return sum(estimate_tokens(each.content) for each in messages) + FRAME_TOKENS
 
 
 def judge_identity(answering: str) -> str:

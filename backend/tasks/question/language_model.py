@@ -14,6 +14,7 @@ from hashlib import sha256
 from backend.evidence.fencing import SMALLEST_TOKENS, fence, without_chat_tokens
 from backend.ports import Completion, LanguageModel, Message, StopSignal
 from backend.prompts import instruction, load, request
+from backend.prompts.counting import FRAME_TOKENS, prompt_tokens
 from backend.settings import Settings
 from backend.tasks.question.written.question_replies import JOINED_SCHEMA, SCHEMA
 from backend.tokens import estimate_tokens
@@ -23,7 +24,6 @@ PROMPT, JOINED_PROMPT = "write_question", "write_joined_question"
 MAX_TOKENS = 400
 REPLY_TOKENS, JOINED_REPLY_TOKENS = 70, 120
 """What a reply is taken to be before there is one."""
-FRAME_TOKENS = 64
 
 
 class QuestionWriter:
@@ -57,11 +57,11 @@ class QuestionWriter:
     def tokens(self, chunk: Chunk) -> tuple[int, int]:
         """Tokens of the request for a passage, and what its reply is taken to be; nothing is
         sent."""
-        return _counted(self._messages(chunk)), REPLY_TOKENS
+        return prompt_tokens(self._messages(chunk)), REPLY_TOKENS
 
     def joined_tokens(self, name: str, first: Chunk, second: Chunk) -> tuple[int, int]:
         """The same for two passages."""
-        return _counted(self._joined_messages(name, first, second)), JOINED_REPLY_TOKENS
+        return prompt_tokens(self._joined_messages(name, first, second)), JOINED_REPLY_TOKENS
 
     def _messages(self, chunk: Chunk) -> list[Message]:
         boundary = secrets.token_hex(8)
@@ -86,10 +86,6 @@ class QuestionWriter:
     ) -> Completion:
         stream = self._model.stream(messages, max_tokens=MAX_TOKENS, stop=stop, schema=schema)
         return next(piece for piece in stream if isinstance(piece, Completion))
-
-
-def _counted(messages: Sequence[Message]) -> int:
-    return sum(estimate_tokens(each.content) for each in messages) + FRAME_TOKENS
 
 
 def writer_identity(answering: str) -> str:
