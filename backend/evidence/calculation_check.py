@@ -78,7 +78,10 @@ def _is_of_column(made: Calculation) -> bool:
     if made.operation is Operation.COUNT:
         return made.value == len({(each.table_id, each.row) for each in made.operands})
     if made.operation is Operation.LIST:
-        return [name for name, _ in made.listed] == [each.text for each in made.operands]
+        named: dict[tuple[str, int], str] = {}  # further cells of a row say why it is one of them
+        for each in made.operands:
+            named.setdefault((each.table_id, each.row), each.text)
+        return [name for name, _ in made.listed] == list(named.values())
     if made.operation is Operation.LOOKUP:
         held = [(each.text, each.value) for each in made.operands]
         return held.count(held[0]) == len(held) and held[0][1] == made.value

@@ -47,6 +47,7 @@ from backend.tasks.calculate.programs.fiscal_calendar import (
 from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
+from backend.tasks.calculate.programs.row_states import may_state
 from backend.tasks.calculate.programs.wanted_work import compares, counts, wants_work
 from backend.tasks.calculate.ranking.fastest_growth import growth_in
 from backend.tasks.calculate.ranking.ranked_calculation import wants_a_figure
@@ -167,7 +168,12 @@ def worked_out(
         said = according(question, {each: sources.name(each) for each in documents})
         question = said.question
         documents = [each for each in documents if each in (said.document_ids or documents)]
-    of_columns = column_requests_of(question) or may_name_a_doer(question) or may_deny(question)
+    of_columns = (
+        column_requests_of(question)
+        or may_name_a_doer(question)
+        or may_deny(question)
+        or may_state(question)
+    )
     if not _is_computable(question) and not of_columns:
         return None
     made: dict[str, Worked | Refusal] = {}

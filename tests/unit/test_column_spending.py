@@ -38,7 +38,7 @@ MEMBERS = (
 
 
 def held(text: str, kind: CellKind) -> Cell:
-    value = Decimal(text) if kind is CellKind.NUMBER else None
+    value = Decimal(text) if kind in (CellKind.NUMBER, CellKind.PER_CENT) else None
     return Cell(text, kind, value, 0, len(text), 0, None)
 
 

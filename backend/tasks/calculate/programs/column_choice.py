@@ -38,6 +38,12 @@ _SPENDING = stemmed(["expense", "expenses", "expenditure", "costs", "spending", 
 _AMOUNTS = stemmed(["amount", "cost", "costs", "turnover", "revenue"])
 _PRICES = stemmed(["price", "rate", "cost", "fee"])
 _WHOLE = stemmed(["total", "amount", "sum"])
+_GROSS = stemmed(["gross"])
+_NET = stemmed(["net", "vat", "tax"])
+_ISSUED = stemmed(
+    ["issued", "issue", "invoiced", "billed", "ordered", "booked", "placed", "created", "entered"]
+)
+"""Headers of the day that is a row's own where others say what became of it."""
 NOT_COVERED = "Not every word of the question is a column, a value or an operation of the table."
 
 
@@ -124,6 +130,7 @@ def _own_dates(headers: Headers) -> list[int]:
     where none is."""
     plain = content("date day") | headers.own
     own = [at for at in headers.dates if headers.of(at) <= plain]
+    own = own or [at for at in headers.dates if headers.of(at) & _ISSUED]
     return own if len(own) == 1 else list(headers.dates)
 
 
@@ -180,10 +187,13 @@ def _is_deal(headers: Headers) -> bool:
 
 def plain_money(table: StoredTable, headers: Headers, columns: Sequence[int]) -> list[int]:
     """The columns of a list of deals or expenses that hold money though no currency is printed:
-    those headed as amounts; as totals only beside what one thing costs, since those of a list of
-    votes are none."""
+    those headed as amounts; gross ones beside net ones or a tax; as totals only beside what one
+    thing costs, since those of a list of votes are none."""
     if not (headers.own | headers.around) & (_DEALS | _SPENDING):
         return []
+    if gross := [at for at in columns if headers.of(at) & _GROSS]:
+        taxed = any(headers.of(at) & _NET for at in headers.figures)
+        return gross if taxed else []
     priced = any(headers.of(at) & _PRICES for at in headers.figures)
     words = _AMOUNTS | (_WHOLE if priced else frozenset())
     return [at for at in columns if headers.of(at) & words and not table.columns[at].unit]

@@ -8,7 +8,7 @@ from decimal import Decimal
 from backend.tables.column_scales import measure_of, scale_of_cell
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_dates import Span, day_spans, keeps_dates
-from backend.tasks.calculate.programs.column_links import ColumnLink
+from backend.tasks.calculate.programs.column_links import ColumnLink, NotYet, Pair
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     heading,
@@ -26,10 +26,11 @@ _ONE = Decimal(1)
 @dataclass(frozen=True, slots=True)
 class Kept:
     """Rows that keep to all conditions. `blank` counts those that are left out because they lack a
-    text, a figure or a date that is needed."""
+    text, a figure or a date that is needed, `figureless` those among them that lack a figure."""
 
     rows: list[int]
     blank: int
+    figureless: int
 
 
 def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept | Refusal:
@@ -38,6 +39,7 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
     figures = [*link.measure, *(each.column for each in link.bounds)]
     texts = [each.column for each in link.equals if each.is_negated]
     texts += [each.column for each in link.dates]
+    texts += [at for each in link.pairs for at in (each.left, each.right)]
     if link.group is not None:
         texts.append(link.group.column)
     whole = [
@@ -47,10 +49,13 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
         and all(value_of(table.rows[at], each) for each in texts)
     ]
     blank = len(rows) - len(whole)
+    figureless = sum(
+        not all(has_measure(table, table.rows[at], each) for each in figures) for at in rows
+    )
     if reason := _unclear(table, whole, link):
         return Refusal(reason)
-    for each in link.bounds:
-        whole = [at for at in whole if _keeps(table, at, each.column, each.comparison)]
+    for bound in link.bounds:
+        whole = [at for at in whole if _keeps(table, at, bound.column, bound.comparison)]
     for column in {each.column for each in link.dates}:
         spans = spans_of(table, column, entries)
         bounds = [(each.sign, each.span) for each in link.dates if each.column == column]
@@ -58,7 +63,54 @@ def kept_rows(table: StoredTable, link: ColumnLink, entries: list[int]) -> Kept 
         if None in kept.values():
             return Refusal("A date of the column is not exact enough for the bound.")
         whole = [at for at in whole if kept[at]]
-    return Kept(whole, blank)
+    for pair in link.pairs:
+        held = _pairs_kept(table, pair, whole, entries)
+        if None in held.values():
+            return Refusal("A date of the columns is not exact enough to compare them.")
+        whole = [at for at in whole if held[at]]
+    for what in link.not_yet:
+        whole = _not_yet(table, what, whole, entries)
+    return Kept(whole, blank, figureless)
+
+
+def _pairs_kept(
+    table: StoredTable, pair: Pair, rows: list[int], entries: list[int]
+) -> dict[int, bool | None]:
+    """Whether each row keeps to a pair of columns; None where that is open."""
+    if _is_figure(table, pair.left):
+        return {
+            at: _in_order(_scaled(table, at, pair.left), pair.sign, _scaled(table, at, pair.right))
+            for at in rows
+        }
+    left, right = (spans_of(table, each, entries) for each in (pair.left, pair.right))
+    return {
+        at: keeps_dates(
+            left[value_of(table.rows[at], pair.left)],
+            [(pair.sign, right[value_of(table.rows[at], pair.right)])],
+        )
+        for at in rows
+    }
+
+
+def _scaled(table: StoredTable, at: int, column: int) -> Decimal:
+    return figure_at(table, at, column) * scale_at(table, at, column)
+
+
+def _in_order(one: Decimal, sign: str, two: Decimal) -> bool:
+    match sign:
+        case "<":
+            return one < two
+        case ">":
+            return one > two
+        case _:
+            return one <= two
+
+
+def _not_yet(table: StoredTable, what: NotYet, rows: list[int], entries: list[int]) -> list[int]:
+    """The rows of which something was not done by a day."""
+    spans = spans_of(table, what.column, entries)
+    texts = {at: value_of(table.rows[at], what.column) for at in rows}
+    return [at for at in rows if not texts[at] or spans[texts[at]].first > what.day.last]
 
 
 def spans_of(table: StoredTable, column: int, entries: list[int]) -> dict[str, Span]:
@@ -130,6 +182,13 @@ def said_conditions(link: ColumnLink, table: StoredTable) -> str:
         figure = written_in(table, bound.column, bound.comparison.bound, unit)
         said.append(f"{heading(bound.column, table)} {bound.comparison.sign} {figure}")
     said += [f"{heading(each.column, table)} {each.sign} {each.text}" for each in link.dates]
+    said += [
+        f"{heading(each.left, table)} {each.sign} {heading(each.right, table)}"
+        for each in link.pairs
+    ]
+    said += [
+        f"{heading(each.column, table)} is empty or after {each.text}" for each in link.not_yet
+    ]
     return f" where {' and '.join(said)}" if said else ""
 
 

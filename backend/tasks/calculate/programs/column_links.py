@@ -28,6 +28,24 @@ class Dated:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Two columns of figures or of dates, of which the first is to be <, ≤ or > the second."""
+
+    left: int
+    sign: str
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotYet:
+    """A column of dates that is empty or holds a later day; `text` is the day as it was asked."""
+
+    column: int
+    day: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Grouping:
     """The column by which rows are put together; of dates by "month", "quarter" or "year"."""
 
@@ -39,7 +57,8 @@ class Grouping:
 class ColumnLink:
     """What a request means in a table: the column that names the rows, the columns of figures (for
     a growth the later and the earlier one, two that `joint` combines by × − + or ÷), and the
-    conditions: values, bounds on figures and on dates, and columns that must be empty."""
+    conditions: values, bounds on figures and on dates, columns that must be empty, pairs of columns
+    that are compared, and what is not done yet."""
 
     entity: int
     measure: tuple[int, ...]
@@ -49,3 +68,20 @@ class ColumnLink:
     blanks: tuple[int, ...] = ()
     group: Grouping | None = None
     joint: str = ""
+    pairs: tuple[Pair, ...] = ()
+    not_yet: tuple[NotYet, ...] = ()
+    is_some: bool = False
+    """One row that keeps to them is enough for what the rows are put together by."""
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether there is a condition."""
+        return bool(
+            self.equals or self.bounds or self.dates or self.blanks or self.pairs or self.not_yet
+        )
+
+    @property
+    def compared(self) -> tuple[int, ...]:
+        """The columns whose days or figures say in which state a row is."""
+        columns = [at for each in self.pairs for at in (each.left, each.right)]
+        return tuple(dict.fromkeys((*columns, *(each.column for each in self.not_yet))))

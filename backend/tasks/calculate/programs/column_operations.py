@@ -7,7 +7,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from backend.tasks.calculate.programs.answered_words import with_denials_named
-from backend.tasks.calculate.programs.arithmetic import rounded, written
+from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
+from backend.tasks.calculate.programs.between_columns import with_columns_named
 from backend.tasks.calculate.programs.column_answers import ONE, Selected, made, said_list
 from backend.tasks.calculate.programs.column_conditions import kept_rows
 from backend.tasks.calculate.programs.column_differences import compared_sums, difference_of_sums
@@ -39,6 +40,7 @@ from backend.tasks.calculate.programs.comparison_words import amounts
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
+from backend.tasks.calculate.programs.row_states import StatedQuestion, states_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.who_did import with_doer_asked
 from backend.types.calculations import Calculation, Operation, Refusal, measured
@@ -78,13 +80,19 @@ def calculate_columns(
     for table in (each for each in tables if is_sound(each)):
         named = with_denials_named(with_names_completed(question, table, about), table)
         named = with_doer_asked(named, table)
-        said = with_doers_named(with_months_named(named, table), table, about)
+        stated = states_of(with_columns_named(named, table), table)
+        said = with_doers_named(with_months_named(stated.text, table), table, about)
         requests = column_requests_of(said)
         made_of = _that_hold(
-            [(each, operate(each, table, about)) for each in requests if _is_for(each, table)]
+            [
+                (each, operate(each, table, about, stated))
+                for each in requests
+                if _is_for(each, table)
+            ]
         )
         if table.box is None and not any(_is_telling(each) for each in made_of):
-            spent = [operate(each, table, about) for each in spending_requests_of(named)]
+            spending = spending_requests_of(stated.text)
+            spent = [operate(each, table, about, stated) for each in spending]
             made_of = [each for each in spent if _is_telling(each)] or made_of
         unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
         tried += unclear or made_of  # one reading that is open leaves the table open
@@ -128,7 +136,12 @@ def _farness(refusal: Refusal) -> tuple[bool, bool, int]:
     return not refusal.is_open, not refusal.readings, len(refusal.lacks) or MOST_MISSING + 1
 
 
-def operate(request: ColumnRequest, table: StoredTable, about: str = "") -> Calculation | Refusal:
+def operate(
+    request: ColumnRequest,
+    table: StoredTable,
+    about: str = "",
+    stated: StatedQuestion | None = None,
+) -> Calculation | Refusal:
     """The result of a request over one table, with every cell that it rests on, or a refusal.
 
     Rows of totals are left out. Rows without a figure where one is needed are left out too, and
@@ -142,7 +155,9 @@ def operate(request: ColumnRequest, table: StoredTable, about: str = "") -> Calc
     link = link_columns(request, table, about, entries)
     if isinstance(link, Refusal):
         return link
-    narrowed = link.equals or link.bounds or link.dates or link.blanks
+    if stated is not None:
+        link = stated.narrowing(link)
+    narrowed = link.is_narrowed
     if request.operation is ColumnOperation.LIST and not narrowed:
         return Refusal("The question does not say which rows.")
     of_all = request.operation is ColumnOperation.PART or (
@@ -157,7 +172,7 @@ def operate(request: ColumnRequest, table: StoredTable, about: str = "") -> Calc
         return kept
     if not kept.rows:
         return Refusal("The cell is empty." if kept.blank else "No row fits.")
-    if link.measure and kept.blank > len(kept.rows):
+    if link.measure and kept.figureless > len(kept.rows):
         return Refusal("Most rows have no figure.")
     if not narrowed and len(kept.rows) < FEWEST_ROWS:
         return Refusal("The table has too few rows.")
@@ -244,8 +259,9 @@ def _counted(selected: Selected) -> Calculation | Refusal:
         column = max(each.column for each in link.equals)
     if column == LABEL and link.dates:
         column = link.dates[0].column
+    columns = link.compared or (column,)
     formula = f"count of {selected.many} = {len(rows)}{selected.left}"
-    cells = selected.cells(rows, (column,))
+    cells = selected.cells(rows, columns)
     return made(Operation.COUNT, str(len(rows)), Decimal(len(rows)), formula, cells, selected.many)
 
 
@@ -254,7 +270,7 @@ def _shared(selected: Selected) -> Calculation | Refusal:
     link, rows = selected.link, selected.rows
     conditions = {each.column for each in link.equals} | {each.column for each in link.bounds}
     conditions |= {each.column for each in link.dates}
-    if len(conditions) != 1 or link.blanks:
+    if len(conditions) != 1 or link.blanks or link.compared:
         return Refusal("It is open of which rows the share is meant.")
     (column,) = conditions
     if not all(value_of(selected.table.rows[at], column) for at in selected.entries):
@@ -296,7 +312,7 @@ def _listed(selected: Selected) -> Calculation | Refusal:
         said_list(texts),
         Decimal(len(texts)),
         formula,
-        selected.cells(first, (entity,)),
+        selected.cells(first, (entity, *selected.link.compared)),
         selected.many,
         listed=tuple((text, "") for text in texts),
     )
@@ -306,6 +322,8 @@ def _is_mixed(selected: Selected) -> bool:
     """Whether something has rows that keep to a "not" or "without" and others that do not: it is
     open whether a customer of two regions is "not from the north"."""
     link = selected.link
+    if link.is_some:
+        return False
     if not link.blanks and not any(each.is_negated for each in link.equals):
         return False
     kept = set(selected.rows)
@@ -323,7 +341,7 @@ def _added(selected: Selected) -> Calculation | Refusal:
         return values
     unit, scale = measure
     mean = selected.request.operation is ColumnOperation.MEAN
-    if unit == "%" and not mean:
+    if unit == "%" and not mean and not _is_one_whole(selected):
         return Refusal("Shares of different wholes are not added up.")
     total = sum(values.values(), Decimal(0))
     value = rounded(total / len(values)) if mean else total
@@ -342,6 +360,12 @@ def _added(selected: Selected) -> Calculation | Refusal:
         scale or ONE,
         joint=selected.link.joint,
     )
+
+
+def _is_one_whole(selected: Selected) -> bool:
+    """Whether the shares of all rows make up one whole: a hundred per cent."""
+    every = replace(selected, rows=selected.entries).values()
+    return not isinstance(every, Refusal) and sum(every.values(), Decimal(0)) == HUNDRED
 
 
 def _said(made_of: Calculation) -> tuple[str, str, Decimal]:

@@ -20,7 +20,7 @@ def part_of_all(selected: Selected) -> Calculation | Refusal:
     link, table = selected.link, selected.table
     conditions = {each.column for each in link.equals} | {each.column for each in link.bounds}
     conditions |= {each.column for each in link.dates}
-    if len(conditions) != 1 or link.blanks:
+    if len(conditions) != 1 or link.blanks or link.compared:
         return Refusal("It is open of which rows the share is meant.")
     column = link.measure[0]
     if not all(has_measure(table, table.rows[at], column) for at in selected.entries):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from backend.tasks.calculate.programs import column_wording as wording
+from backend.tasks.calculate.programs.between_columns import leaves_a_part_open
 from backend.tasks.calculate.programs.column_bounds import UNREAD, Comparison, without_bounds
 from backend.tasks.calculate.programs.column_dates import DateBound, without_dates
 from backend.tasks.calculate.programs.comparison_words import (
@@ -94,7 +95,7 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
     text = _plainly(question)
     bare, comparisons, dates = _without_bounds(text)
     made: list[ColumnRequest] = []
-    if UNREAD.search(bare):
+    if UNREAD.search(bare) or leaves_a_part_open(bare):
         return ()
     for per in wording.PER.finditer(bare):
         rest = f"{bare[: per.start()]}   {bare[per.end() :]}".strip()
@@ -158,6 +159,10 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
             meant=Meant((), bool(found["low"]), is_dated=True),
             asked=WantedColumn.PERSON if found["who"] else WantedColumn.ANYTHING,
         )
+        return
+    if found := wording.HIGHEST.match(text):
+        rank = ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP
+        yield ColumnRequest(rank, found["entity"], MONEY)
         return
     if spent := _spent(text):
         yield spent

@@ -48,6 +48,11 @@ DEAREST = re.compile(
     r"(?i)^(?:which|what) (?P<entity>.+?) (?:is|was|are|were) (?:the )?"
     r"(?:(?P<high>most expensive|costliest|dearest)|(?P<low>cheapest|least expensive))$"
 )
+HIGHEST = re.compile(
+    r"(?i)^(?:which|what) (?P<entity>.+?) (?:is|was|are|were) (?:the )?"
+    r"(?:(?P<high>highest|largest|biggest|greatest)|(?P<low>lowest|smallest))$"
+)
+"""Of what rows come to: "Which invoice is the highest?"."""
 WHO_SPENT = re.compile(
     r"(?i)^who (?P<verb>spent|paid|bought|ordered|sold|booked) (?:the )?"
     r"(?:(?P<high>most)|(?P<low>least))(?: money)?$"
@@ -171,6 +176,15 @@ PLAIN = (
             rf"(.*?){_ALTOGETHER}$"
         ),
         r"what is the total money\1",
+    ),
+    (
+        re.compile(
+            r"(?i)^how much ((?!money\b)[^\W\d_]+(?: [^\W\d_]+)?) "
+            r"(?:do|did|have) (?:we|i|you|they) "
+            r"(?:spend|spent|pay|paid|earn|earned|invoice|invoiced|bill|billed|charge|charged)\b"
+            rf"(.*?){_ALTOGETHER}$"
+        ),
+        r"what is the total \1\2",
     ),
     (
         re.compile(

@@ -35,6 +35,8 @@ MOST_ALIKE = 5
 """Values that one part may stand for together."""
 LONGEST_PART = 4
 """Words of a part."""
+_SHORTEST_CUT = 4
+"""Letters of a word that is cut short."""
 _SHORTEST = 3
 """Letters of a part that is one word."""
 _PEOPLE = frozenset(["by", "client", "company", "firm", "payee", "shop", "name", "author", "who"])
@@ -118,10 +120,10 @@ def _of_part(
     held = list(islice(fitting, MOST_ALIKE + 1))
     if not 0 < len(held) <= MOST_ALIKE or len({column for _, column, _ in held}) > 1:
         return ()
-    begin = all(each[: len(key)] == key for each, _, _ in held)
+    begin = all(_alike(key, each[: len(key)]) for each, _, _ in held)
     if held[0][1] in people and not begin:
         return ()  # what was spent on steel is not what "Alder Steel" was paid
-    end = all(each[-len(key) :] == key for each, _, _ in held)
+    end = all(_alike(key, each[-len(key) :]) for each, _, _ in held)
     return tuple(text for _, _, text in held) if len(held) == 1 or begin or end else ()
 
 
@@ -133,9 +135,17 @@ def _is_of_people(header: str) -> bool:
 
 def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
     size = len(part)
-    return size < len(whole) and any(
-        whole[at : at + size] == part for at in range(len(whole) - size + 1)
+    return part != whole and any(
+        _alike(part, whole[at : at + size]) for at in range(len(whole) - size + 1)
     )
+
+
+def _alike(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """Whether stems are the same but for a last one that is cut short: "exam", "examination"."""
+    if len(part) != len(whole) or part[:-1] != whole[:-1]:
+        return False
+    last = part[-1]
+    return last == whole[-1] or (len(last) >= _SHORTEST_CUT and whole[-1].startswith(last))
 
 
 def _values(table: StoredTable, asked: frozenset[str]) -> list[tuple[tuple[str, ...], int, str]]:
@@ -147,9 +157,15 @@ def _values(table: StoredTable, asked: frozenset[str]) -> list[tuple[tuple[str, 
     for column in (*texts, LABEL):
         for text in dict.fromkeys(value_of(row, column) for row in rows):
             key = key_of(text)
-            if not asked.isdisjoint(key) and len(WORD.findall(text)) <= MOST_WORDS:
+            if _shares_a_stem(asked, key) and len(WORD.findall(text)) <= MOST_WORDS:
                 found.setdefault((key, column), text)
     return [(key, column, text) for (key, column), text in found.items()]
+
+
+def _shares_a_stem(asked: frozenset[str], key: tuple[str, ...]) -> bool:
+    return not asked.isdisjoint(key) or any(
+        each.startswith(said) for said in asked if len(said) >= _SHORTEST_CUT for each in key
+    )
 
 
 def _plain(table: StoredTable, about: str) -> frozenset[str]:

@@ -1,0 +1,155 @@
+"""Questions about what lies between two columns of a list: "By how much is Cedar over budget?",
+"How much of its budget has Dahlia spent?", "What is the stock worth?".
+
+They are put in words that the readings of columns know: "What is the total Spent minus Budget of
+Cedar". Where a list has not exactly one column for each word, the question stays as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.arithmetic import HUNDRED
+from backend.tasks.calculate.programs.column_choice import is_money
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    headers_of,
+    kind_words,
+    plain_heading,
+    stemmed,
+    words_for_rows,
+    words_in,
+)
+from backend.tasks.calculate.programs.comparison_words import pieces
+from backend.types.tables import StoredTable
+
+_BY_HOW_MUCH = re.compile(
+    r"(?i)^(?:by )?how (?:much|many) (?:is|are|was|were|did|does|has|have) (?P<who>.+?) "
+    r"(?:go |run |gone |been )?(?P<sign>over|above|under|below)(?: (?:its|their|the|his|her))? "
+    r"(?P<bound>[^\W\d_]+(?: [^\W\d_]+)?)$"
+)
+_OF_ITS = re.compile(
+    r"(?i)^how (?:much|many) of (?:its|their|the|his|her) (?P<bound>[^\W\d_]+(?: [^\W\d_]+)?) "
+    r"(?:has|have|had|did|does) (?P<who>.+?) (?P<verb>[^\W\d_]+)$"
+)
+_TOGETHER = r"(?: (?:in total|altogether|together|in all))?"
+_WORTH = re.compile(
+    r"(?i)^(?:what is |how much is )?(?:the )?"
+    r"(?:(?:total |whole )?(?:value|worth) of (?:all )?(?:the |our )?(?P<named>.+?)"
+    rf"|(?:the |our )?(?P<thing>.+?) worth){_TOGETHER}$"
+)
+_SHARE = re.compile(
+    r"(?i)^(?:what|which) (?:share|part|percentage|proportion|per ?cent) of (?:the |our )?"
+    r"(?P<whole>.+?) (?:is|are|was|were|does|do|did|comes? from|came from|depends? on) "
+    rf"(?P<who>.+?)(?: (?:count|make up|have|account|weigh)(?: for)?)?{_TOGETHER}$"
+)
+_STOCK = stemmed(["stock", "inventory", "store", "hand", "held", "available", "left"])
+_PRICE = stemmed(["price", "cost"])
+_TOTAL = stemmed(["total", "value", "amount", "worth", "sum"])
+
+
+def with_columns_named(question: str, table: StoredTable) -> str:
+    """The question with the two columns that it means, or as it was."""
+    text = " ".join(question.split()).strip(" ?.!")
+    if table.box is not None:
+        return question
+    for reading in (_difference, _of_its, _worth, _share):
+        if plain := reading(text, table):
+            return plain
+    return question
+
+
+def leaves_a_part_open(question: str) -> bool:
+    """Whether a question asks how much of something there was, which a single cell of that thing
+    does not answer."""
+    return _OF_ITS.match(" ".join(question.split()).strip(" ?.!")) is not None
+
+
+def _named(text: str, table: StoredTable) -> int | None:
+    said, headers = stemmed(words_in(text)), headers_of(table, "")
+    found = [
+        at
+        for at in headers.figures
+        if headers.of(at) and headers.of(at) <= said <= headers.of(at) | kind_words(table, [at])
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _others(at: int, table: StoredTable) -> list[int]:
+    """The other columns of figures of the same kind and unit."""
+    column = table.columns[at]
+    return [
+        other
+        for other, each in enumerate(table.columns)
+        if other != at
+        and each.kind in FIGURES
+        and (each.kind, each.unit) == (column.kind, column.unit)
+    ]
+
+
+def _difference(text: str, table: StoredTable) -> str:
+    found = _BY_HOW_MUCH.match(text)
+    bound = _named(found["bound"], table) if found else None
+    if found is None or bound is None or len(others := _others(bound, table)) != 1:
+        return ""
+    one, two = (plain_heading(at, table) for at in (others[0], bound))
+    if found["sign"].casefold() in ("under", "below"):
+        one, two = two, one
+    return f"what is the total {one} minus {two} of {found['who']}"
+
+
+def _of_its(text: str, table: StoredTable) -> str:
+    found = _OF_ITS.match(text)
+    bound = _named(found["bound"], table) if found else None
+    done = _named(found["verb"], table) if found else None
+    if found is None or bound is None or done is None or bound == done:
+        return ""
+    return f"what is the {plain_heading(done, table)} of {found['who']}"
+
+
+def _worth(text: str, table: StoredTable) -> str:
+    """What a stock is worth: how many there are times the price of one."""
+    found = _WORTH.match(text)
+    if found is None:
+        return ""
+    headers = headers_of(table, "")
+    counts = _STOCK | stemmed(word for tier in pieces().headers for word in tier)
+    many = [
+        at
+        for at in headers.figures
+        if headers.of(at) & counts
+        and not headers.of(at) & _PRICE
+        and not is_money(table.columns[at])
+    ]
+    prices = [at for at in headers.figures if headers.of(at) & _PRICE]
+    if len(many) != 1 or len(prices) != 1 or any(headers.of(at) & _TOTAL for at in headers.figures):
+        return ""
+    said = stemmed(words_in(found["named"] or found["thing"]))
+    product = (
+        f"what is the total {plain_heading(many[0], table)} times {plain_heading(prices[0], table)}"
+    )
+    if said <= headers.of(many[0]) | headers.around | _STOCK:
+        return product
+    return f"{product} of {found['named'] or found['thing']}"
+
+
+def _share(text: str, table: StoredTable) -> str:
+    """The shares of rows, where a list gives the share of each and they make up one whole. The
+    whole need have no name in it: "the grade" of a list of parts and weights."""
+    found = _SHARE.match(text)
+    if found is None:
+        return ""
+    shares = [at for at, each in enumerate(table.columns) if each.unit == "%"]
+    rows = [table.rows[at] for at in entries_of(table)[0]]
+    if len(shares) != 1 or _named(found["whole"], table) is not None:
+        return ""
+    headers = headers_of(table, "")
+    if stemmed(words_in(found["whole"])) & (headers.own | words_for_rows(headers)):
+        return ""  # a share of the parts is one of how many they are
+    cells = [row.cells[shares[0]] for row in rows]
+    values = [each.value for each in cells if each is not None and each.value is not None]
+    if len(values) != len(rows) or sum(values, Decimal(0)) != HUNDRED:
+        return ""
+    return f"what is the total {plain_heading(shares[0], table)} of {found['who']}"

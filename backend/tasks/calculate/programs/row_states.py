@@ -1,0 +1,311 @@
+"""What a question says of rows by two of their columns: "paid late", "overdue on 1 April 2026",
+"below their reorder level", and what a column of days that is empty until something is done says of
+a row: "unpaid".
+
+A word of this kind is taken out of the question, and stands as a condition instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from backend.tasks.calculate.programs.column_dates import day_spans, span_of
+from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, NotYet, Pair
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    WORD,
+    headers_of,
+    kind_words,
+    stemmed,
+    value_of,
+    words_in,
+)
+from backend.types.tables import CellKind, StoredTable
+
+_DUE = stemmed(
+    [
+        *("due", "deadline", "promised", "expected", "planned", "scheduled", "target", "until"),
+        *("agreed", "required", "wanted"),
+    ]
+)
+"""Headers of the day by which something has to be done."""
+_DONE = (
+    "paid settled returned delivered shipped received completed finished closed resolved submitted "
+    "handed arrived repaid done"
+)
+_WORDS_OF_DONE = stemmed(_DONE.split())
+_PAYING = stemmed(["paid", "settled", "repaid"])
+_BE = r"(?:has|have|had|is|are|was|were|did|does|do)"
+_DENIED = rf"(?:(?:{_BE} )?(?:still )?(?:not|never)|{_BE}n['’]t)(?: yet)?(?: been)?"
+_DAY = r"(?P<day>[^?]*?\d[^?]*?)"
+_OVERDUE = re.compile(
+    rf"(?i)(?:\b{_BE} )?(?:\bthere )?(?:\bstill )?\b(?:overdue|past due|past (?:its|their) due date"
+    rf"|in arrears)\b(?: (?:on|at|by|as of|as at) {_DAY}(?=$| and | where ))?"
+)
+_LATE = re.compile(
+    rf"(?i)\b(?:{_BE} )?(?:been )?(?:(?P<deed>[^\W\d_]+) )?(?:too )?(?P<how>late|in time|on time)$"
+)
+_COMPARED = re.compile(
+    r"(?i)\b(?:(?<=\w )(?:that|which) )?"
+    r"(?:is|are|was|were|has|have|had|with|lies?|stands?|fell|went)?\s*"
+    r"(?P<left>(?:[^\W\d_]+ ){0,3}?)"
+    r"(?P<sign>below|under|beneath|less than|fewer than|lower than|above|over|more than"
+    r"|higher than|greater than|exceeds|exceed|exceeded|exceeding|before|earlier than|after"
+    r"|later than)"
+    r"(?: (?:its|their|the|his|her|our))? (?P<right>[^\W\d_]+(?: [^\W\d_]+){0,3})$"
+)
+_SIGNS = {
+    **dict.fromkeys(("below", "under", "beneath", "less than", "fewer than", "lower than"), "<"),
+    **dict.fromkeys(("before", "earlier than"), "<"),
+}
+_OWED = re.compile(r"(?i)\b(?:still )?(?:outstanding|owing|owed)\b")
+_OWES = re.compile(
+    r"(?i)^how much (?:money )?(?:do|does|did) (?P<who>.+?) (?:still )?owe(?: us| me)?(?: still)?$"
+)
+_HOW_MUCH = re.compile(
+    r"(?i)^how much(?: money)?(?: (?:is|are|was|were))?(?: there)?(?: still)?"
+    r"(?P<rest>(?: (?:to|by|for|from|in|of) .+)?)$"
+)
+_DONE_IN = re.compile(
+    r"(?i)^how much (?:money )?(?:(?:has|have) been|was|were"
+    r"|did (?P<who>(?!(?:we|i|you|they) ).+?)) "
+    rf"(?P<deed>pay|{_DONE.replace(' ', '|')})(?P<when> (?:in|during|before|after|since|until|on"
+    r"|between) .+)$"
+)
+_ANY = re.compile(
+    rf"(?i)\b(?:overdue|past due|arrears|late|(?:in|on) time|un[^\W\d_]+|outstanding|owing|owed|owe"
+    rf"|{_DENIED} [^\W\d_]+|how much|below|under|beneath|above|over|than|exceed\w*|before|after)\b"
+)
+_ENDS = re.compile(r"[\s?.!]+$")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class StatedQuestion:
+    """A question without its words for the state of rows, and the conditions that they are.
+
+    `is_some` says that one such row is enough for what has it: "customers with unpaid invoices".
+    """
+
+    text: str
+    pairs: tuple[Pair, ...] = ()
+    dates: tuple[Dated, ...] = ()
+    not_yet: tuple[NotYet, ...] = ()
+    blanks: tuple[int, ...] = ()
+    is_some: bool = False
+
+    def narrowing(self, link: ColumnLink) -> ColumnLink:
+        """What a request means together with these conditions."""
+        return replace(
+            link,
+            dates=(*link.dates, *self.dates),
+            blanks=(*link.blanks, *self.blanks),
+            pairs=self.pairs,
+            not_yet=self.not_yet,
+            is_some=self.is_some,
+        )
+
+
+def may_state(question: str) -> bool:
+    """Whether a question has a word of this kind, whatever the table."""
+    return _ANY.search(question) is not None
+
+
+def states_of(question: str, table: StoredTable) -> StatedQuestion:
+    """The question with the conditions that its words mean in a list; as it was where the list has
+    not exactly one column for each of them.
+
+    Something is done late on a day after the one by which it had to be, and overdue on a day if it
+    had to be done before and is not done, or was later. A list of a file alone says so: a table
+    within a document need not have the day of each row.
+    """
+    plain = StatedQuestion(question)
+    if table.box is not None or not may_state(question):
+        return plain
+    text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    rows = entries_of(table)[0]
+    for reading in (_overdue, _late, _undone, _done_in, _between):
+        if (stated := reading(text, table, rows)) is not None:
+            return stated
+    return plain
+
+
+def _days(table: StoredTable, words: frozenset[str], rows: Sequence[int]) -> list[int]:
+    """The columns of days whose header has one of some stems, each of which can be read."""
+    headers = headers_of(table, "")
+    return [
+        at
+        for at in headers.dates
+        if at >= 0
+        and headers.of(at) & words
+        and day_spans([value_of(table.rows[row], at) for row in rows])
+    ]
+
+
+def _done(table: StoredTable, rows: Sequence[int], deed: frozenset[str]) -> int | None:
+    """The column of the day on which something was done: what the question says that was done, or
+    the only one where it says nothing."""
+    found = _days(table, deed or _WORDS_OF_DONE, rows)
+    found = [at for at in found if not headers_of(table, "").of(at) & _DUE]
+    return found[0] if len(found) == 1 else None
+
+
+def _due(table: StoredTable, rows: Sequence[int]) -> int | None:
+    found = _days(table, _DUE, rows)
+    return found[0] if len(found) == 1 else None
+
+
+def _overdue(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
+    found = _OVERDUE.search(text)
+    due, done = _due(table, rows), _done(table, rows, frozenset())
+    if found is None or not found["day"] or due is None or done is None:
+        return None
+    day = span_of(found["day"].strip())
+    if day is None:
+        return None
+    said = found["day"].strip()
+    return StatedQuestion(
+        _as_sum(text[: found.start()] + text[found.end() :]),
+        dates=(Dated(due, "<", day, said),),
+        not_yet=(NotYet(done, day, said),),
+    )
+
+
+def _late(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
+    found = _LATE.search(text)
+    due = _due(table, rows)
+    if found is None or due is None:
+        return None
+    word = (found["deed"] or "").casefold()
+    deed = stemmed([word]) & _WORDS_OF_DONE
+    done = _done(table, rows, deed)
+    if done is None:
+        return None
+    sign = ">" if found["how"].casefold() == "late" else "≤"
+    start = found.start() if deed or not word else found.start("deed") + len(word)
+    return StatedQuestion(_as_sum(text[:start]), pairs=(Pair(done, sign, due),))
+
+
+def _undone(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
+    """What is not done has an empty day; where every row has one, nothing is known of it."""
+    for at in _days(table, _WORDS_OF_DONE, rows):
+        stems = headers_of(table, "").of(at)
+        if stems & _DUE or all(value_of(table.rows[row], at) for row in rows):
+            continue
+        is_paying = bool(stems & _PAYING)
+        if is_paying and (owes := _OWES.match(text)):
+            return StatedQuestion(f"what is the total money of {owes['who']}", blanks=(at,))
+        forms = [_denial(word) for word in _DONE.split() if stems & stemmed([word])]
+        forms += [_OWED] if is_paying else []
+        for form in forms:
+            bare, count = form.subn(" ", text)
+            found = form.search(text)
+            if count == 1 and found is not None:
+                is_some = bool(found.groupdict().get("some"))
+                return StatedQuestion(_as_sum(bare), blanks=(at,), is_some=is_some)
+    return None
+
+
+def _done_in(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
+    """How much was paid in a month is what was paid then, and not what was billed."""
+    found = _DONE_IN.match(text)
+    if found is None:
+        return None
+    done = _done(table, rows, stemmed([found["deed"]]) & _WORDS_OF_DONE)
+    if done is None or not stemmed([found["deed"]]) & headers_of(table, "").of(done):
+        return None
+    header = table.columns[done].name
+    who = f" of {found['who']}" if found["who"] else ""
+    return StatedQuestion(f"what is the total money{who} with {header}{found['when']}")
+
+
+def _denial(word: str) -> re.Pattern[str]:
+    """What denies a participle: "unpaid", "has not been paid", "not yet paid"."""
+    said = "|".join((word, *({"paid": ("pay",)}.get(word, ())), *_present(word)))
+    return re.compile(
+        rf"(?i)\b(?:(?:{_BE} )?(?:still )?un{word}(?=$| (?:by|for|from|in|of|on|to|where)\b)"
+        rf"|(?P<some>un{word})|{_DENIED} (?:{said}))\b(?: yet)?(?: for)?"
+    )
+
+
+def _present(word: str) -> tuple[str, ...]:
+    return (word[:-1], word[:-2]) if word.endswith("ed") else ()
+
+
+def _between(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
+    """Two columns of figures of one unit, or of days, of which one is said to be the smaller."""
+    found = _COMPARED.search(text)
+    if found is None:
+        return None
+    right = _named(found["right"], table)
+    if right is None:
+        return None
+    kind = table.columns[right].kind
+    alike = [
+        at
+        for at, each in enumerate(table.columns)
+        if at != right
+        and (each.kind in FIGURES) == (kind in FIGURES)
+        and (each.kind is CellKind.DATE) == (kind is CellKind.DATE)
+        and (each.kind in FIGURES or each.kind is CellKind.DATE)
+        and each.unit == table.columns[right].unit
+    ]
+    if len(alike) > 1 and _are_whole(table, right):  # a stock and its limit are counted, prices not
+        alike = [at for at in alike if _are_whole(table, at)]
+    left = _left_of(found["left"], text[: found.start()], table, alike)
+    if left is None:
+        return None
+    if kind is CellKind.DATE and any(at not in _days(table, _all(table), rows) for at in alike):
+        return None
+    sign = _SIGNS.get(found["sign"].casefold(), ">")
+    at, before = left
+    return StatedQuestion(_as_sum(before), pairs=(Pair(at, sign, right),))
+
+
+def _are_whole(table: StoredTable, column: int) -> bool:
+    cells = (row.cells[column] for row in table.rows)
+    values = [each.value for each in cells if each is not None and each.value is not None]
+    return bool(values) and all("." not in str(each) for each in values)
+
+
+def _all(table: StoredTable) -> frozenset[str]:
+    headers = headers_of(table, "")
+    return frozenset().union(*(headers.of(at) for at in headers.dates if at >= 0))
+
+
+def _left_of(
+    named: str, before: str, table: StoredTable, alike: Sequence[int]
+) -> tuple[int, str] | None:
+    """The column that is compared and what is left of the question: a column that the words right
+    before name, else the only one of its kind, and then those words belong to the rows."""
+    words = WORD.findall(named)
+    for start in range(len(words)):
+        at = _named(" ".join(words[start:]), table)
+        if at is not None:
+            kept = f"{before} {' '.join(words[:start])}"
+            return (at, kept) if at in alike else None
+    if len(alike) != 1:
+        return None
+    return alike[0], f"{before} {named}"
+
+
+def _named(text: str, table: StoredTable) -> int | None:
+    """The only column whose whole header a text says, in any order of its stems."""
+    said, headers = stemmed(words_in(text)), headers_of(table, "")
+    found = [
+        at
+        for at in range(len(table.columns))
+        if headers.of(at) and headers.of(at) <= said <= headers.of(at) | kind_words(table, [at])
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _as_sum(text: str) -> str:
+    """A question for money of which only its state was left."""
+    bare = _SPACES.sub(" ", text).strip(" ,")
+    if found := _HOW_MUCH.match(bare):
+        return f"what is the total money{found['rest'] or ''}"
+    return re.sub(rf"(?i) (?:{_BE}|went|fell|came|ran|gone|been)$", "", bare)
