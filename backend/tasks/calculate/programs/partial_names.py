@@ -6,7 +6,7 @@ The part is put in full where the list leaves no doubt, so that every reading kn
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from backend.tasks.calculate.programs.column_rows import entries_of
@@ -39,6 +39,7 @@ _SHORTEST_CUT = 4
 """Letters of a word that is cut short."""
 _SHORTEST = 3
 """Letters of a part that is one word."""
+_Alike = Callable[[tuple[str, ...], tuple[str, ...]], bool]
 _PEOPLE = frozenset(["by", "client", "company", "firm", "payee", "shop", "name", "author", "who"])
 _ASKING = frozenset(
     [
@@ -115,15 +116,27 @@ def _of_part(
     values: Sequence[tuple[tuple[str, ...], int, str]],
     people: frozenset[int],
 ) -> tuple[str, ...]:
-    """The texts that a part stands for, all of one column."""
-    fitting = (each for each in values if _within(key, each[0]))
-    held = list(islice(fitting, MOST_ALIKE + 1))
-    if not 0 < len(held) <= MOST_ALIKE or len({column for _, column, _ in held}) > 1:
+    """The texts that a part stands for, all of one column; a last word that is cut short counts
+    where none has it whole."""
+    for alike in (_is_same, _is_cut):
+        fitting = (each for each in values if _within(key, each[0], alike))
+        if held := list(islice(fitting, MOST_ALIKE + 1)):
+            return _told(key, held, people, alike)
+    return ()
+
+
+def _told(
+    key: tuple[str, ...],
+    held: Sequence[tuple[tuple[str, ...], int, str]],
+    people: frozenset[int],
+    alike: _Alike,
+) -> tuple[str, ...]:
+    if len(held) > MOST_ALIKE or len({column for _, column, _ in held}) > 1:
         return ()
-    begin = all(_alike(key, each[: len(key)]) for each, _, _ in held)
+    begin = all(alike(key, each[: len(key)]) for each, _, _ in held)
     if held[0][1] in people and not begin:
         return ()  # what was spent on steel is not what "Alder Steel" was paid
-    end = all(_alike(key, each[-len(key) :]) for each, _, _ in held)
+    end = all(alike(key, each[-len(key) :]) for each, _, _ in held)
     return tuple(text for _, _, text in held) if len(held) == 1 or begin or end else ()
 
 
@@ -133,19 +146,21 @@ def _is_of_people(header: str) -> bool:
     return any(each in _PEOPLE or each.endswith(("er", "or", "ers", "ors")) for each in words)
 
 
-def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+def _within(part: tuple[str, ...], whole: tuple[str, ...], alike: _Alike) -> bool:
     size = len(part)
     return part != whole and any(
-        _alike(part, whole[at : at + size]) for at in range(len(whole) - size + 1)
+        alike(part, whole[at : at + size]) for at in range(len(whole) - size + 1)
     )
 
 
-def _alike(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
-    """Whether stems are the same but for a last one that is cut short: "exam", "examination"."""
-    if len(part) != len(whole) or part[:-1] != whole[:-1]:
-        return False
+def _is_same(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    return part == whole
+
+
+def _is_cut(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """Whether the stems are the same but for a last one that is cut short, as "exam" is."""
     last = part[-1]
-    return last == whole[-1] or (len(last) >= _SHORTEST_CUT and whole[-1].startswith(last))
+    return part[:-1] == whole[:-1] and len(last) >= _SHORTEST_CUT and whole[-1].startswith(last)
 
 
 def _values(table: StoredTable, asked: frozenset[str]) -> list[tuple[tuple[str, ...], int, str]]:
