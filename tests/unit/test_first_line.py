@@ -104,6 +104,9 @@ def test_of_several_columns_the_one_that_shares_most_of_the_question_is_shown() 
         ("The keeper calibrated the tide gauge and found no fault.", ""),
         ("The keeper found no fault, and calibrated the tide gauge.", ""),
         ("The bell rang, and the keeper did not calibrate the tide gauge.", "No"),
+        ("The keeper saw the tide gauge; the rain gauge was calibrated.", ""),
+        ("The keeper saw the tide gauge while another calibrated it.", ""),
+        ("The bell rang; the keeper calibrated the tide gauge.", "Yes"),
     ],
 )
 def test_yes_and_no_need_a_sentence_that_decides(sentence: str, expected: str) -> None:

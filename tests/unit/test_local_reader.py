@@ -150,6 +150,20 @@ def test_a_year_that_no_passage_has_is_told() -> None:
     assert "“2019”" in draft.text
 
 
+def test_a_list_of_questions_answers_none_of_them() -> None:
+    asking = hit(
+        "When was the Alder Bridge opened? Who owns the Alder Bridge? How long is the Alder Bridge?",
+        document="questions",
+    )
+    for question in ("When was the Alder Bridge opened?", "Who owns the Alder Bridge?"):
+        _, draft = ask(question, [asking, BRIDGE])
+        first = draft.text[: draft.text.index("[")]
+        assert "?" not in first, question
+        assert "?" not in draft.short
+    _, draft = ask("What does the list ask about the owner of the Alder Bridge?", [asking])
+    assert "Who owns the Alder Bridge?" in draft.text
+
+
 def test_two_questions_at_once_are_both_read() -> None:
     asked = "When was the Alder Bridge opened, and when is the cider press cleaned?"
     _, draft = ask(asked, [BRIDGE, ORCHARD])

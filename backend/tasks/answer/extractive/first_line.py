@@ -55,6 +55,8 @@ _PARTS = re.compile(
     r"aber|mais|pero)\b"
 )
 """Between the parts of a sentence that say something each."""
+_STATEMENTS = re.compile(r"(?i);\s|,?\s(?:but|while|whereas)\b")
+"""Between statements of which one does not say what the other says."""
 _HEDGED = re.compile(
     r"(?i)\b(?:if|unless|may|might|could|would|should|whether|except|until|only|some|most|almost|"
     r"before|after|likely|expected?|plans?|planned|probably|possibly)\b"
@@ -155,8 +157,17 @@ def decided(question: Question, unit: Unit, named_words: frozenset[str]) -> str:
         return ""
     if negations and not _denies(question, unit):
         return ""
+    if not negations and not _says_in_one_part(question, unit):
+        return ""
     same = bool(negations) == bool(forms.NEGATION.search(question.text))
     return "Yes" if same else "No"
+
+
+def _says_in_one_part(question: Question, unit: Unit) -> bool:
+    """Whether one part of a sentence holds what of the question the sentence holds: “The cause is
+    the pipe; the tree is far away” does not say that the tree is the cause."""
+    held = unit.term_set & question.weights.keys()
+    return any(held <= set(term_texts(part)) for part in _STATEMENTS.split(unit.text))
 
 
 def _denies(question: Question, unit: Unit) -> bool:

@@ -147,6 +147,7 @@ _VERB = re.compile(
 )
 _END = re.compile(r"[.!?…:;。！？]['\"”’»)\]]*$")
 HEADING_WORDS = 14
+_ASKS_FOR_QUESTIONS = re.compile(r"(?i)\b(?:ask|asks|asked|asking|questions?|enquir(?:e|y|ies))\b")
 _QUESTION_END = re.compile(r"[?？؟][\"'”’»)\]]*(?:[^\w?？؟]*\d{0,4}[^\w?？؟]*)?$")
 """A number behind it is a page of the contents."""
 _ASKED_WHETHER = re.compile(
@@ -223,6 +224,11 @@ def never_answers(unit: Unit, titles: frozenset[str]) -> bool:
 def is_question(text: str) -> bool:
     """Whether a text ends with a question, so that what answers it stands elsewhere."""
     return bool(_QUESTION_END.search(text))
+
+
+def asks_for_questions(text: str) -> bool:
+    """Whether a question wants to know what somebody asks or asked."""
+    return bool(_ASKS_FOR_QUESTIONS.search(text))
 
 
 def tells_what_was_asked(text: str) -> bool:

@@ -36,6 +36,7 @@ from backend.tasks.answer.extractive.forms import (
     NEGATION,
     NO_LONGER,
     asks_for_figure,
+    asks_for_questions,
     counts_nothing,
     holds_kind,
     is_declaration,
@@ -422,6 +423,10 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
         scores = np.where(led_away, DEBRIS * scores, scores)
     declared = [is_declaration(question.text, unit.text) for unit in reading.candidates]
     scores = np.where(declared, DEBRIS * scores, scores)
+    if not asks_for_questions(question.text):  # what only asks the same answers nothing
+        asking = [is_question(unit.text) for unit in reading.candidates]
+        scores = np.where(asking, DEBRIS * scores, scores)
+        debris = [gone or asks for gone, asks in zip(debris, asking, strict=True)]
     counted = [counts_asked(question, unit.text) for unit in reading.candidates]
     if any(counted):
         scores = np.where(counted, scores, UNCOUNTED * scores)
