@@ -93,6 +93,13 @@ def test_of_several_columns_the_one_that_shares_most_of_the_question_is_shown() 
     assert shown == "Harbour — Boats sold: 2", "and a number of boats is not in thousands"
 
 
+def test_what_is_said_of_another_thing_is_no_yes() -> None:
+    asked = read_question("Is the elm the cause?", NOTHING_KNOWN)
+    said = "The cause is the pipe beneath the yard; the elm is too far away to matter."
+    assert not decided(asked, unit(said), frozenset())
+    assert decided(asked, unit("The elm is the cause; the pipe is sound."), frozenset()) == "Yes"
+
+
 @pytest.mark.parametrize(
     ("sentence", "expected"),
     [

@@ -166,7 +166,7 @@ def decided(question: Question, unit: Unit, named_words: frozenset[str]) -> str:
 def _says_in_one_part(question: Question, unit: Unit) -> bool:
     """Whether one part of a sentence holds what of the question the sentence holds: “The cause is
     the pipe; the tree is far away” does not say that the tree is the cause."""
-    held = unit.term_set & question.weights.keys()
+    held = unit.term_set & set(term_texts(question.text))
     return any(held <= set(term_texts(part)) for part in _STATEMENTS.split(unit.text))
 
 
