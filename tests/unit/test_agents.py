@@ -13,6 +13,7 @@ from backend.tasks.answer.extractive.forms import (
     is_declaration,
     is_flattened_table,
     is_of_no_age,
+    is_of_no_size,
     never_answers,
 )
 from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
@@ -219,3 +220,17 @@ def test_per_cent_is_never_missing() -> None:
     reading = reading_of("What did the hotel cost per night?", DAM)
     assert "per" in term_texts("hotel per night")
     assert "per" in reading.question.terms
+
+
+@pytest.mark.parametrize(
+    ("text", "silent"),
+    [
+        ("The posts are 5 m tall.", False),
+        ("They are five feet tall.", False),
+        ("Posts in lanes: a three-year experiment", True),
+        ("The posts are painted green.", True),
+    ],
+)
+def test_how_tall_something_is_wants_a_figure(text: str, silent: bool) -> None:
+    assert is_of_no_size("How tall are the posts?", text) is silent
+    assert not is_of_no_size("How are the posts painted?", text)

@@ -169,6 +169,11 @@ _OF_CODE = re.compile(
     r"(?i)\b(?:syntax|signatures?|prototypes?|declar\w+|defin\w+|fields?|members?|arguments?"
     r"|parameters?|types?|struct\w*|code|called?)\b"
 )
+_HOW_LARGE = re.compile(r"(?i)\bhow (?:tall|high|deep|wide|thick|heavy)\b")
+_ANY_FIGURE = re.compile(
+    r"(?i)\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|waist|knee|ankle)\b"
+    r"(?!-)"
+)
 _HOW_OLD = re.compile(r"(?i)^(?:and )?how old (?:is|are|was|were)\b")
 _AGE = re.compile(
     r"(?i)\b(?:years?|months?|weeks?|days?)[ -]old\b|\baged?\b|\bborn\b|\bbirth|\bcentur(?:y|ies)\b"
@@ -277,6 +282,11 @@ def is_declaration(question: str, text: str) -> bool:
 def is_of_no_age(question: str, text: str) -> bool:
     """Whether "how old" is asked and a text tells neither an age nor when something began."""
     return _HOW_OLD.search(question) is not None and not _AGE.search(text)
+
+
+def is_of_no_size(question: str, text: str) -> bool:
+    """Whether "how tall", "how deep" or the like is asked and a text has no figure at all."""
+    return _HOW_LARGE.search(question) is not None and not _ANY_FIGURE.search(text)
 
 
 def says_nothing(unit: Unit) -> bool:

@@ -42,6 +42,7 @@ from backend.tasks.answer.extractive.forms import (
     is_declaration,
     is_flattened_table,
     is_of_no_age,
+    is_of_no_size,
     is_question,
     kind_is_known,
     leads_elsewhere,
@@ -360,6 +361,8 @@ def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
     unit, question = reading.candidates[best], reading.question
     whole = complete_one(reading, unit)
     of_figure = asks_for_figure(question.kind, question.text)
+    if is_of_no_size(question.text, whole.text):
+        return Verdict.CLOSEST
     if (of_figure or question.kind in _NAMED) and is_flattened_table(unit):
         return Verdict.CLOSEST
     if of_figure:
