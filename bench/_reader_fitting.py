@@ -43,6 +43,36 @@ def fit_forest(rows: Matrix, target: Labels, **changes: Any) -> Forest:
     return as_forest(lightgbm.LGBMClassifier(**{**FOREST, **changes}).fit(rows, target))
 
 
+def boosted_on(forest: Forest, rows: Matrix, target: Labels, **changes: Any) -> Forest:
+    """A forest with further trees, which are fitted to what its own margins leave (Friedman 2001:
+    each tree takes the ones before it as given). `weight` among the changes weighs the rows."""
+    weight = changes.pop("weight", None)
+    model = lightgbm.LGBMClassifier(**{**FOREST, **changes})
+    further = as_forest(
+        model.fit(rows, target, init_score=forest.margins(rows), sample_weight=weight)
+    )
+    return joined(forest, further)
+
+
+def joined(one: Forest, two: Forest) -> Forest:
+    """A forest of the trees of both; what a tree has no node for stays empty."""
+    nodes = max(one.value.shape[1], two.value.shape[1])
+
+    def both(name: str) -> npt.NDArray[Any]:
+        arrays = [getattr(each, name) for each in (one, two)]
+        wide = [np.pad(each, ((0, 0), (0, nodes - each.shape[1]))) for each in arrays]
+        return np.concatenate(wide)
+
+    return Forest(
+        both("feature"),
+        both("threshold"),
+        both("left"),
+        both("right"),
+        both("value"),
+        max(one.depth, two.depth),
+    )
+
+
 def fit_logistic(rows: Matrix, target: Labels, strength: float = 0.05) -> Logistic:
     """Logistic regression over standardised, clipped features."""
     mean, scale = rows.mean(axis=0), rows.std(axis=0) + 1e-9

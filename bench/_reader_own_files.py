@@ -12,6 +12,8 @@ is likely; three of their documents were written for Quire and stand in `written
 `everyday.jsonl` is over ten papers as people keep them (a recipe, statutes, a timetable, a leaflet,
 letters, notices), which trains how sure the reader may be and shaped rules; `everyday_apart.jsonl`,
 over twenty of other kinds, is only ever measured; all thirty were written for Quire.
+`everyday_more.jsonl`, over fourteen further papers, and `manuals.jsonl`, over sixteen manuals of
+programs, languages and devices, came later: ranking and verdict are boosted on with them.
 `documents.json` beside them names the documents; the others are parts of packages of Debian and are
 not kept here.
 """
@@ -39,6 +41,8 @@ ROUNDS = ("round_1", "round_2", "round_3")
 """Answers over the first two were looked at while rules of the reader were written."""
 EVERYDAY, EVERYDAY_APART = "everyday", "everyday_apart"
 """Papers of everyday life: the first train and shaped rules, the others are only ever measured."""
+EVERYDAY_MORE, MANUALS = "everyday_more", "manuals"
+"""Further papers and manuals, whose questions were written after the ranking was trained."""
 MIXED = "mixed"
 """The guides beside three filings, whose pages are tables: what people's folders are like."""
 FILINGS = (

@@ -152,7 +152,8 @@ def test_a_year_that_no_passage_has_is_told() -> None:
 
 def test_a_list_of_questions_answers_none_of_them() -> None:
     asking = hit(
-        "When was the Alder Bridge opened? Who owns the Alder Bridge? How long is the Alder Bridge?",
+        "When was the Alder Bridge opened? Who owns the Alder Bridge? "
+        "How long is the Alder Bridge?",
         document="questions",
     )
     for question in ("When was the Alder Bridge opened?", "Who owns the Alder Bridge?"):
