@@ -246,7 +246,7 @@ def verdict_figures(
     def share(own: npt.NDArray[np.bool_]) -> float:
         return round(100 * float(weights[own].sum() / weights[every].sum()), 1)
 
-    near = data.kind == "near"
+    near, other = data.kind == "near", data.kind == "other"
     return {
         "direct_share": share(direct),
         "direct_right": precision(direct),
@@ -261,7 +261,7 @@ def verdict_figures(
             100 * float(((found < thresholds.found) | (first < thresholds.likely))[near].mean()), 1
         ),
         "other_refused": round(
-            100 * float((found < thresholds.found)[data.kind == "other"].mean()), 1
+            100 * float((found < thresholds.found)[other].mean()) if other.any() else 100.0, 1
         ),
         "calibration_error": round(
             calibration_error(first[every], data.right[every], weights[every]), 3

@@ -112,6 +112,38 @@ def answers_page() -> list[Claim]:
             ("likely, everyday papers", "likely_everyday"),
         )
     ]
+    further = [
+        (
+            f"| {words} |",
+            [
+                plain("train_further", row, each)
+                for each in (
+                    "direct_share",
+                    "direct_right",
+                    "likely_share",
+                    "likely_quote_right",
+                    "calibration_error",
+                )
+            ],
+        )
+        for words, row in (
+            ("as it was", "verdict_before"),
+            ("boosted on", "verdict_documents_left_out"),
+        )
+    ]
+    taught = Claim(
+        DOCUMENT,
+        ("The verdict was boosted on", "with "),
+        (plain("train_further", "questions"),),
+    )
+    ranked = Claim(
+        DOCUMENT,
+        ("the first sentence is right for ",),
+        (
+            plain("train_further", "first_right", "0"),
+            plain("train_further", "first_right", "40"),
+        ),
+    )
     asked = Claim(
         DOCUMENT,
         ("These are counts of ",),
@@ -137,6 +169,9 @@ def answers_page() -> list[Claim]:
         *table(DOCUMENT, "| Verdict | given, ", verdicts),
         *table(DOCUMENT, "| Verdict over own files |", over_own_files),
         *table(DOCUMENT, "| With the bound | given ", rounds),
+        *table(DOCUMENT, "| Verdict | direct, share ", further),
+        taught,
+        ranked,
         asked,
         errors,
     ]
