@@ -313,7 +313,7 @@ def _text(shown: Shown, chunk: Chunk, document: Document) -> list[Piece]:
     before, after = context_of(chunk, session.workbench().document_chunks(document.id))
     pieces: list[Piece] = [("around", before)] if before else []
     text, spans = chunk.text, cited_spans(shown, chunk)
-    if chunk.kind == "table_row":  # its own text repeats the header, which stands further up here
+    if chunk.is_composed:  # its own text repeats the header, which stands further up here
         text = session.workbench().document_text(document.id, chunk.start, chunk.end)
         spans = [(0, len(text))] if spans else []
     pieces += inside(text, spans, marked=not shown.near)

@@ -44,7 +44,7 @@ def cited_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:
     cited = [
         (start - chunk.start, end - chunk.start) for start, end in document_spans(shown, chunk)
     ]
-    return [(0, len(chunk.text))] if cited and chunk.kind == "table_row" else cited
+    return [(0, len(chunk.text))] if cited and chunk.is_composed else cited
 
 
 def document_spans(shown: Shown, chunk: Chunk) -> list[tuple[int, int]]:

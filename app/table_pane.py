@@ -28,6 +28,10 @@ def show(shown: Shown, number: int) -> None:
     st.markdown(f"**{verbatim.markdown(table.title or name or 'Table')}**")
     if name and document and document.pages > 1 and table.pages:
         st.caption(verbatim.markdown(f"{name} · page {table.pages[0] + 1}"))
+    said = session.workbench().table_description(table.id)
+    if said is not None:
+        by = "" if said.described_by == "local" else f" (described by {said.described_by})"
+        st.markdown(verbatim.markdown(f"{said.text}{by}"))
     used = frozenset((each.row, each.column) for each in made.operands if each.table_id == table.id)
     opened = (operand.row, operand.column) if 0 <= cell < len(made.operands) else None
     grid_view(GridView(table, used, opened), key=f"grid-{shown.answer_id}")

@@ -4,6 +4,7 @@ local method in its place."""
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 
 from backend import registry, tracing
@@ -20,13 +21,16 @@ from backend.ports import (
     Steerer,
     StopSignal,
     Summariser,
+    TableDescriber,
 )
 from backend.settings import Secret, Settings
+from backend.tasks.describe_table.language_model import Kept as KeptReplies
+from backend.tasks.describe_table.language_model import WrittenDescriptions
 from backend.tasks.extract.language_model import Kept, WrittenExtractor
 from backend.tasks.judge.language_model import WrittenJudge, judge_identity
 from backend.tasks.question.language_model import QuestionWriter, writer_identity
 from backend.traced_tasks import TracedLanguageModel
-from backend.types import LOCAL_READER, Query
+from backend.types import LOCAL_READER, Query, Usage
 
 NO_LANGUAGE_MODEL = "none"
 LOCAL = "local"
@@ -176,6 +180,30 @@ class AnswerTasks:
         local = registry.load("backend.tasks.extract", LOCAL).build(self._settings)
         task = registry.load("backend.tasks.extract", "language_model")
         built: WrittenExtractor = task.build(self.effective(), model, local, kept, stop)
+        return built
+
+    def template_describer(self) -> TableDescriber:
+        """The task that describes tables by a template."""
+        local: TableDescriber = registry.load("backend.tasks.describe_table", LOCAL).build(
+            self._settings
+        )
+        return local
+
+    def describer(
+        self, kept: KeptReplies, paid: Callable[[Usage], None]
+    ) -> WrittenDescriptions | None:
+        """The task that describes tables over the language model that is on; None if none is.
+
+        Args:
+            paid: told what each request took.
+        """
+        model = self.language_model()
+        if model is None:
+            return None
+        task = registry.load("backend.tasks.describe_table", "language_model")
+        built: WrittenDescriptions = task.build(
+            self.effective(), model, self.template_describer(), kept, paid
+        )
         return built
 
     def judge(self) -> tuple[str, WrittenJudge] | None:

@@ -19,7 +19,7 @@ from backend.errors import CancelledError, SettingsError
 from backend.evaluation import judged_items, judged_runs, missed_causes, running
 from backend.evaluation.asker import Asker, alone
 from backend.evaluation.run_state import changes, state_of
-from backend.ingestion import communities, naming
+from backend.ingestion import communities, describing, naming
 from backend.ingestion.parts import IngestionParts, JobWork
 from backend.ingestion.reading_ahead import ReadingAhead
 from backend.ports import (
@@ -71,6 +71,7 @@ def background_work(
     """
     return {
         naming.KIND: _naming(parts.records, parts.index, tasks, ingestion.extractor),
+        describing.KIND: _describing(ingestion, tasks),
         **_grouping(ingestion, tasks),
         communities.REPORT: _reporting(parts, tasks),
         tuning_job.KIND: _tuning(parts),
@@ -365,6 +366,22 @@ def _finding_causes(parts: Parts, ingestion: IngestionParts) -> JobWork:
         first = questions_first_over(parts)
         missed_causes.work_on_causes(
             parts, job.collection_id, job.key, progress, lambda: first.let_pass(stop.is_set)
+        )
+
+    return work
+
+
+def _describing(ingestion: IngestionParts, tasks: AnswerTasks) -> JobWork:
+    """Describing the tables of a whole collection, as a job of the queue."""
+
+    def work(job: Job, progress: Progress, stop: StopSignal) -> None:
+        describing.describe_anew(
+            ingestion,
+            tasks.describer,
+            tasks.template_describer(),
+            job.collection_id,
+            progress,
+            stop,
         )
 
     return work

@@ -26,6 +26,7 @@ from backend.services.briefing import BriefingService
 from backend.services.causes import CauseService
 from backend.services.claims import ClaimService
 from backend.services.communities import CommunityService
+from backend.services.describing import DescribingService
 from backend.services.evaluation import EvaluationService
 from backend.services.graph import GraphService
 from backend.services.graph_maps import GraphMapService
@@ -102,6 +103,7 @@ class Workbench(
     EvidenceService,
     MaintenanceService,
     NamingService,
+    DescribingService,
     TuningService,
     GraphMapService,
     CommunityService,
@@ -131,6 +133,7 @@ class Workbench(
         EvidenceService.__init__(self, assembly, self.answer)
         MaintenanceService.__init__(self, assembly)
         NamingService.__init__(self, assembly)
+        DescribingService.__init__(self, assembly)
         GraphService.__init__(self, assembly)
         TuningService.__init__(self, assembly)
         GraphMapService.__init__(self, assembly)

@@ -18,7 +18,7 @@ def context_of(chunk: Chunk, siblings: Sequence[Chunk], reach: int = 1) -> tuple
         reach: how many passages to look at on each side.
     """
     flowing = sorted(
-        (each for each in siblings if each.kind != "table_row"), key=lambda each: each.start
+        (each for each in siblings if not each.is_composed), key=lambda each: each.start
     )
     earlier = [each for each in flowing if each.start < chunk.start][-reach:]
     later = [each for each in flowing if each.end > chunk.end and each.start >= chunk.start]

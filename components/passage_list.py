@@ -11,7 +11,12 @@ from backend.types import Chunk
 from components import verbatim, wording
 
 PER_PAGE = 10
-_KINDS = {"prose": "", "table": "table", "table_row": "row of a table"}
+_KINDS = {
+    "prose": "",
+    "table": "table",
+    "table_row": "row of a table",
+    "table_card": "card of a table",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ import streamlit as st
 
 from app import session
 from app.collection_header import collection_header
-from backend.types import Collection, JobView
+from backend.types import Collection, DescribedBy, JobView
 from components import verbatim, wording
 from components.adapter_offer import AdapterView, adapter_offer
+from components.describing_offer import DescribingView, describing_offer
 from components.embedder_offer import EmbedderView, embedder_offer
 from components.graph_map import GraphMapView, graph_map
 from components.learning_work import LearningEvent, is_under_way
@@ -22,7 +23,7 @@ TITLE = "Tune"
 ICON = "balance"
 ORDER = 60
 
-TUNE, NAME, MOVE = "tune", "name", "learn_adapter"
+TUNE, NAME, MOVE, DESCRIBE = "tune", "name", "learn_adapter", "describe"
 FINE_TUNE, REEMBED = "fine_tune", "reembed"
 VECTORS = {"names": "Names", "transe": "TransE", "rotate": "RotatE", "quate": "QuatE"}
 EXAMPLE = '{"question": "What grew?", "relevant": ["Annual report 2024.pdf"]}'
@@ -74,6 +75,14 @@ def show_page() -> None:
         )
         naming = is_under_way(workbench.work_on(collection.id, NAME))
         st.fragment(_naming, run_every=2 if naming else None)(collection, naming)
+        st.subheader("What tables are found by", anchor=False)
+        st.markdown(
+            "Tables are found by their rows and by the passages that hold them. A description in "
+            "sentences can be added to each: by a template, which costs nothing, or by a "
+            "language model. It is searched, and stands above the table; answers never quote it."
+        )
+        describing = is_under_way(workbench.work_on(collection.id, DESCRIBE))
+        st.fragment(_describing, run_every=2 if describing else None)(collection, describing)
     _map(collection)
 
 
@@ -279,6 +288,34 @@ def _naming(collection: Collection, was_working: bool) -> None:
         workbench.name_by_rules(collection.id)
     elif event == "retry" and view is not None:
         workbench.retry_job(view.job.id)
+    if event is not None or (was_working and not is_under_way(view)):
+        st.rerun()
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+@session.guarded
+def _describing(collection: Collection, was_working: bool) -> None:
+    workbench = session.workbench()
+    view = workbench.work_on(collection.id, DESCRIBE)
+    event = describing_offer(
+        DescribingView(
+            workbench.describing_estimate(collection.id) if not is_under_way(view) else None,
+            workbench.describing(collection.id),
+            view,
+        ),
+        key="describing",
+    )
+    if event == "retry" and view is not None:
+        workbench.retry_job(view.job.id)
+    elif event is not None:
+        by = DescribedBy.NOBODY
+        if event == "template":
+            by = DescribedBy.TEMPLATE
+        elif event == "language_model":
+            by = DescribedBy.LANGUAGE_MODEL
+        workbench.describe_tables(collection.id, by)
     if event is not None or (was_working and not is_under_way(view)):
         st.rerun()
 

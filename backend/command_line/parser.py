@@ -12,6 +12,7 @@ from pathlib import Path
 from backend.command_line import (
     adding,
     asking,
+    describing,
     evaluating,
     graphing,
     inspecting,
@@ -27,7 +28,7 @@ from backend.command_line import (
 from backend.errors import WorkbenchError
 from backend.services.migration import ENGINES
 from backend.settings import load_settings
-from backend.types import FIRST_CHOICE, TEMPLATES, Role
+from backend.types import FIRST_CHOICE, TEMPLATES, DescribedBy, Role
 from backend.workbench import Workbench, open_workbench
 
 Command = Callable[[Workbench, argparse.Namespace], int]
@@ -255,6 +256,23 @@ def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     name.add_argument("--yes", action="store_true", help="do not ask; the price is still printed")
     name.add_argument(
         "--rules", action="store_true", help="go back to the rules, which cost nothing"
+    )
+
+    describe = _command(
+        commands,
+        "describe",
+        "describe tables, so that each is found as a whole",
+        describing.describe,
+    )
+    _collection(describe)
+    describe.add_argument(
+        "--by",
+        choices=[each.value for each in DescribedBy],
+        default=DescribedBy.LANGUAGE_MODEL.value,
+        help="none takes the descriptions away again; default: language_model",
+    )
+    describe.add_argument(
+        "--yes", action="store_true", help="do not ask; the price is still printed"
     )
 
     tune = _command(

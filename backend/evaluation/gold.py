@@ -133,7 +133,9 @@ class Resolver:
     def _of(self, document_id: str) -> tuple[Chunk, ...]:
         """The passages of a document; those of the last one are kept."""
         if self._chunks[0] != document_id:
-            self._chunks = (document_id, self._records.chunks_of(document_id))
+            chunks = self._records.chunks_of(document_id)
+            # a card is found in its table's place, and what is shown then is another passage
+            self._chunks = (document_id, tuple(c for c in chunks if c.kind != "table_card"))
         return self._chunks[1]
 
 

@@ -12,7 +12,9 @@ from backend.errors import QuestionError
 from backend.evaluation.counting import MESSAGE_TOKENS, PIPELINES, count_prompts
 from backend.evaluation.intervals import mean_interval
 from backend.ports import Message, Parts, Records
+from backend.prompts.counting import prompt_tokens
 from backend.settings import Settings
+from backend.tasks.describe_table.written import table_requests
 from backend.tasks.extract.written.batches import estimate, worth_reading
 from backend.tasks.report.language_model import report_prompt
 from backend.tasks.summarise.language_model import prompt_of
@@ -158,6 +160,18 @@ def indexing_costs(
         naming.input_tokens,
         naming.output_tokens,
         naming.cost,
+    )
+    prompts = [table_requests.prompt_of(each, settings) for each in records.tables(collection_id)]
+    if not prompts:
+        return
+    given, written = sum(map(prompt_tokens, prompts)), table_requests.REPLY_TOKENS * len(prompts)
+    yield IndexingCost(
+        "Descriptions of tables",
+        "all pipelines that search passages",
+        len(prompts),
+        given,
+        written,
+        prices.of(given, written),
     )
 
 

@@ -146,7 +146,8 @@ def _labels(chunk: Chunk) -> list[str]:
     if chunk.pages and chunk.pages[-1] > 0:  # text files have one page, which says nothing
         labels.append(f"Page: {chunk.pages[0] + 1}")
     if chunk.kind != "prose":
-        labels.append("This is a table." if chunk.kind == "table" else "This is a row of a table.")
+        row = chunk.kind == "table_row"
+        labels.append("This is a row of a table." if row else "This is a table.")
     return labels
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from backend.graph.leiden import communities
 from backend.graph.nearest import cosine, nearest, quantised
 from backend.graph.pagerank import pagerank
-from backend.types import CollectionSettings, Edge
+from backend.types import Chunk, CollectionSettings, Edge
 
 VERSION = 2
 """Raised when the method changes, so that graphs made before are made anew."""
@@ -53,6 +53,12 @@ def recipe(settings: CollectionSettings, embedding: str) -> str:
         f"{VERSION}/{settings.similarity_threshold:g}/{settings.similar_neighbours}/"
         f"{settings.next_weight:g}/{embedding}"
     )
+
+
+def grouped_rows(chunks: Sequence[Chunk]) -> list[int]:
+    """The places of those chunks that the graph is made of: all but the cards of tables, which say
+    again what other passages hold. So a graph stays as it is when tables are described."""
+    return [row for row, chunk in enumerate(chunks) if chunk.kind != "table_card"]
 
 
 def document_graph(

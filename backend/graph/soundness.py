@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from backend.graph.document_graph import PASSAGE_LINKS, document_graph, recipe
+from backend.graph.document_graph import (
+    PASSAGE_LINKS,
+    document_graph,
+    grouped_rows,
+    recipe,
+)
 from backend.ports import Records
 from backend.types import Collection, Edge
 
@@ -24,11 +29,13 @@ def wrong_graphs(records: Records, collection: Collection) -> list[str]:
         stored[edge.source].append(edge)
     wrong = []
     for document in records.documents(collection.id):
-        chunk_ids = tuple(chunk.id for chunk in records.chunks_of(document.id))
+        chunks = records.chunks_of(document.id)
         ids, vectors = records.vectors_of(document.id, collection.embedding)
-        if document.id in waiting or not chunk_ids or ids != chunk_ids:
+        if document.id in waiting or not chunks or ids != tuple(chunk.id for chunk in chunks):
             continue
-        graph = document_graph(chunk_ids, vectors, collection.settings)
+        rows = grouped_rows(chunks)
+        chunk_ids = tuple(chunks[row].id for row in rows)
+        graph = document_graph(chunk_ids, vectors[rows], collection.settings)
         groups = records.communities(document.id)
         right = (
             {frozenset(each.chunk_ids) for each in groups}

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.errors import LanguageModelError, NotFoundError
-from backend.graph.document_graph import document_graph, recipe
+from backend.graph.document_graph import document_graph, grouped_rows, recipe
 from backend.graph.upkeep import refresh_links
 from backend.identity import community_id
 from backend.ingestion.parts import IngestionParts
@@ -199,11 +199,12 @@ def _build(
     ids, vectors = records.vectors_of(document_id, embedder.identity)
     if ids != tuple(chunk.id for chunk in chunks):
         return False  # embedded anew at this moment: its graph is made after that
+    rows = grouped_rows(chunks)
     draft = draft_graph(
         document_id,
         document.title,
-        chunks,
-        vectors,
+        [chunks[row] for row in rows],
+        vectors[rows],
         settings,
         embedder.identity,
         summariser,

@@ -24,6 +24,7 @@ OTHER_STAGES: dict[str, tuple[tuple[str, str, float], ...]] = {
     "group": (("grouping", "Grouping the passages of document {done} of {total}", 1.0),),
     "summarise": (("summarising", "Summarising document {done} of {total}", 1.0),),
     "name": (("naming", "Naming things in document {done} of {total}", 1.0),),
+    "describe": (("describing", "Describing the tables of document {done} of {total}", 1.0),),
     "evaluate": (
         ("waiting", "Waiting for another run to end", 0.0),
         ("preparing", "Preparing", 0.02),

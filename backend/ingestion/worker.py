@@ -29,6 +29,7 @@ from backend.errors import (
     WorkbenchError,
 )
 from backend.ingestion.communities import keep_up
+from backend.ingestion.describing import describe_if_wanted
 from backend.ingestion.document import Source
 from backend.ingestion.failures import Failure, failure_of, tried_too_often
 from backend.ingestion.naming import LOCAL, name_later
@@ -284,6 +285,7 @@ def _add(parts: IngestionParts, run: JobRun, prepare: Prepare) -> str:
     follow(parts, collection.id, run.progress)
     notice_lost_teacher(parts.records, parts.embedders, collection.id)
     name_if_wanted(parts, collection.id)
+    describe_if_wanted(parts.records, collection.id)
     return made.document.id
 
 

@@ -22,6 +22,7 @@ from backend.pipelines._in_parts import retrieved_in_parts
 from backend.pipelines._languages import language_notices
 from backend.pipelines._restating import Restated, restated
 from backend.pipelines._row_lines import row_line
+from backend.pipelines._table_cards import without_cards
 from backend.ports import Answerer, Parts, Retrieval, StopSignal
 from backend.tokens import estimate_tokens
 from backend.types import (
@@ -90,8 +91,9 @@ def _read_widely(
     """The evidence; more of it where a language model reads, in turns over the pages. Two
     questions that are asked at once are searched one by one for the local reader."""
     if parts.answerer(query).name == LOCAL_READER:
-        return retrieved_in_parts(asked, retrieve)
+        return without_cards(parts.records, retrieved_in_parts(asked, retrieve))
     found = retrieve(replace(asked, top_k=max(PASSAGES, asked.top_k)))
+    found = without_cards(parts.records, found)
     return replace(found, hits=spread(found.hits))
 
 

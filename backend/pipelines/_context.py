@@ -74,7 +74,7 @@ def _wider(records: Records, chunk: Chunk, chunks: Sequence[Chunk]) -> Chunk:
     near = [
         each
         for each in chunks
-        if each.kind != "table_row"
+        if not each.is_composed
         and abs(each.ordinal - chunk.ordinal) <= 1
         and set(each.pages) & set(chunk.pages)
     ]

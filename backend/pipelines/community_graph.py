@@ -26,6 +26,7 @@ from backend.pipelines._gathering import depth, gather
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Collection, Event, Hit, Options, PipelineCard, Query, Step, option
 
@@ -118,6 +119,7 @@ class CommunityGraphPipeline:
         self._scoping = Scoping(parts)
         self._ready: dict[str, tuple[int, Collection, tuple[str, ...]]] = {}
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The best chunks of the pool; or, in themes mode, the chunks that stand for the themes."""
         options = CommunityOptions.taking(query.options)

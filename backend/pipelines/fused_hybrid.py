@@ -37,6 +37,7 @@ from backend.pipelines._retrievers import built, card_of, of_passages
 from backend.pipelines._scoping import RETRIEVERS as SCOPING
 from backend.pipelines._scoping import Reordering, Scoped, Scoping, scope_option
 from backend.pipelines._spread import Places, held_back_step, spread_option
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import (
     Fusion,
     OccasionalRetriever,
@@ -136,6 +137,7 @@ class FusedHybridPipeline:
         self._plain: Fusion = registry.load("backend.fusion", "convex").build()
         self._retrievers = built(parts, RETRIEVERS)
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The top_k passages, each with what every retriever contributed.
 

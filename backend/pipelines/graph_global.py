@@ -24,6 +24,7 @@ from backend.pipelines._names.global_search import (
 from backend.pipelines._names.ready import NO_REPORTS, ready_graph
 from backend.pipelines._names.writing import assignments, write_reports
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.remembered import Remembered
 from backend.types import Chunk, Event, Options, PipelineCard, Query, option
@@ -96,6 +97,7 @@ class GlobalSearchPipeline:
         self._parts = parts
         self._scoping = Scoping(parts)
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The passages that the most helpful points cite."""
         return self._found(query).within(query.top_k)

@@ -21,6 +21,7 @@ from backend.pipelines._names.local_search import (
 from backend.pipelines._names.nearest import nearest_names
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Event, Options, PipelineCard, Query, Step, option
 
@@ -72,6 +73,7 @@ class LocalSearchPipeline:
         self._parts = parts
         self._scoping = Scoping(parts)
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The passages that the names nearest to the question lead to."""
         options = LocalOptions.taking(query.options)

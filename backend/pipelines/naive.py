@@ -25,6 +25,7 @@ from backend.pipelines._nearest_part import (
 from backend.pipelines._retrievers import built
 from backend.pipelines._scoping import Scoping, scope_option
 from backend.pipelines._spread import REACH, Places, held_back_step, spread_option
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Fusion, Parts, Pipeline, Retrieval, StopSignal
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 from backend.windows.views import window_views_over
@@ -82,6 +83,7 @@ class NaivePipeline:
             name: registry.load("backend.fusion", name).build() for name in FUSIONS
         }
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """Meaning and words, fused by the option `fusion`, cut at top_k, at most two passages of
         one page (option `spread`).

@@ -30,6 +30,7 @@ from backend.pipelines._names.kept import NameGraph
 from backend.pipelines._names.label_vectors import LabelVectors
 from backend.pipelines._names.local_search import DENSE, allowed, blended_hits
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Parts, Pipeline, Records, Retrieval, StopSignal, Vectors
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 
@@ -115,6 +116,7 @@ class NeighbouringDocumentsPipeline:
         self._parts = parts
         self._labels = LabelVectors(parts.embedders)
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The passages of near and neighbouring documents that hold the nearest names."""
         options = NeighbouringOptions.taking(query.options)

@@ -22,6 +22,7 @@ from backend.pipelines._names.label_vectors import LabelVectors
 from backend.pipelines._names.local_search import DENSE, allowed, blended_hits, nearest_alone
 from backend.pipelines._names.nearest import nearest_names
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import (
     Parts,
     Pipeline,
@@ -87,6 +88,7 @@ class SubGraphPipeline:
         self._parts = parts
         self._vectors = LabelVectors(parts.embedders)
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The passages that cite the sub-graph which is most relevant to the question."""
         options = SubGraphOptions.taking(query.options)

@@ -15,6 +15,7 @@ from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._community.neighbourhood import groups_of
 from backend.pipelines._community.ungrouped import ungrouped_notices
 from backend.pipelines._scoping import Scoping, scope_option, with_scope
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.pipelines._tree.collapsed import flattened
 from backend.pipelines._tree.nodes import nodes_of
 from backend.pipelines._tree.taken import hits_of
@@ -77,6 +78,7 @@ class SummaryTreePipeline:
         self._parts = parts
         self._scoping = Scoping(parts)
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The passages under the nodes that are nearest to the question."""
         options = TreeOptions.taking(query.options)

@@ -14,6 +14,7 @@ from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import standardise
 from backend.pipelines._fused.explanation import subgraph_of
 from backend.pipelines._moved_question import moved_steps
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.retrievers.graph_embedding import (
     ALPHA,
@@ -73,6 +74,7 @@ class TextAndGraphPipeline:
         self._parts = parts
         self._retriever = over(parts)
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The top_k passages by the cosine of both vectors."""
         started = time.perf_counter()

@@ -18,6 +18,7 @@ from backend.pipelines._fused.explanation import subgraph_of
 from backend.pipelines._gathering import depth, gather
 from backend.pipelines._moved_question import moved_steps
 from backend.pipelines._retrievers import built
+from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Parts, Pipeline, Retrieval, StopSignal
 from backend.types import NO_SUBGRAPH, Event, Options, PipelineCard, Query, Step, option
 
@@ -68,6 +69,7 @@ class WeightedScoresPipeline:
         self._views = views_over(parts)
         self._retrievers = built(parts, RETRIEVERS)
 
+    @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
         """The top_k passages by the weighed sum of what the three propose and score."""
         started = time.perf_counter()

@@ -7,6 +7,7 @@ from backend.ports.answering import Answerer, Pipeline, Retrieval, Rewriter
 from backend.ports.bundles import DocumentBundle, LinkState
 from backend.ports.calculating import Calculator, Figured
 from backend.ports.chunking import ChunkDraft, Chunker
+from backend.ports.describing import Description, TableDescriber
 from backend.ports.embedding import (
     ContextualEmbedder,
     Embedder,
@@ -67,6 +68,7 @@ __all__ = [
     "ContextualEmbedder",
     "ConversationRecords",
     "DerivedRecords",
+    "Description",
     "DocumentBundle",
     "Embedder",
     "Embedders",
@@ -122,6 +124,7 @@ __all__ = [
     "Subquery",
     "Summariser",
     "Summary",
+    "TableDescriber",
     "TextSearch",
     "TokenCounter",
     "TokenStates",

@@ -196,7 +196,7 @@ def part_of(
         titles=tuple(titles),
         chunk_ids=tuple(chunk.id for chunk in chunks),
         page_of=np.array([_main_page(chunk, spans, starts) for chunk in chunks], np.int32),
-        whole=np.array([chunk.kind != "table_row" for chunk in chunks], bool),
+        whole=np.array([not chunk.is_composed for chunk in chunks], bool),
         first=_first_page(text, lines),
     )
 
@@ -242,7 +242,7 @@ def _titles(parsed: Sequence[tuple[str, Row]]) -> Iterable[TableTitle]:
 def _page_spans(lines: Sequence[Line], chunks: Sequence[Chunk]) -> list[tuple[int, int, int]]:
     """(number, start, end) of each page, or of each passage of prose."""
     if not lines:
-        prose = sorted({(c.start, c.end) for c in chunks if c.kind != "table_row"})
+        prose = sorted({(c.start, c.end) for c in chunks if not c.is_composed})
         return [(0, start, end) for start, end in prose] or [(0, 0, 0)]
     spans: dict[int, tuple[int, int]] = {}
     for line in lines:

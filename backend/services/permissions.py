@@ -133,6 +133,7 @@ VERBS: Mapping[str, Need | Reach] = {
     # evidence
     "passage": Need(_READER, "chunk_id"),
     "table": Need(_READER, "table_id"),
+    "table_description": Need(_READER, "table_id"),
     "quoted_tables": Reach.OWN_RULE,
     "tables_quoted": Reach.OWN_RULE,
     "rows_computed_from": Reach.OWN_RULE,
@@ -175,6 +176,9 @@ VERBS: Mapping[str, Need | Reach] = {
     "naming_estimate": Need(_EDITOR),
     "name_with_language_model": Need(_EDITOR, noted="let a language model name things"),
     "name_by_rules": Need(_EDITOR),
+    "describing": _COLLECTION,
+    "describing_estimate": Need(_EDITOR),
+    "describe_tables": Need(_EDITOR, noted="changed who describes tables"),
     # measuring
     "question_sets": _COLLECTION,
     "questions_of_set": _COLLECTION,

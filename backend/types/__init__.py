@@ -156,6 +156,12 @@ from backend.types.quoted_tables import QuotedRow, QuotedTable
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
 from backend.types.sharing import Action, Grant, GranteeKind, Person, Principal, Role, SignIn
 from backend.types.status import Problem, ServiceStatus, Status
+from backend.types.table_descriptions import (
+    DescribedBy,
+    DescribingEstimate,
+    DescribingState,
+    TableDescription,
+)
 from backend.types.tables import (
     HEADER_JOINT,
     Cell,
@@ -234,6 +240,9 @@ __all__ = [
     "Conversation",
     "DeclaredOption",
     "DeclaredSwitches",
+    "DescribedBy",
+    "DescribingEstimate",
+    "DescribingState",
     "Difference",
     "Document",
     "Draft",
@@ -333,6 +342,7 @@ __all__ = [
     "StoredTable",
     "Subgraph",
     "Table",
+    "TableDescription",
     "TableRow",
     "Theme",
     "ThemeTree",

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from backend.types.layout import PageSize
+from backend.types.table_descriptions import DescribedBy
 
-ChunkKind = Literal["prose", "table", "table_row"]
+ChunkKind = Literal["prose", "table", "table_row", "table_card"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class CollectionSettings:
     fine_tuned: str = ""
     """Identity of the collection's own fine-tuned embedder, which then stands in the place of
     `embedder`; empty if none does."""
+    describer: str = DescribedBy.NOBODY.value
+    """Who describes tables, so that each is found by a card as well (`DescribedBy`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +111,10 @@ class Chunk:
     """A passage that can be retrieved and cited.
 
     For prose and tables `document.text[start:end] == text`; a table row's text repeats the header
-    ("Net revenue — Q1 2023: 17,846") and its span is the row's line in the document. `table_id`
-    names the stored table that a row, a part or the card of a table stands for (else empty), and
-    `row` the first of its rows that it shows, from 0 (else -1).
+    ("Net revenue — Q1 2023: 17,846") and its span is the row's line in the document; a card says
+    what a whole table is about: the table is found by it, and the card itself is never quoted.
+    `table_id` names the stored table that a row, a part or the card of a table stands for (else
+    empty), and `row` the first of its rows that it shows, from 0 (else -1).
     """
 
     id: str
@@ -126,6 +130,11 @@ class Chunk:
     path: tuple[str, ...] = ()
     table_id: str = ""
     row: int = -1
+
+    @property
+    def is_composed(self) -> bool:
+        """Whether its text was put together from a table, and does not stand so in the document."""
+        return self.kind in ("table_row", "table_card")
 
 
 @dataclass(frozen=True, slots=True)

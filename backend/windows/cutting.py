@@ -31,9 +31,9 @@ def window_spans(text: str) -> list[tuple[int, int]]:
 
 def window_texts(chunk: Chunk) -> list[str]:
     """What is embedded of a passage; empty where its own vector stands for all of it: it has one
-    window, or it is a table's row, whose figures say nothing to a model of meaning.
+    window, or it was put together from a table, whose figures say nothing to a model of meaning.
     """
-    if chunk.kind == "table_row" or len(chunk.text) <= MOST_CHARACTERS:
+    if chunk.is_composed or len(chunk.text) <= MOST_CHARACTERS:
         return []
     spans = window_spans(chunk.text)
     return [chunk.text[start:end] for start, end in spans] if len(spans) > 1 else []

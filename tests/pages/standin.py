@@ -53,6 +53,7 @@ from backend.types import (
     Status,
     Step,
     StoredTable,
+    TableDescription,
     UploadCheck,
     Usage,
     Waiting,
@@ -335,6 +336,7 @@ class StandInWorkbench:
         self.made_briefing: Briefing | None = None
         self.answers: dict[str, list[Answer]] = {}
         self.stored_tables: dict[str, StoredTable] = {}
+        self.table_descriptions: dict[str, TableDescription] = {}
         self.job_views: list[JobView] = []
         self.check_result = UploadCheck("new", "9f2c" + "0" * 60, ())
         self.collection_list: list[Collection] = []
@@ -476,6 +478,9 @@ class StandInWorkbench:
         if table_id not in self.stored_tables:
             raise NotFoundError("This table is not in the library any more.", "Ask again.")
         return self.stored_tables[table_id]
+
+    def table_description(self, table_id: str) -> TableDescription | None:
+        return self.table_descriptions.get(table_id)
 
     def document_chunks(self, document_id: str) -> tuple[Chunk, ...]:
         return tuple(c for c in map(_chunk, range(len(PASSAGES))) if c.document_id == document_id)

@@ -23,6 +23,7 @@ from backend.types import (
     Operation,
     StoredRow,
     StoredTable,
+    TableDescription,
     Verdict,
 )
 from components import calculation, grid_view
@@ -174,6 +175,24 @@ def test_a_computed_answer_has_a_tab_for_its_table(
     assert "Table" in [tab.label for tab in app.tabs]
     assert "**Orchard**" in [each.value for each in app.markdown]
     assert "computed from a table" in "\n".join(str(each.value) for each in app.caption)
+
+
+@pytest.mark.parametrize("by", ["local", "tiny"])
+def test_what_a_table_was_said_to_show_stands_above_it(
+    workbench: StandInWorkbench, app: AppTest, by: str
+) -> None:
+    made = calculation.example().calculation
+    answer = replace(make_answer(), calculation=made, verdict=Verdict.CALCULATED, short="1,180 kg")
+    workbench.answers["k"] = [answer]
+    workbench.stored_tables = {"t": grid_view.example().table}
+    workbench.table_descriptions = {"t": TableDescription("Seeds of <b>two</b> years.", by)}
+    app.query_params["conversation"] = "k"
+    app.session_state["evidence-tab"] = "Table"
+    app.run()
+    assert not app.exception
+    (said,) = [str(each.value) for each in app.markdown if "Seeds of" in str(each.value)]
+    assert "<b>" not in said
+    assert ("described by tiny" in said) == (by == "tiny")
 
 
 @pytest.mark.parametrize("on_page", [True, False])

@@ -11,6 +11,9 @@ from streamlit.testing.v1 import AppTest
 from app import session
 from backend.types import (
     AdapterState,
+    DescribedBy,
+    DescribingEstimate,
+    DescribingState,
     FineTuningState,
     GraphMap,
     JobState,
@@ -21,6 +24,8 @@ from backend.types import (
     TuningReport,
     TuningState,
 )
+from components.describing_offer import price as describing_price
+from components.describing_offer import taken
 from components.graph_map import COLOURED, GraphMapView, figure
 from components.naming_offer import price
 from components.tuning_evidence import facts, missing
@@ -29,6 +34,8 @@ from tests.pages.standin import HOSTILE, StandInWorkbench, make_job
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ESTIMATE = NamingEstimate("tiny", 120, 3, 20, 40_000, 9_000, 0.314, "$")
+PRICED = DescribingEstimate("tiny", 30, 4, 40_000, 5_100, 0.314, "$")
+UNDESCRIBED = DescribingState(DescribedBy.NOBODY, 34, 0, 0, 0, 0, 0, 0.0, "$")
 FEW = TuningState(5, 20, 5, 0, 2, 1, 1, (), "", False, False, None)
 REPORT = TuningReport(
     40,
@@ -54,6 +61,8 @@ class TuningWorkbench(StandInWorkbench):
         self.moved = UNMOVED
         self.tuned = UNTUNED
         self.estimate: NamingEstimate | None = None
+        self.priced: DescribingEstimate | None = None
+        self.described = UNDESCRIBED
         self.work: dict[str, JobView] = {}
         self.did: list[str] = []
 
@@ -88,6 +97,15 @@ class TuningWorkbench(StandInWorkbench):
 
     def name_with_language_model(self, collection_id: str) -> None:
         self.did.append("name")
+
+    def describing_estimate(self, collection_id: str) -> DescribingEstimate | None:
+        return self.priced
+
+    def describing(self, collection_id: str) -> DescribingState:
+        return self.described
+
+    def describe_tables(self, collection_id: str, by: DescribedBy) -> None:
+        self.did.append(f"describe by {by.value}")
 
     def graph_vector_kinds(self) -> tuple[str, ...]:
         return ("names", "transe")
@@ -272,6 +290,46 @@ def test_the_price_is_agreed_to_before_anything_is_read(
     assert workbench.did == ["name"]
 
 
+def test_a_language_model_describes_tables_only_once_its_price_is_agreed_to(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    workbench.priced = PRICED
+    page.run()
+    assert "tiny would describe 30 tables, one request each" in _text(page)
+    assert "about $0.31. 4 were described before and cost nothing." in _text(page)
+    assert page.button(key="describing-start").disabled
+    page.checkbox(key="describing-agreed").check().run()
+    page.button(key="describing-start").click().run()
+    assert not page.exception
+    assert workbench.did == ["describe by language_model"]
+
+
+def test_a_template_describes_tables_without_a_price_and_it_can_be_taken_back(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    page.run()
+    assert not [each for each in page.button if each.key in ("describing-start", "describing-off")]
+    page.button(key="describing-template").click().run()
+    workbench.described = replace(
+        UNDESCRIBED, described_by=DescribedBy.TEMPLATE, described=33, requests=2, input_tokens=900
+    )
+    page.run()
+    assert "33 of 34 tables can be found by it" in _text(page)
+    assert "So far: 2 requests, 900 tokens read and 0 written." in _text(page)
+    page.button(key="describing-off").click().run()
+    assert not page.exception
+    assert workbench.did == ["describe by local", "describe by none"]
+
+
+def test_a_collection_without_tables_offers_no_description(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    workbench.described = replace(UNDESCRIBED, tables=0)
+    page.run()
+    assert "This collection has no tables." in _text(page)
+    assert not [each for each in page.button if str(each.key).startswith("describing")]
+
+
 def test_sentences_about_what_there_is() -> None:
     state = replace(FEW, set_name=HOSTILE, from_sets=3, unresolved=("a", "b", "c", "d"))
     said = facts(state)
@@ -282,6 +340,10 @@ def test_sentences_about_what_there_is() -> None:
     assert percent(Measure(0.712, 0.671, 0.753)) == "71.2 ± 4.1"
     assert "nothing to pay" in price(replace(ESTIMATE, passages=0))
     assert "no price is set" in price(replace(ESTIMATE, cost=0.0))
+    assert "nothing to pay" in describing_price(replace(PRICED, tables=0))
+    assert "no price is set" in describing_price(replace(PRICED, cost=0.0))
+    assert taken(UNDESCRIBED) == ""
+    assert taken(replace(UNDESCRIBED, requests=1, cost=0.25)).endswith("0 written, $0.25.")
 
 
 def test_names_of_files_stay_text(workbench: TuningWorkbench, page: AppTest) -> None:
