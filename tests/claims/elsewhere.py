@@ -32,7 +32,24 @@ def scope_page() -> list[Claim]:
 
 def tables_page() -> list[Claim]:
     sources = tuple(plain("filing_figures", each) for each in ("right", "wrong", "refused"))
-    return [Claim("docs/tables.md", ("Outcome: ",), sources, until=". Before")]
+    outcome = Claim("docs/tables.md", ("Outcome: ",), sources, until=". Before")
+    forms = (
+        *("no table", "own text", "rows", "blocks", "cards", "descriptions", "described cards"),
+        *("own text and rows", "own text, rows and blocks", "own text, rows and cards"),
+        *("own text, rows and descriptions", "own text, rows and described cards"),
+    )
+    rows = [
+        (
+            f"| {form} |",
+            [
+                percent("table_passages", "contexts", "hit_at_5", half, form, mode, "hit")
+                for half in ("first half", "second half")
+                for mode in ("lexical", "dense", "hybrid")
+            ],
+        )
+        for form in forms
+    ]
+    return [outcome, *table("docs/tables.md", "| What is searched of tables |", rows)]
 
 
 def scale_page() -> list[Claim]:
