@@ -28,7 +28,7 @@ _CANDIDATE = re.compile(
     r"|(?P<cells>\t[^\n]*\n)"
     r"|(?P<laid>(?<=\S)[^\S\n]{2,}[$€£(−–—-]*\d[\d,.%)]*[^\S\n]*\n))"
 )
-_ROW_END = re.compile(rf"(?:{_CELL}|[—–-])(?:\s+[$€£¥%]*\s*(?:{_CELL}|[—–-]))+[^\S\n]*$")
+_ROW_END = re.compile(rf"(?:{_CELL}|[—–-])(?:\s+(?:[$€£¥%]+\s*)?(?:{_CELL}|[—–-]))+[^\S\n]*$")
 _LAST_WORD = re.compile(r"[^\s(\[{\"“‘«'—–/]+$")
 _NEXT_WORD = re.compile(rf"\s*(?P<open>[{re.escape(_OPENERS)}]*)(?P<word>[^\W_]+)?")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
