@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 
 from backend.ports import Retrieval
-from backend.tasks.answer.extractive.kinds import question_parts
+from backend.question_kinds import question_parts
 from backend.types import Hit, Query
 
 

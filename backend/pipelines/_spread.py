@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from backend.errors import NotFoundError
 from backend.ports import Records
-from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.types import Chunk, Step, option
 
 T = TypeVar("T")

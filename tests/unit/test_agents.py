@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_of, office_of
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.entries import entry_fit, is_entry_of
@@ -17,7 +18,6 @@ from backend.tasks.answer.extractive.forms import (
     never_answers,
 )
 from backend.tasks.answer.extractive.judging import NO_LONGER, signposted
-from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.required import missing_nouns
 from backend.tasks.answer.extractive.rows import is_idle_row
 from backend.tasks.answer.extractive.units import cut_hits

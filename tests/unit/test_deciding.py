@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_of
 from backend.tasks.answer.extractive.counted import is_of_another_time
 from backend.tasks.answer.extractive.deciding import FIT, decides
 from backend.tasks.answer.extractive.further import points_elsewhere
 from backend.tasks.answer.extractive.judging import without_debris
-from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.money import asked_words
 from backend.tasks.answer.extractive.named import FIT as NAMED
 from backend.tasks.answer.extractive.named import named_fit

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_line
 from backend.tasks.answer.extractive.forms import counts_nothing, leads_elsewhere, never_answers
 from backend.tasks.answer.extractive.judging import without_debris
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.reading import read

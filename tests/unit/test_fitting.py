@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.forms import (
     DOES,
@@ -16,7 +17,6 @@ from backend.tasks.answer.extractive.forms import (
 )
 from backend.tasks.answer.extractive.further import about_another, joins, of_document
 from backend.tasks.answer.extractive.judging import judge, titles_of, without_debris
-from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.money import asked_words, with_prices
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.units import cut_hits

@@ -40,6 +40,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.training", "backend.briefing", "backend.traced_tasks"),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
     ("backend.retrievers", "backend.fusion", "backend.tasks"),
+    ("backend.definitions",),
     (
         "backend.graph",
         "backend.scope",
@@ -54,6 +55,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.question_vectors",
         "backend.language_models",
     ),
+    ("backend.kept_views",),
     ("backend.registry", "backend.view_files", "backend.precedence"),
     ("backend.parcels",),
     ("backend.ports",),
@@ -74,6 +76,7 @@ FOUNDATIONS = frozenset(
         "remembered",
         "turns",
         "one_line",
+        "question_kinds",
         "tokens",
         "tracing",
         "serialisation",

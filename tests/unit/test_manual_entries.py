@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from backend.definitions.asked import asked_name
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.entries import FIT, asked_name, entry_fit
+from backend.tasks.answer.extractive.entries import FIT, entry_fit
 from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.reading import MOST_CANDIDATES, read
 from tests.unit.test_local_reader import hit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from backend.question_kinds import AnswerKind, answer_kind, question_parts
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.forms import holds_kind
-from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind, question_parts
 from backend.tasks.answer.extractive.question import read_question
 from backend.tasks.answer.extractive.question_words import language_of, without_instructions
 

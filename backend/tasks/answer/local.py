@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 from backend.analysis import term_texts
 from backend.ports import Answerer, Embedder, StopSignal
+from backend.question_kinds import question_parts
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complete import overlap
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
 from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
-from backend.tasks.answer.extractive.kinds import question_parts
 from backend.tasks.answer.extractive.question_words import language_of
 from backend.tasks.answer.extractive.reading import Reading, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from backend.analysis import fold, stem, term_texts
-from backend.tasks.answer.extractive.kinds import AnswerKind
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 
 FIT = 0.8

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from backend.analysis import stem, term_texts
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import NUMBER, asks_for_figure
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 
 BETWEEN = 2

@@ -6,8 +6,8 @@ speaks of the boat alone.
 
 from __future__ import annotations
 
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import PRONOUN, is_question, tells_what_was_asked
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 

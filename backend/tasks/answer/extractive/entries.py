@@ -8,42 +8,15 @@ are told by rule, as rows of tables are.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from backend.analysis import fold
+from backend.definitions.asked import LITERAL, asked_name
 
 FIT = 0.8
 """The score of an entry for the name that is asked about."""
-MOST_NAME_WORDS = 3
-_QUESTIONS = 64
-"""Questions whose name is kept: it is asked for with each sentence."""
 LEAST_WORDS = 3
 """An entry says at least so much of its name."""
 
-_CLASS = (
-    r"(?:options?|flags?|switch(?:es)?|commands?|directives?|keywords?|functions?|macros?|methods?|"
-    r"requests?|variables?|parameters?|arguments?|settings?|fields?|keys?|operators?|statements?|"
-    r"attributes?|properties|property|sub-?commands?|sub-?directives?)"
-)
-_ASKED = (
-    re.compile(
-        r"(?i)\b(?:meaning|purpose|effect|use) of (?:the |an? )?(?P<name>.{1,60}?)"
-        rf"(?: (?P<noun>{_CLASS}))?\s*\?"
-    ),
-    re.compile(
-        r"(?i)\bwhat (?:does|do|did|is|are) (?:the |an? )?(?P<name>.{1,60}?)"
-        rf"(?: (?P<noun>{_CLASS}))?(?: (?:in|of|with) [^?]{{1,40}})?"
-        r" (?:do|mean|stand for|specify|control|denote|(?:used |good )?for)\b"
-    ),
-    re.compile(
-        rf"(?i)\bwhat (?:is|are) (?:the |an? )?(?P<name>.{{1,60}}?)(?: (?P<noun>{_CLASS}))?\s*\?"
-    ),
-)
-_POSSESSOR = re.compile(r"^(?:\w+['’]s?|(?:my|your|our|their|its)) ")
-_OF_PROGRAM = re.compile(r"^(?:\w[\w.-]* ){1,2}(?=--?\w[\w-]*$)")
-"""“tar -x” asks about the option alone."""
-_QUOTES = "\"'“”‘’«»`"
-_LITERAL = re.compile(r"[^\w\s'’-]|^-|_|\d")
 _MARK = re.compile(r"^(?:[•▪◦‣·*]\s+|\(?\d{1,2}[.)]\s+)?[\"'“‘«`]?")
 _OTHER_SPELLINGS = re.compile(r"^(?:--?[\w-]+(?:[ =][<\[]?[\w|]+[>\]]?)?(?:, ?| \| | / ))+")
 """Of an option's names those before the one that is asked about: “-q, --quiet”."""
@@ -57,22 +30,6 @@ _GIVEN = re.compile(
 _IF = re.compile(r"(?i)^(?:if|when|where|with)\s+(?:the\s+|an?\s+)?[\"'“‘«`]?")
 _HEAD_END = re.compile(r"[.!?:;,…][\"'”’»)\]]*$")
 MOST_HEAD_WORDS = 8
-
-
-@lru_cache(_QUESTIONS)
-def asked_name(question: str) -> tuple[str, bool]:
-    """The name whose meaning or effect is asked for, and whether only an entry can be about it:
-    it is no plain word, or the question says that it is an option, a command or the like. An empty
-    name if the question asks for something else."""
-    for pattern in _ASKED:
-        match = pattern.search(question)
-        if match is None:
-            continue
-        name = _POSSESSOR.sub("", match["name"].strip()).strip(_QUOTES + " ")
-        name = _OF_PROGRAM.sub("", name)
-        if name and len(name.split()) <= MOST_NAME_WORDS:
-            return name, match["noun"] is not None or _LITERAL.search(name) is not None
-    return "", False
 
 
 def entry_fit(question: str, text: str) -> float:
@@ -93,7 +50,7 @@ def is_entry_of(name: str, text: str) -> bool:
     if name.startswith("-") and not rest.startswith(name):
         rest = _OTHER_SPELLINGS.sub("", rest)
     begins, after = rest[: len(name)], rest[len(name) :]
-    literal = _LITERAL.search(name) is not None
+    literal = LITERAL.search(name) is not None
     if begins != name if literal else fold(begins) != fold(name):
         return False
     goes_on = _NEXT_WORD if literal else _BEGINS
@@ -111,4 +68,4 @@ def is_head_of(name: str, text: str) -> bool:
     if rest.startswith(name):
         return named.match(rest) is not None
     # other spellings of the same option stand first: “-q, --quiet”
-    return _LITERAL.search(name) is not None and named.search(rest) is not None
+    return LITERAL.search(name) is not None and named.search(rest) is not None

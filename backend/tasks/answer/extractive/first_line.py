@@ -9,11 +9,11 @@ import re
 from itertools import pairwise
 
 from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive import forms
 from backend.tasks.answer.extractive.agents import office_of
 from backend.tasks.answer.extractive.complete import tells_reason
 from backend.tasks.answer.extractive.dated_parts import date_of_its_part
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import Phrase, whole_date
 from backend.tasks.answer.extractive.plain_statements import signer_of
 from backend.tasks.answer.extractive.question import Question

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.forms import (
@@ -20,7 +21,6 @@ from backend.tasks.answer.extractive.forms import (
     says_the_opposite,
     tells_figure,
 )
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.money import MONEY, asked_words
 from backend.tasks.answer.extractive.picked_out import picks_the_same
 from backend.tasks.answer.extractive.quarters import quarters_in

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 
 from backend.analysis import fold
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive import forms
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.quarters import quarters_in
 from backend.tasks.answer.extractive.reading import Passage, Reading
 from backend.tasks.answer.extractive.required import Required, required, years_named

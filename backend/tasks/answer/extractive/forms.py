@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.answer.extractive.kinds import AS_HEAD, AnswerKind
+from backend.question_kinds import AS_HEAD, AnswerKind
 from backend.tasks.answer.extractive.label_lines import is_label_line
 from backend.tasks.answer.extractive.units import TABLE_RULE, Unit
 

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.analysis import fold
+from backend.definitions.asked import asked_name
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
 from backend.tasks.answer.extractive.complete import (
     announces_nothing,
@@ -27,7 +29,7 @@ from backend.tasks.answer.extractive.counted import (
     counts_asked,
     is_of_another_time,
 )
-from backend.tasks.answer.extractive.entries import asked_name, entry_fit
+from backend.tasks.answer.extractive.entries import entry_fit
 from backend.tasks.answer.extractive.features import NAMES
 from backend.tasks.answer.extractive.first_line import first_line
 from backend.tasks.answer.extractive.fitting import fitting_by_form, picking_the_same
@@ -60,7 +62,6 @@ from backend.tasks.answer.extractive.further import (
     points_elsewhere,
     subjects_of,
 )
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
     answerable_by_phrase,

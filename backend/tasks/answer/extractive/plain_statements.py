@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import is_question
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import WEEKDAYS
 from backend.tasks.answer.extractive.units import Unit

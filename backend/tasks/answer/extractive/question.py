@@ -8,9 +8,9 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.scope.periods import NO_TIMES, Times, times_in, without_times
 from backend.tasks.answer.extractive.background import Background
-from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.question_words import (
     ASKING,
     function_stems,

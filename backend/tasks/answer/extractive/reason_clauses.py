@@ -11,8 +11,8 @@ import re
 from collections.abc import Sequence
 
 from backend.analysis import term_texts
+from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.forms import REASON
-from backend.tasks.answer.extractive.kinds import AnswerKind
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.units import Unit
 

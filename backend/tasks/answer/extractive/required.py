@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backend.analysis import STOP_WORDS, fold, stem, term_texts, terms
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.scope.named_documents import abbreviates
 from backend.scope.periods import Times, times_in, without_times
-from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.question_words import (
     ASKING,
     function_stems,

@@ -12,12 +12,14 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from backend.analysis import fold, term_texts
+from backend.definitions.asked import asked_name
+from backend.question_kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.agents import agent_fit
 from backend.tasks.answer.extractive.contrasted import contrasted
 from backend.tasks.answer.extractive.counted import counts_asked
 from backend.tasks.answer.extractive.deciding import decides
 from backend.tasks.answer.extractive.defaults import default_fit
-from backend.tasks.answer.extractive.entries import asked_name, is_entry_of, is_head_of
+from backend.tasks.answer.extractive.entries import is_entry_of, is_head_of
 from backend.tasks.answer.extractive.forms import (
     PRONOUN,
     REASON,
@@ -25,7 +27,6 @@ from backend.tasks.answer.extractive.forms import (
     is_question,
     tells_what_was_asked,
 )
-from backend.tasks.answer.extractive.kinds import AnswerKind, answer_kind
 from backend.tasks.answer.extractive.label_words import other_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.named import named_fit

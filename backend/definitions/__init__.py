@@ -1,0 +1,1 @@
+"""What documents define: which terms, in which sentence, how surely; looked up by term."""
