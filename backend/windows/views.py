@@ -7,35 +7,17 @@ it, one does, and the others load what it has stored.
 
 from __future__ import annotations
 
-import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable
 from pathlib import Path
 
-import filelock
-import numpy as np
-
-from backend.errors import CancelledError, NotFoundError, WorkbenchError
-from backend.parcels import KeptParts, TextVersion
+from backend.kept_views import KeptView, Making
 from backend.ports import Embedder, Embedders, Parts, Records
-from backend.precedence import QuestionsFirst
-from backend.types import Document
 from backend.windows.document_windows import DocumentWindows, windows_kept, windows_of
 from backend.windows.window_view import WindowView, joined
 
-logger = logging.getLogger(__name__)
-
 READ_AT_ONCE = 4
 """Up to so many new passages are embedded before the question goes on."""
-JOINED_AT_ONCE = 20_000
-"""Up to so many passages are joined into a view before the question goes on."""
-PASSAGES_OF_STEP = 500
-"""About so many passages are read and stored in one step in the background."""
-LOCK = "windows.lock"
-"""Held, in the library's folder, by the process that embeds windows."""
-_PATIENCE = 1.0
-"""Seconds that a step waits for another process."""
 
 
 class WindowViews:
@@ -50,7 +32,7 @@ class WindowViews:
         self._records = records
         self._embedders = embedders
         self._library = library
-        self._collections: dict[tuple[str, str], _Kept] = {}
+        self._collections: dict[tuple[str, str], KeptView[DocumentWindows, WindowView]] = {}
         self._closing = threading.Event()
         self._lock = threading.Lock()
 
@@ -101,194 +83,24 @@ class WindowViews:
         for each in collections:
             each.join()
 
-    def _of(self, collection_id: str) -> _Kept:
+    def _of(self, collection_id: str) -> KeptView[DocumentWindows, WindowView]:
         embedder = self._embedders.of(collection_id)
         key = collection_id, embedder.identity
         with self._lock:
             if key not in self._collections:
-                self._collections[key] = _Kept(
-                    collection_id, embedder, self._library, self._closing
+                self._collections[key] = KeptView(
+                    collection_id, _making(embedder), self._library, self._closing
                 )
             return self._collections[key]
 
 
-class _Kept:
-    """The windows and the view of one collection, by one model."""
+def _making(embedder: Embedder) -> Making[DocumentWindows, WindowView]:
+    def read(
+        records: Records, document_id: str, let_pass: Callable[[], object] | None
+    ) -> DocumentWindows:
+        return windows_of(records, document_id, embedder, let_pass)
 
-    def __init__(
-        self,
-        collection_id: str,
-        embedder: Embedder,
-        library: Path | None,
-        closing: threading.Event,
-    ) -> None:
-        self._collection_id = collection_id
-        self._embedder = embedder
-        self._library = library
-        self._first = QuestionsFirst(library) if library is not None else None
-        self._closing = closing
-        self._kept = KeptParts(windows_kept(embedder.identity), collection_id)
-        self._view: WindowView | None = None
-        self._version = TextVersion(collection_id)
-        """The version of the records that the view is of."""
-        self._failed_at = -1
-        """The version of the records that could not be read; it is not tried again."""
-        self._lock = threading.Lock()
-        self._reading: threading.Thread | None = None
-        self.progress = (0, 0)
-
-    def ready(self, records: Records) -> WindowView | None:
-        sequence = records.sequence()
-        if sequence == self._failed_at or self._version.is_current(records):
-            return self._view
-        if not self._lock.acquire(blocking=False):
-            return self._view
-        try:
-            documents = self._forget_changed(records, sequence)
-            if sum(each.chunks for each in documents) <= JOINED_AT_ONCE:
-                documents = tuple(self._missing(records, documents))
-            passages = sum(each.chunks for each in documents)
-            if passages <= READ_AT_ONCE:
-                self._read(records, documents, sequence)
-                self._join(sequence)
-                return self._view
-            self.progress = (0, passages)
-        finally:
-            self._lock.release()
-        self._read_in_background(records)
-        return self._view
-
-    def current(self, records: Records) -> WindowView:
-        with self._lock:
-            return self._refresh(records)
-
-    def keep(self, records: Records, most: int) -> bool:
-        with self._lock:
-            return self._step(records, most)
-
-    def _step(self, records: Records, most: int) -> bool:
-        """Read and store about `most` passages, unless another process is at it; whether nothing is
-        left."""
-        sequence = records.sequence()
-        documents = self._forget_changed(records, sequence)
-        if not any(each.id not in self._kept.parts for each in documents):
-            return True
-        try:
-            with self._alone():
-                left = self._missing(records, documents)
-                before = np.cumsum([0, *(each.chunks for each in left)])
-                taken = left[: int(np.searchsorted(before, most))]
-                self._read(records, taken, sequence, self._let_pass if self._first else None)
-                return len(taken) == len(left)
-        except filelock.Timeout:
-            return False
-
-    def _alone(self) -> AbstractContextManager[object]:
-        """Around embedding in the background, so that no two processes embed the same.
-
-        Raises:
-            filelock.Timeout: if another process is at it.
-        """
-        if self._library is None:
-            return nullcontext()
-        self._library.mkdir(parents=True, exist_ok=True)
-        return filelock.FileLock(self._library / LOCK, timeout=_PATIENCE, thread_local=False)
-
-    def _let_pass(self) -> None:
-        """
-        Raises:
-            CancelledError: if the program ends.
-        """
-        if self._first is not None:
-            self._first.let_pass(self._closing.is_set)
-        if self._closing.is_set():
-            raise CancelledError("The windows are read at the next start.")
-
-    def join(self) -> None:
-        """Wait for what is read in the background."""
-        if self._reading is not None:
-            self._reading.join()
-
-    def _read_in_background(self, records: Records) -> None:
-        if self._closing.is_set() or (self._reading is not None and self._reading.is_alive()):
-            return
-
-        def read() -> None:
-            sequence = records.sequence()
-            try:
-                done = False
-                while not (done or self._closing.is_set()):
-                    with self._lock:
-                        done = self._step(records, PASSAGES_OF_STEP)
-                if done:
-                    with self._lock:
-                        self._refresh(records)
-            except CancelledError:
-                logger.info("the windows of a collection are read at the next start")
-            except WorkbenchError:
-                self._failed_at = sequence
-                logger.exception("The windows of a collection could not be read.")
-            finally:
-                self.progress = (0, 0)
-
-        self._reading = threading.Thread(target=read, name="collection-windows", daemon=True)
-        self._reading.start()
-
-    def _forget_changed(self, records: Records, sequence: int) -> tuple[Document, ...]:
-        """Drop what has changed or gone since it was read; returns the documents there are."""
-        documents = records.documents(self._collection_id)
-        self._kept.forget_changed(records, sequence)
-        self._kept.forget_all_but([each.id for each in documents])
-        return documents
-
-    def _missing(self, records: Records, documents: Sequence[Document]) -> list[Document]:
-        """The documents whose windows are not there. Those that another process has stored since
-        are loaded: embedding costs more than reading all anew."""
-        missing = [each for each in documents if each.id not in self._kept.parts]
-        if not missing:
-            return []
-        known = self._kept.parts
-        self._kept.load(records)
-        self._kept.forget_all_but([each.id for each in documents])
-        self._kept.parts.update(known)
-        return [each for each in missing if each.id not in self._kept.parts]
-
-    def _read(
-        self,
-        records: Records,
-        missing: Sequence[Document],
-        sequence: int,
-        let_pass: Callable[[], object] | None = None,
-    ) -> None:
-        total, done = sum(each.chunks for each in missing), 0
-
-        def parts() -> Iterator[DocumentWindows]:
-            nonlocal done
-            for document in missing:
-                try:
-                    yield windows_of(records, document.id, self._embedder, let_pass)
-                except NotFoundError:
-                    continue  # it went in the meantime
-                done += document.chunks
-                self.progress = (done, total)
-
-        if missing:
-            self.progress = (0, total)
-            self._kept.take_in(records, parts(), sequence)
-        self.progress = (0, 0)
-
-    def _refresh(self, records: Records) -> WindowView:
-        sequence = records.sequence()
-        if self._view is not None and self._version.is_current(records):
-            return self._view
-        documents = self._forget_changed(records, sequence)
-        self._read(records, self._missing(records, documents), sequence)
-        return self._join(sequence)
-
-    def _join(self, sequence: int) -> WindowView:
-        self._view = joined(list(self._kept.parts.values()))
-        self._version.sequence = sequence
-        return self._view
+    return Making("windows", windows_kept(embedder.identity), read, joined, READ_AT_ONCE)
 
 
 def window_views_over(parts: Parts) -> WindowViews:
