@@ -9,6 +9,7 @@ from typing import cast
 
 from backend import matrix_threads, sparse
 from backend.bootstrap import Assembly, assemble
+from backend.definitions.views import definition_views_over
 from backend.errors import StorageError, WorkbenchError
 from backend.evaluation.report_files import report_text
 from backend.graph.views import views_over
@@ -253,6 +254,7 @@ class Workbench(
         if self._rehearsal is not None:
             self._rehearsal.join()
         window_views_over(self._parts).close()
+        definition_views_over(self._parts).close()
         views_over(self._parts).close()
         self._worker.close()
         self.close_evidence()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import streamlit as st
 
-from backend.types import Chunk
+from backend.types import Chunk, Definition
 from components import verbatim, wording
 
 PER_PAGE = 10
@@ -21,9 +21,17 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class PassageListView:
-    """All passages of one document."""
+    """All passages of one document, and the terms that they define by the passage's id."""
 
     passages: Sequence[Chunk]
+    definitions: Mapping[str, Sequence[Definition]] = field(default_factory=dict)
+
+
+def defined_terms(definitions: Sequence[Definition]) -> str:
+    """“defines: Company, Lessee”, each term once, the surest first; empty without any."""
+    ordered = sorted(definitions, key=lambda each: -each.strength)
+    terms = list(dict.fromkeys(each.term for each in ordered))
+    return f"defines: {', '.join(terms)}" if terms else ""
 
 
 def passage_list(data: PassageListView, *, key: str) -> None:
@@ -35,7 +43,9 @@ def passage_list(data: PassageListView, *, key: str) -> None:
         number = st.pagination(pages, key=f"passages-{key}")
     for each in data.passages[(number - 1) * PER_PAGE : number * PER_PAGE]:
         section = each.path[-1] if each.path else ""
-        facts = [str(each.ordinal + 1), wording.pages(each.pages), section, _KINDS[each.kind]]
+        defines = defined_terms(data.definitions.get(each.id, ()))
+        place = wording.pages(each.pages)
+        facts = [str(each.ordinal + 1), place, section, _KINDS[each.kind], defines]
         head = " · ".join(verbatim.html(fact) for fact in facts if fact)
         st.html(
             f"<div class='quire-title'><span>{head}</span></div>"
@@ -44,5 +54,8 @@ def passage_list(data: PassageListView, *, key: str) -> None:
 
 
 def example() -> PassageListView:
-    """One invented passage."""
-    return PassageListView((Chunk("a", "d", "s", 0, "Revenue grew.", 0, 13, (0,), "prose"),))
+    """One invented passage that defines a term."""
+    text = "Net revenue is a sum of sales without returns."
+    passage = Chunk("a", "d", "s", 0, text, 0, len(text), (0,), "prose")
+    defined = Definition("Net revenue", 0, len(text), "is a", 0.75)
+    return PassageListView((passage,), {"a": (defined,)})

@@ -252,7 +252,9 @@ def _preview(document: Document, read_by_earlier: bool) -> None:
                 st.caption(f"Encoding: {verbatim.markdown(encoding)}", width="content")
                 if st.button("Other encoding", type="tertiary", key="encoding"):
                     session.state().dialog, session.state().to_reread = "encoding", document.id
-        passage_list(PassageListView(workbench.document_chunks(document.id)), key=document.id)
+        passages = workbench.document_chunks(document.id)
+        defined = workbench.document_definitions(document.id)
+        passage_list(PassageListView(passages, defined), key=document.id)
 
 
 # --- dialogs -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from backend.errors import NotFoundError, ReadingError
 from backend.types import Chunk, Document
 from components import verbatim
 from components.page_image import PageImageView, page_image
+from components.passage_list import defined_terms
 
 TITLE = "Passage"
 ICON = "find_in_page"
@@ -32,6 +33,8 @@ def show_page() -> None:
     st.title(verbatim.markdown(document.title or document.name), anchor=False)
     place = f"page {page + 1} of {document.pages}" if document.pages > 1 else ""
     parts = [verbatim.markdown(document.name), place, verbatim.markdown(" › ".join(chunk.path))]
+    own = workbench.document_definitions(document.id).get(chunk.id, ())
+    parts.append(verbatim.markdown(defined_terms(own)))
     st.caption(" · ".join(filter(None, parts)))
     left, right = st.columns([0.6, 0.4], gap="large")
     with right:

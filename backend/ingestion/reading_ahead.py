@@ -8,23 +8,26 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from backend.definitions.views import DefinitionViews
 from backend.errors import WorkbenchError
 from backend.graph.kept_factors import refresh_factors
 from backend.graph.views import Views
 from backend.ingestion.parts import IngestionParts
+from backend.kept_views import PASSAGES_OF_STEP
 from backend.scope.views import ScopeViews
 from backend.view_files import view_files_in
-from backend.windows.views import PASSAGES_OF_STEP, WindowViews
+from backend.windows.views import WindowViews
 
 logger = logging.getLogger(__name__)
 
 
 class ReadingAhead:
-    """Names, pages and windows of collections that have changed. Not safe for threads."""
+    """Names, pages, definitions and windows of changed collections. Not safe for threads."""
 
     def __init__(self, parts: IngestionParts) -> None:
         self._parts = parts
         self._changed: set[str] = set()
+        self._definitions: dict[str, DefinitionViews] = {}
         self._windows: dict[str, WindowViews] = {}
 
     def changed(self, collection_id: str) -> None:
@@ -40,6 +43,11 @@ class ReadingAhead:
             if self._changed:
                 self._read_names(self._changed.pop())
                 return True
+            if self._definitions:
+                collection_id, definitions = self._definitions.popitem()
+                if not definitions.keep(collection_id, PASSAGES_OF_STEP):
+                    self._definitions[collection_id] = definitions
+                return True
             if self._windows:
                 # taken out first: what cannot be embedded is not tried again
                 collection_id, windows = self._windows.popitem()
@@ -47,7 +55,9 @@ class ReadingAhead:
                     self._windows[collection_id] = windows
                 return True
         except WorkbenchError:
-            logger.info("names and windows are left to the first question", exc_info=True)
+            logger.info(
+                "names, definitions and windows are left to the first question", exc_info=True
+            )
             return True
         return False
 
@@ -67,6 +77,8 @@ class ReadingAhead:
         Views(self._parts.records, files).keep(collection_id)
         ScopeViews(self._parts.records).keep(collection_id)
         refresh_factors(self._parts.records, collection_id, files)
+        library = self._parts.settings.library
+        self._definitions[collection_id] = DefinitionViews(self._parts.records, library)
         self._windows[collection_id] = WindowViews(
-            self._parts.records, self._parts.embedders, self._parts.settings.library
+            self._parts.records, self._parts.embedders, library
         )

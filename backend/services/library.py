@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -14,6 +14,7 @@ from backend.bootstrap import Assembly
 from backend.briefing.making import trim_briefing
 from backend.cluster.corpus_import import import_on_cluster
 from backend.cluster.opening import is_set, open_workers
+from backend.definitions.views import definition_views_over
 from backend.errors import NotFoundError, ReadingError, UnavailableError
 from backend.graph.upkeep import refresh_links
 from backend.ingestion.corpus import ImportReport, import_corpus
@@ -29,6 +30,7 @@ from backend.types import (
     Collection,
     CollectionCounts,
     CollectionSettings,
+    Definition,
     Document,
     Job,
     Line,
@@ -177,6 +179,13 @@ class LibraryService:
     def document_chunks(self, document_id: str) -> tuple[Chunk, ...]:
         """A document's passages in order."""
         return self._records.chunks_of(document_id)
+
+    def document_definitions(self, document_id: str) -> Mapping[str, tuple[Definition, ...]]:
+        """The terms that a document's passages define, by the passage's id; none as long as the
+        collection's definitions are being read."""
+        document = self._records.document(document_id)
+        view = definition_views_over(self._parts).ready(document.collection_id)
+        return view.of_document(document_id) if view is not None else {}
 
     def document_text(self, document_id: str, start: int = 0, end: int | None = None) -> str:
         """A span of a document's text."""

@@ -66,6 +66,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "documents_called": _COLLECTION,
     "document": _DOCUMENT,
     "document_chunks": _DOCUMENT,
+    "document_definitions": _DOCUMENT,
     "document_text": _DOCUMENT,
     "lines": _DOCUMENT,
     "source_file": Need(_READER, "document_id", noted="downloaded a file"),

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from backend.definitions.views import definition_views_over
 from backend.evaluation.intervals import Interval, difference_interval, mean_interval
 from backend.evaluation.metrics.hit import hit
 from backend.evaluation.metrics.ndcg import ndcg
@@ -63,6 +64,7 @@ def tune(parts: Parts, collection_id: str, lessons: Sequence[Lesson], progress: 
         raise too_few(len(lessons))
     view = views_over(parts).of(collection_id, wait=True)
     window_views_over(parts).of(collection_id)
+    definition_views_over(parts).of(collection_id)
     retrievers = built(parts, RETRIEVERS)
     near = counted(shipped(KIND), KIND, retrievers)
     examples: list[Example] = []

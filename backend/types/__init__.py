@@ -61,6 +61,7 @@ from backend.types.collection_graph import (
     GraphStatistics,
     LinkLikeness,
 )
+from backend.types.definitions import Definition, DefinitionForm
 from backend.types.evaluations import (
     UNANSWERABLE,
     Contender,
@@ -240,6 +241,8 @@ __all__ = [
     "Conversation",
     "DeclaredOption",
     "DeclaredSwitches",
+    "Definition",
+    "DefinitionForm",
     "DescribedBy",
     "DescribingEstimate",
     "DescribingState",

@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from backend import registry
+from backend.definitions.views import definition_views_over
 from backend.evaluation.datasets import Question, load_question_set
 from backend.graph.views import views_over
 from backend.ports import Retrieval
@@ -95,6 +96,7 @@ def opened(folder: Path, library: Path) -> Iterator[tuple[Workbench, dict[str, C
             workbench.import_corpus(collection.id, path, lambda *_: None)
             views_over(workbench.parts).of(collection.id, wait=True)
             window_views_over(workbench.parts).of(collection.id)
+            definition_views_over(workbench.parts).of(collection.id)
             collections[name] = workbench.collection_named(name)
         yield workbench, collections
     finally:

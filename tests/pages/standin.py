@@ -25,6 +25,7 @@ from backend.types import (
     CollectionGraph,
     CollectionSettings,
     Conversation,
+    Definition,
     Document,
     Edge,
     GraphFilter,
@@ -335,6 +336,7 @@ class StandInWorkbench:
         self.drawn_ahead: list[tuple[str, int]] = []
         self.made_briefing: Briefing | None = None
         self.answers: dict[str, list[Answer]] = {}
+        self.definitions: dict[str, tuple[Definition, ...]] = {}
         self.stored_tables: dict[str, StoredTable] = {}
         self.table_descriptions: dict[str, TableDescription] = {}
         self.job_views: list[JobView] = []
@@ -484,6 +486,9 @@ class StandInWorkbench:
 
     def document_chunks(self, document_id: str) -> tuple[Chunk, ...]:
         return tuple(c for c in map(_chunk, range(len(PASSAGES))) if c.document_id == document_id)
+
+    def document_definitions(self, document_id: str) -> dict[str, tuple[Definition, ...]]:
+        return self.definitions
 
     def largest_file(self) -> int:
         return 200_000_000

@@ -13,6 +13,7 @@ import filelock
 import numpy as np
 import pytest
 
+from backend import kept_views
 from backend.bootstrap import assemble
 from backend.errors import EmbedderError
 from backend.ingestion.reading_ahead import ReadingAhead
@@ -23,7 +24,6 @@ from backend.records import sqlite
 from backend.retrievers.window import WindowRetriever
 from backend.settings import Settings, load_settings
 from backend.types import Chunk, CollectionSettings, Query
-from backend.windows import views as views_module
 from backend.windows.cutting import MOST_CHARACTERS, window_spans, window_texts
 from backend.windows.document_windows import DocumentWindows, packed, rounded_vectors, unpacked
 from backend.windows.views import WindowViews
@@ -310,6 +310,7 @@ def test_a_worker_embeds_windows_in_steps_and_then_has_nothing_left(tmp_path: Pa
         assert not ahead.step()
         ahead.changed(collection)
         assert ahead.step()
+        assert ahead.step(), "definitions are read before windows are embedded"
         assert embedder.asked == []
         assert ahead.step()
         assert len(embedder.asked) == 2
@@ -329,7 +330,7 @@ def test_a_worker_leaves_what_cannot_be_embedded_to_the_first_question(tmp_path:
         records.publish([make_bundle(collection, passages=(LONG, SHORT))])
         ahead = ReadingAhead(replace(assembly.ingestion, embedders=embedder))
         ahead.changed(collection)
-        assert [ahead.step() for _ in range(3)] == [True, True, False]
+        assert [ahead.step() for _ in range(4)] == [True, True, True, False]
     finally:
         assembly.parts.index.close()
         records.close()
@@ -338,11 +339,11 @@ def test_a_worker_leaves_what_cannot_be_embedded_to_the_first_question(tmp_path:
 def test_only_one_process_embeds_windows_and_the_others_load_them(
     records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views_module, "_PATIENCE", 0.0)
+    monkeypatch.setattr(kept_views, "_PATIENCE", 0.0)
     collection = records.create_collection("Harbour", CollectionSettings()).id
     records.publish([make_bundle(collection, passages=(LONG, SHORT))])
     embedder, other = WatchedEmbedder(), WatchedEmbedder()
-    with filelock.FileLock(tmp_path / views_module.LOCK):
+    with filelock.FileLock(tmp_path / "windows.lock"):
         assert not WindowViews(records, embedder, tmp_path).keep(collection, 10)
         assert embedder.asked == []
     late = WindowViews(records, other, tmp_path)

@@ -1,0 +1,58 @@
+"""All definitions of a collection, by term and by document."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.definitions.document_definitions import DocumentDefinitions
+from backend.definitions.passages import term_key
+from backend.types import Definition
+
+
+@dataclass(frozen=True, slots=True)
+class DefiningPassage:
+    """A passage that defines a term, and how surely, in [0, 1]."""
+
+    chunk_id: str
+    document_id: str
+    strength: float
+
+
+@dataclass(frozen=True, eq=False)
+class DefinitionView:
+    """The passages that define each term, surest first, and what each document defines."""
+
+    by_key: Mapping[str, tuple[DefiningPassage, ...]]
+    by_document: Mapping[str, Mapping[str, tuple[Definition, ...]]]
+
+    def of(self, term: str) -> tuple[DefiningPassage, ...]:
+        """The passages that define a term, in whatever form it is written; often none."""
+        return self.by_key.get(term_key(term), ())
+
+    def of_document(self, document_id: str) -> Mapping[str, tuple[Definition, ...]]:
+        """What the passages of a document define, by the passage's id."""
+        return self.by_document.get(document_id, {})
+
+
+def joined(parts: Sequence[DocumentDefinitions]) -> DefinitionView:
+    """The view of some documents."""
+    found: dict[str, list[DefiningPassage]] = defaultdict(list)
+    by_document: dict[str, dict[str, tuple[Definition, ...]]] = {}
+    keys: dict[str, str] = {}
+    for part in parts:
+        by_document[part.document_id] = dict(zip(part.chunk_ids, part.definitions, strict=True))
+        for chunk_id, definitions in zip(part.chunk_ids, part.definitions, strict=True):
+            for each in definitions:
+                if each.term not in keys:
+                    keys[each.term] = term_key(each.term)
+                key = keys[each.term]
+                found[key].append(DefiningPassage(chunk_id, part.document_id, each.strength))
+    return DefinitionView(
+        {
+            key: tuple(sorted(passages, key=lambda each: (-each.strength, each.chunk_id)))
+            for key, passages in found.items()
+        },
+        by_document,
+    )
