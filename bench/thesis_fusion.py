@@ -7,11 +7,16 @@ model chooses in it, and its sub-graph is measured by itself (`bench.systems`). 
 on every fourth of the second half, and, trained as it is, on 2wiki101_small for questions that
 several passages answer together. What the thesis itself reports is kept in THERE. Nothing is chosen
 here.
+
+Every step is an option as well (`--help`): with any of them one network is trained as they say,
+beside the thesis's for all others, and its figures are printed and not kept.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,7 +31,7 @@ from backend.types import Collection, Query
 from backend.workbench import Workbench
 from bench.libraries import open_with
 from bench.report import table, write_results
-from bench.thesis_network import Candidates, Network, Recipe
+from bench.thesis_network import FEW, Candidates, Network, Recipe
 
 RETRIEVERS = {"dense": 10, "page": 30, "section": 50, "entity": 50}
 """Passages that each retrieves. There three pages, five sections and five names bring all of their
@@ -39,9 +44,9 @@ RECIPES: Mapping[str, Recipe] = {
     "local standardisation": Recipe(second_round=False),
     "local, missing scores 0": Recipe(missing_below=False, second_round=False),
     "local, second round": Recipe(),
-    "local, second round, 200 rows": Recipe(few=True),
+    "local, second round, 200 rows": Recipe(rows=FEW),
     "local, second round behind the first": Recipe(behind=True),
-    "local, second round behind the first, 200 rows": Recipe(behind=True, few=True),
+    "local, second round behind the first, 200 rows": Recipe(behind=True, rows=FEW),
 }
 MEANING = "meaning alone"
 THERE: Mapping[str, Mapping[str, Sequence[float]]] = {
@@ -125,14 +130,51 @@ def _open(name: str) -> tuple[QuestionSet, tuple[Workbench, Collection]]:
     return chosen, open_with(chosen, library=f"systems-{name}")
 
 
+def asked_recipe(words: Sequence[str] | None = None) -> Recipe | None:
+    """The recipe that the command's options say; None without any."""
+    usual = Recipe()
+    parser = argparse.ArgumentParser(description=__doc__)
+    add = parser.add_argument
+    add(
+        "--standardise", choices=("local", "global"), help="scores within each question or over all"
+    )
+    add("--missing", choices=("below", "zero"), help="below the lowest score that was seen, or 0")
+    add("--second-round", choices=("alone", "behind", "off"), help="how its network ranks")
+    add("--dropped", type=float, help=f"share of negatives that it leaves out ({usual.dropped})")
+    add("--rows", type=int, help=f"learn from so many; that work's smallest training has {FEW}")
+    add("--layers", type=int, nargs="+", help=f"widths of hidden layers {usual.layers}")
+    add("--dropout", type=float, nargs="+", help=f"one for each layer {usual.dropout}")
+    add("--l2", type=float, help=f"weight of the sum of squares ({usual.l2})")
+    add("--batch", type=int, help=f"rows of a batch ({usual.batch})")
+    add("--patience", type=int, help=f"epochs without improvement ({usual.patience})")
+    given = {
+        name: each for name, each in vars(parser.parse_args(words)).items() if each is not None
+    }
+    if not given:
+        return None
+    found = replace(
+        usual,
+        local=given.pop("standardise", "local") == "local",
+        missing_below=given.pop("missing", "below") == "below",
+        second_round=(ranks := given.pop("second_round", "alone")) != "off",
+        behind=ranks == "behind",
+        **{name: tuple(each) if isinstance(each, list) else each for name, each in given.items()},
+    )
+    if len(found.layers) != len(found.dropout):
+        parser.error("Each of --layers needs its --dropout.")
+    return found
+
+
 def main() -> None:
     """Train, measure, print and write."""
+    alone = asked_recipe()
+    recipes = RECIPES if alone is None else {"as asked": alone}
     natural, opened = _open("nq_uda")
     learned = natural.first_half()[::LEARNED_EVERY]
     gathered = candidates_of(*opened, learned)
     questions = [each for each in gathered if each.relevant.any()]
     print(f"{len(questions)} questions teach", flush=True)
-    networks = {name: Network(recipe, questions, SEED) for name, recipe in RECIPES.items()}
+    networks = {name: Network(recipe, questions, SEED) for name, recipe in recipes.items()}
     test = natural.second_half()[::TESTED_EVERY]
     found: dict[str, Any] = {"there": THERE, "learned_from": len(questions)}
     found["nq_uda"] = _measured(networks, opened, test)
@@ -141,14 +183,19 @@ def main() -> None:
     found["2wiki101_small"] = _measured(networks, opened, small.questions)
     opened[0].close()
     for name, metrics in (("nq_uda", "hit"), ("2wiki101_small", "coverage")):
-        rows = found[name]["methods"]
-        columns = [each for each in rows[MEANING] if each.startswith(metrics)]
-        cells = [
-            [method, *(" ".join(f"{100 * v:.1f}" for v in row[column]) for column in columns)]
-            for method, row in rows.items()
-        ]
-        print(table(f"\n{name}: {found[name]['questions']} questions", ["", *columns], cells))
-    print(write_results("thesis_fusion", found))
+        print(_shown(name, found[name], metrics))
+    if alone is None:
+        print(write_results("thesis_fusion", found))
+
+
+def _shown(name: str, found: Mapping[str, Any], metrics: str) -> str:
+    rows = found["methods"]
+    columns = [each for each in rows[MEANING] if each.startswith(metrics)]
+    cells = [
+        [method, *(" ".join(f"{100 * v:.1f}" for v in row[column]) for column in columns)]
+        for method, row in rows.items()
+    ]
+    return table(f"\n{name}: {found['questions']} questions", ["", *columns], cells)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 Three hidden layers of 254, 128 and 64 with L2 of .01, batch normalisation and dropout of .2, .3 and
 .4; Adam at 1e-3 on binary cross-entropy, batches of 64, at most 100 epochs; the rate is cut to a
 fifth after 5 epochs without improvement and learning stops after 10. Each step of that work is a
-field of `Recipe`.
+field of `Recipe`, whose defaults are that work's.
 """
 
 from __future__ import annotations
@@ -17,17 +17,14 @@ import torch
 
 Array = npt.NDArray[np.float32]
 
-LAYERS = ((254, 0.2), (128, 0.3), (64, 0.4))
-L2, RATE, LEAST_RATE, CUT = 0.01, 1e-3, 1e-4, 0.2
-BATCH, EPOCHS, PATIENCE, CUT_AFTER = 64, 100, 10, 5
+RATE, LEAST_RATE, CUT = 1e-3, 1e-4, 0.2
+EPOCHS, CUT_AFTER = 100, 5
 HELD_OUT = 0.1
 """Share of the questions on which learning is watched."""
 BELOW = 0.75 / 0.81
 """A missing score stands below the lowest that was seen, as .75 to the .81 of that work."""
-DROPPED = 0.9
-"""Share of a question's negatives that the second round leaves out: those the first network thinks
-least of."""
 FEW = 200
+"""Rows of that work's smallest training."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,13 +42,22 @@ class Recipe:
     """Which steps are taken: scores standardised within each question or over all; whether missing
     scores stand below the lowest or are 0; whether there is a second round; whether its network
     ranks alone, as the text has it, or those candidates that the first one did not drop, with the
-    others behind; whether all is learned from FEW rows."""
+    others behind; the share of a question's negatives that it leaves out, those the first network
+    thinks least of; how many rows all is learned from, 0 takes all; and how the network is made and
+    learned: its hidden layers with their dropout, one for each, the weight of the sum of squares,
+    rows of a batch, and epochs without improvement until learning stops."""
 
     local: bool = True
     missing_below: bool = True
     second_round: bool = True
     behind: bool = False
-    few: bool = False
+    dropped: float = 0.9
+    rows: int = 0
+    layers: tuple[int, ...] = (254, 128, 64)
+    dropout: tuple[float, ...] = (0.2, 0.3, 0.4)
+    l2: float = 0.01
+    batch: int = 64
+    patience: int = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +92,7 @@ class Network:
         if not self._recipe.behind:
             return found
         first = _scored(self._first, rows)
-        kept = hard_rows(first, np.zeros(len(rows), bool))
+        kept = hard_rows(first, np.zeros(len(rows), bool), self._recipe.dropped)
         ahead = np.zeros(len(rows), bool)
         ahead[kept] = True
         low = float(found.min(initial=0.0)) - float(first.max(initial=0.0)) - 1.0
@@ -102,9 +108,10 @@ class Network:
         return ((filled - self._mean) / self._deviation).astype(np.float32)
 
     def _hardest(self, question: _Rows) -> _Rows:
-        """The question without the DROPPED share of its negatives that scores lowest. Its scores
-        stay standardised over all."""
-        rows = hard_rows(_scored(self._network, question.scores), question.relevant)
+        """The question without the share of its negatives that scores lowest. Its scores stay
+        standardised over all."""
+        predicted = _scored(self._network, question.scores)
+        rows = hard_rows(predicted, question.relevant, self._recipe.dropped)
         return _Rows(question.scores[rows], question.relevant[rows])
 
     def _sampled(self, questions: Sequence[_Rows]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -112,8 +119,8 @@ class Network:
         rows = np.concatenate([each.scores for each in questions])
         label = np.concatenate([each.relevant for each in questions])
         right, wrong = np.flatnonzero(label), np.flatnonzero(~label)
-        if self._recipe.few:
-            right = self._generator.permutation(right)[: FEW // 2]
+        if self._recipe.rows:
+            right = self._generator.permutation(right)[: self._recipe.rows // 2]
         drawn = self._generator.permutation(wrong)[: len(right)]
         chosen = np.concatenate([right, drawn])
         labels = label[chosen].astype(np.float32)
@@ -124,7 +131,8 @@ class Network:
         held = max(1, round(HELD_OUT * len(questions)))
         check = self._sampled([questions[n] for n in order[:held]])
         rows, label = self._sampled([questions[n] for n in order[held:]])
-        network = _network(rows.shape[1])
+        recipe = self._recipe
+        network = _network(rows.shape[1], recipe)
         optimiser = torch.optim.Adam(network.parameters(), lr=RATE)
         rate = torch.optim.lr_scheduler.ReduceLROnPlateau(
             optimiser, factor=CUT, patience=CUT_AFTER, min_lr=LEAST_RATE
@@ -134,11 +142,12 @@ class Network:
         state = {name: each.clone() for name, each in network.state_dict().items()}
         for _ in range(EPOCHS):
             network.train()
-            for part in torch.split(torch.randperm(len(rows)), BATCH):
+            for part in torch.split(torch.randperm(len(rows)), recipe.batch):
                 if len(part) < 2:
                     continue  # batch normalisation needs two
                 optimiser.zero_grad()
-                (loss(network(rows[part])[:, 0], label[part]) + L2 * _weights(network)).backward()
+                wrong = loss(network(rows[part])[:, 0], label[part])
+                (wrong + recipe.l2 * _weights(network)).backward()
                 optimiser.step()
             network.eval()
             with torch.inference_mode():
@@ -149,7 +158,7 @@ class Network:
                 state = {name: each.clone() for name, each in network.state_dict().items()}
             else:
                 waited += 1
-                if waited >= PATIENCE:
+                if waited >= recipe.patience:
                     break
         network.load_state_dict(state)
         network.eval()
@@ -168,11 +177,13 @@ def missing_scores(scores: Array) -> Array:
     return found
 
 
-def hard_rows(predicted: Array, relevant: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+def hard_rows(
+    predicted: Array, relevant: npt.NDArray[np.bool_], dropped: float
+) -> npt.NDArray[np.intp]:
     """The rows of a question that the second round learns from: all relevant ones, and the others
-    without the DROPPED share that the first network thinks least of; one at least."""
+    without the share that the first network thinks least of; one at least."""
     wrong = np.flatnonzero(~relevant)
-    most = max(1, round((1.0 - DROPPED) * len(wrong)))
+    most = max(1, round((1.0 - dropped) * len(wrong)))
     kept = wrong[np.argsort(-predicted[wrong], kind="stable")[:most]]
     return np.concatenate([np.flatnonzero(relevant), kept])
 
@@ -183,9 +194,9 @@ def _scored(network: torch.nn.Module, rows: Array) -> Array:
     return found
 
 
-def _network(inputs: int) -> torch.nn.Sequential:
+def _network(inputs: int, recipe: Recipe) -> torch.nn.Sequential:
     layers: list[torch.nn.Module] = []
-    for outputs, dropout in LAYERS:
+    for outputs, dropout in zip(recipe.layers, recipe.dropout, strict=True):
         layers += [
             torch.nn.Linear(inputs, outputs),
             torch.nn.ReLU(),
