@@ -14,6 +14,7 @@ from components.adapter_offer import AdapterView, adapter_offer
 from components.describing_offer import DescribingView, describing_offer
 from components.embedder_offer import EmbedderView, embedder_offer
 from components.graph_map import GraphMapView, graph_map
+from components.graph_vectors_offer import GraphVectorsView, graph_vectors_offer
 from components.learning_work import LearningEvent, is_under_way
 from components.naming_offer import NamingView, naming_offer
 from components.tuning_evidence import missing, tuning_evidence
@@ -24,7 +25,8 @@ ICON = "balance"
 ORDER = 60
 
 TUNE, NAME, MOVE, DESCRIBE = "tune", "name", "learn_adapter", "describe"
-FINE_TUNE, REEMBED = "fine_tune", "reembed"
+FINE_TUNE, REEMBED, LEARN_GRAPH = "fine_tune", "reembed", "learn_graph"
+ALWAYS_THERE = "names"
 VECTORS = {"names": "Names", "transe": "TransE", "rotate": "RotatE", "quate": "QuatE"}
 EXAMPLE = '{"question": "What grew?", "relevant": ["Annual report 2024.pdf"]}'
 
@@ -251,10 +253,10 @@ def _map(collection: Collection) -> None:
     st.subheader("Passages by the names they share", anchor=False)
     st.markdown(
         "The experiment *Text and graph* places each passage by what it shares names with. "
-        "Vectors of names are always up to date; the others are learned by the command "
-        "`tune --graph`."
+        "Vectors of names are always up to date; the others are learned when you ask for it."
     )
-    kinds = session.workbench().graph_vector_kinds()
+    workbench = session.workbench()
+    kinds = workbench.graph_vector_kinds()
     kind = st.segmented_control(
         "Vectors",
         kinds,
@@ -262,9 +264,30 @@ def _map(collection: Collection) -> None:
         key="map-kind",
         label_visibility="collapsed",
     )
-    if kind is not None:
-        found = session.workbench().graph_map(collection.id, kind)
-        graph_map(GraphMapView(found, session.is_dark()), key="map")
+    if kind is None:
+        return
+    found = workbench.graph_map(collection.id, kind)
+    graph_map(GraphMapView(found, session.is_dark()), key="map")
+    if kind != ALWAYS_THERE:
+        working = is_under_way(workbench.work_on(collection.id, LEARN_GRAPH))
+        offer = st.fragment(_learning_graph, run_every=2 if working else None)
+        offer(collection.id, kind, bool(found.points), working)
+
+
+@session.guarded
+def _learning_graph(collection_id: str, kind: str, learned: bool, was_working: bool) -> None:
+    workbench = session.workbench()
+    view = workbench.work_on(collection_id, LEARN_GRAPH)
+    shown = GraphVectorsView(kind, VECTORS.get(kind, kind), learned, view)
+    event = graph_vectors_offer(shown, key="graph-vectors")
+    if event == "learn":
+        workbench.learn_graph_vectors(collection_id, kind)
+    elif event == "stop" and view is not None:
+        workbench.cancel_job(view.job.id)
+    elif event == "forget":
+        workbench.forget_graph_vectors(collection_id, kind)
+    if event is not None or (was_working and not is_under_way(view)):
+        st.rerun()
 
 
 # --- names ---------------------------------------------------------------------------------------

@@ -297,7 +297,8 @@ def _learning(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     tune.add_argument(
         "--graph",
         metavar="KIND",
-        help="instead learn vectors of the collection's graph: transe, rotate or quate",
+        help="instead learn vectors of the collection's graph: transe, rotate or quate; with "
+        "--undo they are taken away",
     )
 
 

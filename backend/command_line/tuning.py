@@ -19,12 +19,12 @@ def tune(workbench: Workbench, options: argparse.Namespace) -> int:
         return _fine_tune(workbench, collection, options)
     if options.embedder:
         return _learn_adapter(workbench, collection, options)
+    if options.graph:
+        return _learn_graph(workbench, collection, options)
     if options.undo:
         workbench.undo_tuning(collection.id)
         print("Questions are ranked with the weights of Quire again.")
         return 0
-    if options.graph:
-        return _learn_graph(workbench, collection, options.graph)
     _add(workbench, collection, options.questions)
     workbench.tune(collection.id)
     done = _worked(workbench, collection, "tune")
@@ -76,8 +76,13 @@ def _fine_tune(workbench: Workbench, collection: Collection, options: argparse.N
     return _reported(workbench.fine_tuning(collection.id).report if done else None)
 
 
-def _learn_graph(workbench: Workbench, collection: Collection, kind: str) -> int:
-    """Learn the vectors of a graph here and now."""
+def _learn_graph(workbench: Workbench, collection: Collection, options: argparse.Namespace) -> int:
+    """Learn the vectors of a graph here and now, or take away what was learned."""
+    kind = options.graph
+    if options.undo:
+        workbench.forget_graph_vectors(collection.id, kind)
+        print(f"There are no {kind} vectors any more.")
+        return 0
     workbench.learn_graph_vectors(collection.id, kind)
     if not _worked(workbench, collection, "learn_graph"):
         return 1

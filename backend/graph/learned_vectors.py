@@ -181,6 +181,12 @@ def keep_learned_vectors(
     records.save_derived(collection_id, _training(learned.kind), digest, sequence)
 
 
+def forget_learned_vectors(records: DerivedRecords, collection_id: str, kind: str) -> None:
+    """Take away what the last training of a kind left."""
+    for name in (stored_name(kind), _training(kind)):
+        records.save_derived(collection_id, name, b"", records.sequence())
+
+
 def training_of(records: DerivedRecords, collection_id: str, kind: str) -> str:
     """Which training of a kind was the last, in a word; empty without any."""
     found = records.load_derived(collection_id, _training(kind))

@@ -41,7 +41,7 @@ class TextAndGraphOptions(Options):
         FACTORS,
         "Vectors of the graph",
         "“names” come from the names that passages share and are always up to date; the others are "
-        "learned by the command “tune --graph”.",
+        "learned on the page Tune.",
         choices=KINDS,
     )
     alpha: float = option(

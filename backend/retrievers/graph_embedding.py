@@ -161,7 +161,7 @@ class GraphEmbeddingRetriever:
 _MAKING = "The graph's vectors are being made: until then meaning alone decides."
 _UNTRAINED = (
     "This collection has no {kind} vectors: meaning alone decided. "
-    "“tune --graph {kind}” on the command line learns them."
+    "The page Tune learns them, or “tune --graph {kind}” on the command line."
 )
 _NEWER = "{count} passages are newer than the learned vectors and stand where their names put them."
 

@@ -166,6 +166,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "graph_map": _COLLECTION,
     "graph_vector_kinds": Reach.EVERYBODY,
     "learn_graph_vectors": Need(_EDITOR, noted="learned the vectors of a graph"),
+    "forget_graph_vectors": Need(_EDITOR, noted="removed the learned vectors of a graph"),
     "query_adapter": _COLLECTION,
     "learn_query_adapter": Need(_EDITOR, noted="learned where questions are searched from"),
     "use_query_adapter": Need(_EDITOR),

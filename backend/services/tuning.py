@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.bootstrap import Assembly
 from backend.errors import QuestionError, ReadingError
 from backend.evaluation import kept_sets
+from backend.graph.learned_vectors import forget_learned_vectors
 from backend.ingestion.queueing import queue, waiting_job
 from backend.training import adapter_job, embedder_job, graph_training, tuning_job
 from backend.training.embedder_training import LEAST, too_few_to_tune
@@ -82,11 +83,7 @@ class TuningService:
         Raises:
             QuestionError: if there is no such kind, or vectors are being learned already.
         """
-        if kind not in graph_training.KINDS:
-            raise QuestionError(
-                f"“{kind}” is not a kind of vectors that can be learned.",
-                f"Choose one of: {', '.join(graph_training.KINDS)}.",
-            )
+        _check_kind(kind)
         return self._learning_job(
             collection_id,
             graph_training.KIND,
@@ -94,6 +91,15 @@ class TuningService:
             "This collection's graph is being learned already.",
             kind,
         )
+
+    def forget_graph_vectors(self, collection_id: str, kind: str) -> None:
+        """Take away the learned vectors of a collection's graph; meaning alone decides then.
+
+        Raises:
+            QuestionError: if there is no such kind.
+        """
+        _check_kind(kind)
+        forget_learned_vectors(self._records, collection_id, kind)
 
     def query_adapter(self, collection_id: str) -> AdapterState:
         """What a collection's query adapter could learn from, and what it has learned."""
@@ -189,3 +195,11 @@ class TuningService:
         job = queue(self._records, self._records.collection(collection_id), kind, words, key)
         self.ensure_worker()
         return job
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in graph_training.KINDS:
+        raise QuestionError(
+            f"“{kind}” is not a kind of vectors that can be learned.",
+            f"Choose one of: {', '.join(graph_training.KINDS)}.",
+        )

@@ -117,6 +117,15 @@ class TuningWorkbench(StandInWorkbench):
         )
         return GraphMap(points, 40, 30, 0.5)
 
+    def learn_graph_vectors(self, collection_id: str, kind: str) -> None:
+        self.did.append(f"learn {kind}")
+
+    def forget_graph_vectors(self, collection_id: str, kind: str) -> None:
+        self.did.append(f"forget {kind}")
+
+    def cancel_job(self, job_id: str) -> None:
+        self.did.append(f"cancel {job_id}")
+
     def tune(self, collection_id: str) -> None:
         self.did.append("tune")
 
@@ -351,6 +360,29 @@ def test_names_of_files_stay_text(workbench: TuningWorkbench, page: AppTest) -> 
     page.run()
     assert not page.exception
     assert "<script>" not in _html(page)
+
+
+def test_vectors_of_the_graph_are_learned_stopped_and_removed(
+    workbench: TuningWorkbench, page: AppTest
+) -> None:
+    page.run()
+    page.segmented_control(key="map-kind").set_value("names").run()
+    assert not [each for each in page.button if each.key == "graph-vectors-learn"]
+    page.segmented_control(key="map-kind").set_value("transe").run()
+    page.button(key="graph-vectors-learn").click().run()
+    assert not page.exception
+    job = make_job("g", "graph vectors, transe", JobState.RUNNING, key="transe")
+    workbench.work["learn_graph"] = JobView(job, 0.4, 2.0, "Learning the graph's vectors")
+    page.run()
+    page.button(key="graph-vectors-stop").click().run()
+    failed = replace(job, state=JobState.FAILED, reason="It broke.", remedy="Try again.")
+    workbench.work["learn_graph"] = JobView(failed, 0.0, None, "")
+    page.run()
+    assert "It broke. Try again." in _text(page)
+    page.button(key="graph-vectors-forget").click().run()
+    assert not page.exception
+    did = [each for each in workbench.did if not each.startswith("map")]
+    assert did == ["learn transe", "cancel g", "forget transe"]
 
 
 def test_the_map_of_vectors_is_made_when_it_is_asked_for(

@@ -423,6 +423,13 @@ def test_vectors_that_were_never_learned_are_told_and_then_learned(
     code = main(["--library", str(library), "tune", "--collection", "Harbour", "--graph", "quate"])
     assert code == 0
     assert "Learned" in capsys.readouterr().out
+    command = ["--library", str(library), "tune", "--collection", "Harbour", "--graph", "rotate"]
+    assert main([*command, "--undo"]) == 0
+    assert "no rotate vectors" in capsys.readouterr().out
+    found, _ = asked(opened, "Who waited for Ada Brun?", vectors="rotate")
+    assert "has no rotate vectors" in found.notices[0]
+    with pytest.raises(QuestionError, match="not a kind"):
+        workbench.forget_graph_vectors(collection.id, "word2vec")
 
 
 def test_factors_that_are_not_right_are_found_and_mended(
