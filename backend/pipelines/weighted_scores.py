@@ -7,7 +7,7 @@ compared with the others.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.fusion.weighted import WEIGHTS, WeightedFusion
@@ -24,6 +24,7 @@ from backend.types import NO_SUBGRAPH, Event, Options, PipelineCard, Query, Step
 
 NAME = "weighted_scores"
 DENSE, KEYWORDS, ENTITIES = RETRIEVERS = tuple(WEIGHTS)
+_SHARED = {KEYWORDS: "a keyword", ENTITIES: "a name"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,13 +97,23 @@ class WeightedScoresPipeline:
                 tuple(hit.chunk.id for hit in hits),
             ),
         )
-        notices = () if used else ("All three weights are 0, so nothing was searched.",)
+        notices = () if fused else _why_nothing([each.name for each in used])
         seen = subgraph_of(self._views.of(query.collection_id), hits) if hits else NO_SUBGRAPH
         return Retrieval(hits, version, steps, seen, notices)
 
     def answer(self, query: Query, stop: StopSignal) -> Iterator[Event]:
         """Retrieve, then write from the passages found."""
         return answer_from_evidence(self._parts, self.name, query, stop, self.retrieve)
+
+
+def _why_nothing(used: Sequence[str]) -> tuple[str, ...]:
+    """Why nothing was found by the scores that have a weight, as far as the weights are why."""
+    if not used:
+        return ("All three weights are 0, so nothing was searched.",)
+    if DENSE in used:
+        return ()
+    shared = " or ".join(_SHARED[each] for each in used)
+    return (f"No passage shares {shared} with the question, and meaning has the weight 0.",)
 
 
 def build(parts: Parts) -> Pipeline:

@@ -122,6 +122,25 @@ def test_each_score_alone_and_none(opened: tuple[Workbench, Collection]) -> None
     assert len(asked(opened, "Who waited?")) == 3
 
 
+@pytest.mark.parametrize(
+    ("weights", "why"),
+    [
+        ({"keywords": "0", "entities": "0"}, "All three weights are 0"),
+        ({"keywords": "1", "entities": "0"}, "No passage shares a keyword with"),
+        ({"keywords": "0", "entities": "1"}, "No passage shares a name with"),
+        ({"keywords": "1", "entities": "1"}, "No passage shares a keyword or a name with"),
+    ],
+)
+def test_what_finds_nothing_says_why(
+    opened: tuple[Workbench, Collection], weights: dict[str, str], why: str
+) -> None:
+    workbench, collection = opened
+    options = WeightedOptions.read({"meaning": "0", **weights})
+    found = workbench.search(Query("xyzzy?", collection.id, 3, options=options), "weighted_scores")
+    assert not found.hits
+    assert [each for each in found.notices if each.startswith(why)]
+
+
 def test_the_graph_beside_the_answer_joins_passages_by_what_they_share(
     opened: tuple[Workbench, Collection],
 ) -> None:
