@@ -98,7 +98,7 @@ def _switches(
 
 def _option(option: OptionCard, values: Mapping[str, str], key: str) -> str:
     value = values.get(option.name, option.default)
-    widget = f"{key}-{option.name}"
+    widget = f"{key}-option-{option.name}"
     if option.choices:
         index = option.choices.index(value) if value in option.choices else 0
         return str(

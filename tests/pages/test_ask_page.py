@@ -389,7 +389,7 @@ def test_options_reach_the_question(workbench: StandInWorkbench, app: AppTest) -
     app.button_group(key="pipeline-True").set_value("naive").run()
     app.slider(key="options-first-a-naive-top-k").set_value(8).run()
     app.multiselect(key="options-first-a-naive-documents").set_value(["d0"]).run()
-    app.selectbox(key="options-first-a-naive-fusion").set_value("convex").run()
+    app.selectbox(key="options-first-a-naive-option-fusion").set_value("convex").run()
     app.chat_input[0].set_value(QUESTION).run()
     query, pipeline, _ = workbench.asked[0]
     assert pipeline == "naive"

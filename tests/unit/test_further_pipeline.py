@@ -109,7 +109,7 @@ def test_a_further_option_is_shown_read_checked_and_stored(
     add(folder, with_the_option(block_after("`words_alone.py` in")))
     screen = AppTest.from_string(SCREEN, default_timeout=30).run()
     assert not screen.exception
-    slider = screen.slider(key="k-share")
+    slider = screen.slider(key="k-option-share")
     assert (slider.label, slider.value, slider.max) == ("Least share of the best score", 0.0, 1.0)
     with pytest.raises(QuestionError, match="The option share cannot be 2"):
         workbench.options_of(NAME, {"share": "2"})
