@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import threading
+from collections import Counter
 from pathlib import Path
 
 from backend.errors import NotFoundError
@@ -14,26 +17,43 @@ from bench.libraries import benchmark_settings
 SET = "financebench_small"
 
 
-def open_filings() -> tuple[Workbench, Collection]:
-    """A workbench whose collection holds every PDF of the set, read, cut and embedded as usual.
+def open_filings(most_pages: int = 0) -> tuple[Workbench, Collection]:
+    """A workbench whose collection holds the PDF files of the set, read, cut and embedded as usual.
+
+    Args:
+        most_pages: filings of more pages are left out; 0 takes all.
 
     Raises:
         NotFoundError: if the set is not there, or one of its files could not be read.
     """
-    folder = load_settings().benchmarks / SET / "pdfs"
-    files = sorted(folder.glob("*.pdf"))
+    folder = load_settings().benchmarks / SET
+    files = sorted((folder / "pdfs").glob("*.pdf"))
     if not files:
         raise NotFoundError(
-            f"There are no PDF files in {folder}.",
+            f"There are no PDF files in {folder / 'pdfs'}.",
             "Set QUIRE_BENCHMARKS to the folder that holds the question sets.",
         )
-    workbench = open_workbench(benchmark_settings("pages"), start_workers=False)
+    library = "pages"
+    if most_pages:
+        library = f"pages-{most_pages}"
+        files = [each for each in files if each.stem in short_filings(most_pages)]
+    workbench = open_workbench(benchmark_settings(library), start_workers=False)
     try:
         collection = workbench.collection_named(SET)
     except NotFoundError:
         collection = workbench.create_collection(SET, CollectionSettings())
     _read(workbench, collection, files)
     return workbench, workbench.collection_named(SET)
+
+
+def short_filings(most_pages: int) -> frozenset[str]:
+    """The names of the set's filings that have at most so many pages."""
+    corpus = load_settings().benchmarks / SET / "corpus.jsonl.gz"
+    with gzip.open(corpus, "rt", encoding="utf-8") as lines:
+        pages = Counter(
+            str(json.loads(line)["doc_id"]).rsplit("#", 1)[0] for line in lines if line.strip()
+        )
+    return frozenset(name for name, count in pages.items() if count <= most_pages)
 
 
 def _read(workbench: Workbench, collection: Collection, files: list[Path]) -> None:

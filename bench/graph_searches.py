@@ -1,13 +1,13 @@
-"""Summary tree, local search and global search beside naive, community graph and fused hybrid:
-`python -m bench.graph_searches [PART …]`.
+"""Searches over trees and graphs beside naive, community graph and fused hybrid: `python -m
+bench.graph_searches [PART …]`.
 
 Parts: `novels` (questions over the shortest novels of graphrag_novel_open, cut as a new collection
 cuts: broad ones, whose answers are statements, and narrow ones; by the local judge, coverage of
 these statements by the passages found and by what is said, and correctness) and `records`
 (2wiki101_small as records: recall). Each way is asked each question in one run on one machine; 95 %
 intervals, those of differences paired by question. Nothing was chosen by these questions: every
-constant of the new searches is the paper's or was set beforehand. `--most N` asks the first N of
-each kind.
+constant of the new searches is the paper's or was set beforehand. `--ways` measures some, with
+naive, and keeps the others' figures; `--most N` asks the first N of each kind.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from backend import registry
 from backend.evaluation.datasets import Question, load_question_set
 from backend.evaluation.intervals import mean_interval
 from backend.evaluation.metrics.recall import recall
+from backend.graph.document_neighbours import WAYS as DOCUMENT_WAYS
 from backend.pipelines._names.kept import made
 from backend.pipelines._names.local_search import within_tokens
 from backend.settings import load_settings
@@ -49,6 +50,14 @@ WAYS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "summary tree, traversal": ("summary_tree", {"way": "traversal"}),
     "local search": ("graph_local", {}),
     "global search": ("graph_global", {}),
+    "sub-graph": ("sub_graph", {}),
+    **{
+        f"neighbouring documents, {way}": ("neighbouring_documents", {"way": way})
+        for way in DOCUMENT_WAYS
+    },
+    "text and graph": ("text_and_graph", {}),
+    "fixed weights": ("weighted_scores", {}),
+    "fused hybrid, network": ("fused_hybrid", {"network": "on"}),
 }
 TOP = 5
 DEEP = 10
@@ -64,17 +73,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parts = {"novels": novels, "records": records}
     parser.add_argument("parts", nargs="*", default=list(parts))
+    parser.add_argument("--ways", nargs="+", choices=list(WAYS), metavar="WAY", help="these alone")
     parser.add_argument("--most", type=int, help="questions of each kind")
     asked = parser.parse_args()
+    ways = [each for each in WAYS if not asked.ways or each in (NAIVE, *asked.ways)]
     figures = known_results("graph_searches")
     for name in asked.parts:
-        figures[name] = parts[name](asked.most)
+        found = parts[name](ways, asked.most)
+        figures[name] = with_others(found, figures.get(name, {})) if asked.ways else found
         print(_told(name, figures[name]))
         if not asked.most:
             write_results("graph_searches", figures)
 
 
-def novels(most: int | None) -> dict[str, Any]:
+def with_others(found: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """What was found, and of each kind of question the ways that were measured before alone."""
+    joined = {
+        kind: {**before.get(kind, {}), **each} if isinstance(each, Mapping) else each
+        for kind, each in found.items()
+    }
+    return {
+        kind: {name: each[name] for name in ("questions", *WAYS) if name in each}
+        if isinstance(each, Mapping)
+        else each
+        for kind, each in joined.items()
+    }
+
+
+def novels(ways: Sequence[str], most: int | None) -> dict[str, Any]:
     """Marks of the local judge by kind of question and way."""
     settings = load_settings()
     whole = load_question_set(settings.benchmarks, NOVELS)
@@ -92,14 +118,14 @@ def novels(most: int | None) -> dict[str, Any]:
                 ]
                 some = some[:: max(1, len(some) // ASKED[kind])][: ASKED[kind]]
                 found[kind] = _compared(
-                    some[:most], lambda way, each: _judged(workbench, collection, way, each)
+                    ways, some[:most], lambda way, each: _judged(workbench, collection, way, each)
                 )
             return found
         finally:
             workbench.close()
 
 
-def records(most: int | None) -> dict[str, Any]:
+def records(ways: Sequence[str], most: int | None) -> dict[str, Any]:
     """Recall of the passages that questions need, by way."""
     chosen = load_question_set(load_settings().benchmarks, RECORDS)
     workbench, collection = open_with(chosen, library="graph-searches")
@@ -123,7 +149,7 @@ def records(most: int | None) -> dict[str, Any]:
 
         return {
             **_sizes(workbench, collection),
-            "all": _compared(chosen.questions[:most], asked),
+            "all": _compared(ways, chosen.questions[:most], asked),
         }
     finally:
         workbench.close()
@@ -185,11 +211,11 @@ def _judged(
 
 
 def _compared(
+    ways: Sequence[str],
     questions: Sequence[Question],
     asked: Any,
 ) -> dict[str, Any]:
     """Means with intervals by way, and their differences to naive."""
-    ways = list(WAYS)
     marks: dict[str, list[dict[str, float]]] = {each: [] for each in ways}
     for way in ways:  # what the first question reads is not counted
         asked(way, questions[0])

@@ -226,14 +226,17 @@ class Pages:
         }
         self._names: dict[str, str] = {}
 
-    def rank(self, chunk_ids: Sequence[str], question: Question) -> int:
-        """Rank of the first gold page among the passages' pages; far down if it is not there."""
+    def named(self, chunk_ids: Sequence[str]) -> list[str]:
+        """The pages that passages stand on, each once, in their order."""
         missing = [each for each in chunk_ids if each not in self._names]
         for chunk in self._workbench.parts.records.chunks(missing).values():
             page = main_page(self._workbench, chunk)
             self._names[chunk.id] = f"{self._stems[chunk.document_id]}#p{page}"
-        ranked = dict.fromkeys(self._names[each] for each in chunk_ids)
-        for rank, name in enumerate(ranked, start=1):
+        return list(dict.fromkeys(self._names[each] for each in chunk_ids))
+
+    def rank(self, chunk_ids: Sequence[str], question: Question) -> int:
+        """Rank of the first gold page among the passages' pages; far down if it is not there."""
+        for rank, name in enumerate(self.named(chunk_ids), start=1):
             if name in question.gold:
                 return rank
         return 10_000

@@ -2,8 +2,10 @@
 
 Each system is one entry of SYSTEMS: a pipeline with options, and what it must learn before. Hit at
 1, 3 and 5 say whether anything that answers the question stands among the first passages, R@5 how
-much of it. Nothing is chosen here: constants are those of the works, weights the shipped ones.
-`--systems` measures some and keeps the others' rows; `--figures` prints what is kept.
+much of it; over filings pages count in the place of passages (`_filings`). Nothing is chosen here:
+constants are those of the works, weights the shipped ones. `--systems` measures some and keeps the
+others' rows, `--missing` those that a set has no row of; `--figures` prints what is kept,
+`--markdown` the table of docs/systems.md.
 """
 
 from __future__ import annotations
@@ -22,24 +24,33 @@ from backend.evaluation.datasets import Question, QuestionSet, load_question_set
 from backend.evaluation.intervals import difference_interval, mean_interval
 from backend.graph.document_neighbours import WAYS
 from backend.graph.learned_vectors import stored_name
+from backend.pipelines.fused_hybrid import NAME as FUSED
+from backend.pipelines.graph_global import NAME as GLOBAL
+from backend.pipelines.graph_local import NAME as LOCAL
 from backend.pipelines.neighbouring_documents import NAME as NEIGHBOURING
 from backend.pipelines.sub_graph import NAME as SUB_GRAPH
+from backend.pipelines.summary_tree import NAME as TREE
 from backend.pipelines.text_and_graph import NAME as TEXT_AND_GRAPH
 from backend.pipelines.weighted_scores import NAME as WEIGHTED
 from backend.ports import Pipeline
+from backend.scope.scoped_question import NO_GLOSSARY
 from backend.settings import load_settings
 from backend.training.graph_training import KINDS, learn_graph
 from backend.types import Collection, Hit, Options, Query
 from backend.workbench import Workbench
 from bench._file_sets import file_questions, found_texts, open_form
+from bench._filings import SET as FILINGS
+from bench._filings import open_filings, short_filings
 from bench._reader_order import ALIGNED, WHOLE, ReaderOrder
 from bench._thinned import thinned
 from bench.libraries import open_with, wait_until_read
+from bench.pages import Pages
 from bench.report import known_results, table, write_results
 
 TOP = 20
 """Passages that a system is asked for."""
 THINNED, EVERY = 4, 4
+CLAIMS_EVERY, PAGES = 3, 50
 METRICS = ("HR@1", "HR@3", "HR@5", "R@5")
 FIRST = "meaning alone"
 """What the others are compared with."""
@@ -63,8 +74,16 @@ MEANING = {"alpha": "1", "parts": "off", "spread": "off"}
 SYSTEMS = (
     System(FIRST, "naive", MEANING),
     System("naive", "naive"),
-    System("fused hybrid", "fused_hybrid"),
+    System("fused hybrid", FUSED),
+    System("fused hybrid, neural", FUSED, {"model": "neural"}),
+    System("fused hybrid, sections", FUSED, {"sections": "on"}),
+    System("fused hybrid, network", FUSED, {"network": "on"}),
+    System("chain of thought", "chain_of_thought", {"answerer": "local"}),
     System("community graph", "community_graph"),
+    System("summary tree, collapsed", TREE, {"way": "collapsed"}),
+    System("summary tree, traversal", TREE, {"way": "traversal"}),
+    System("local search", LOCAL),
+    System("global search", GLOBAL),
     System("text and graph, names", TEXT_AND_GRAPH),
     *(System(f"text and graph, {kind}", TEXT_AND_GRAPH, {"vectors": kind}, kind) for kind in KINDS),
     System("graph vectors alone, names", TEXT_AND_GRAPH, {"alpha": "0"}),
@@ -81,18 +100,20 @@ SYSTEMS = (
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question, and which of its golds the first passages hold: one bool each."""
+    """A question, and which of its golds the first k places hold: one bool each."""
 
     text: str
-    found: Callable[[Sequence[Hit]], Sequence[bool]]
+    found: Callable[[Sequence[Hit], int], Sequence[bool]]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A collection with its questions; `role` says what they may be used for."""
+    """A collection with its questions, which every system is asked with the same `options`; `role`
+    says what they may be used for."""
 
     open: Callable[[], tuple[Workbench, Collection]]
     questions: Callable[[Workbench, Collection], Sequence[Asked]]
+    options: Mapping[str, str] = field(default_factory=dict)
     role: str = "test"
 
 
@@ -101,8 +122,8 @@ def _by_document(
 ) -> list[Asked]:
     keys = {each.id: each.key for each in workbench.documents(collection.id)}
 
-    def found(gold: Sequence[str], hits: Sequence[Hit]) -> list[bool]:
-        shown = {keys[hit.chunk.document_id] for hit in hits}
+    def found(gold: Sequence[str], hits: Sequence[Hit], k: int) -> list[bool]:
+        shown = {keys[hit.chunk.document_id] for hit in hits[:k]}
         return [each in shown for each in gold]
 
     return [Asked(each.text, partial(found, tuple(each.gold))) for each in asked]
@@ -116,12 +137,40 @@ def _records(chosen: QuestionSet, asked: Sequence[Question]) -> Source:
 
 def _files(name: str, form: str) -> Source:
     def questions(workbench: Workbench, collection: Collection) -> list[Asked]:
-        def found(gold: Sequence[str], hits: Sequence[Hit]) -> list[bool]:
-            return found_texts(gold, [hit.chunk.text for hit in hits])
+        def found(gold: Sequence[str], hits: Sequence[Hit], k: int) -> list[bool]:
+            return found_texts(gold, [hit.chunk.text for hit in hits[:k]])
 
         return [Asked(e.text, partial(found, e.gold)) for e in file_questions(name, form)]
 
     return Source(partial(open_form, name, form), questions)
+
+
+def _filings() -> Source:
+    """Pages of filings: the first k distinct pages among the passages shown, as `bench.pages` ranks
+    them, and the share of a question's gold pages among them. Filings of more than PAGES pages are
+    left out with their questions, since reading them all takes hours.
+
+    Scope and glossary are off: they find the filing and its words before any system ranks, for all
+    alike, and `bench.pages` says what they are worth.
+    """
+
+    def questions(workbench: Workbench, collection: Collection) -> list[Asked]:
+        pages = Pages(workbench, collection)
+
+        def found(gold: Sequence[str], hits: Sequence[Hit], k: int) -> list[bool]:
+            shown = pages.named([hit.chunk.id for hit in hits])[:k]
+            return [each in shown for each in gold]
+
+        there = short_filings(PAGES)
+        return [
+            Asked(each.text, partial(found, each.gold))
+            for each in load_question_set(load_settings().benchmarks, FILINGS).questions
+            if {gold.rsplit("#", 1)[0] for gold in each.gold} <= there
+        ]
+
+    return Source(
+        partial(open_filings, PAGES), questions, {"scope": "off", "glossary": NO_GLOSSARY}
+    )
 
 
 def sources() -> dict[str, Callable[[], Source]]:
@@ -142,14 +191,15 @@ def sources() -> dict[str, Callable[[], Source]]:
 
     def claims() -> Source:
         chosen = thinned(load_question_set(folder, "scifact"), THINNED)
-        return _records(chosen, [each for each in chosen.questions if each.gold])
+        return _records(chosen, chosen.questions[::CLAIMS_EVERY])
 
     return {
         "2wiki101_small, records": small,
         "2wiki101_small, files": lambda: _files("2wiki101_small", "headed"),
         "hotpotqa300 1 in 4, second half": hotpot,
         "nq_uda, every fourth of the second half": natural,
-        "scifact 1 in 4": claims,
+        "scifact 1 in 4, every third question": claims,
+        f"financebench_small up to {PAGES} pages, scope off": _filings,
     }
 
 
@@ -174,7 +224,7 @@ def measure(
         for system in systems:
             if system.learned:
                 _learn(workbench, collection, system.learned, found["learned"])
-            values, milliseconds = _values(workbench, collection, asked, system)
+            values, milliseconds = _values(workbench, collection, asked, system, source.options)
             first = first or values
             rows[system.name] = _told(values, first, milliseconds)
             order = [each.name for each in SYSTEMS]
@@ -196,12 +246,16 @@ def _learn(workbench: Workbench, collection: Collection, kind: str, known: dict[
 
 
 def _values(
-    workbench: Workbench, collection: Collection, asked: Sequence[Asked], system: System
+    workbench: Workbench,
+    collection: Collection,
+    asked: Sequence[Asked],
+    system: System,
+    given: Mapping[str, str],
 ) -> tuple[dict[str, list[float]], float]:
     """By metric the value of each question, and the median of milliseconds."""
     built: Pipeline = registry.load("backend.pipelines", system.pipeline).build(workbench.parts)
     kind: type[Options] = registry.load("backend.pipelines", system.pipeline).OPTIONS
-    options = kind.read(dict(system.options))
+    options = kind.read({**system.options, **given})
     wait_until_read(built, Query(asked[0].text, collection.id, TOP, options=options))
     embedder = workbench.parts.embedders.of(collection.id)
     reader = ReaderOrder(embedder) if system.order else None
@@ -221,10 +275,10 @@ def _values(
 
 
 def _measured(asked: Asked, hits: Sequence[Hit]) -> dict[str, float]:
-    five = asked.found(hits[:5])
+    five = asked.found(hits, 5)
     return {
-        "HR@1": float(any(asked.found(hits[:1]))),
-        "HR@3": float(any(asked.found(hits[:3]))),
+        "HR@1": float(any(asked.found(hits, 1))),
+        "HR@3": float(any(asked.found(hits, 3))),
         "HR@5": float(any(five)),
         "R@5": float(np.mean(five)),
     }
@@ -251,12 +305,32 @@ def _interval(found: Any) -> tuple[float, float, float]:
     return found.mean, found.low, found.high
 
 
-def _shown(name: str, found: Mapping[str, Any]) -> str:
-    def share(each: Sequence[float]) -> str:
-        return f"{100 * each[0]:.1f} [{100 * each[1]:.1f}, {100 * each[2]:.1f}]"
+def _share(each: Sequence[float]) -> str:
+    return f"{100 * each[0]:.1f} [{100 * each[1]:.1f}, {100 * each[2]:.1f}]"
 
+
+def how_asked(system: System) -> str:
+    """Pipeline and options of a system as documents write them."""
+    if system.order:
+        return "`bench` alone"
+    options = ", ".join(f"`{name}={value}`" for name, value in system.options.items())
+    return f"`{system.pipeline}`{f', {options}' if options else ''}"
+
+
+def side_by_side(kept: Mapping[str, Any], metric: str = "R@5") -> str:
+    """One metric of all systems over all sets, as a table in Markdown."""
+    names = [name for name in sources() if name in kept]
+    lines = [["System", "Asked by", *names], ["---"] * (len(names) + 2)]
+    for system in SYSTEMS:
+        rows = [kept[name]["systems"].get(system.name) for name in names]
+        shown = [_share(row[metric]) if row else "–" for row in rows]
+        lines.append([system.name, how_asked(system), *shown])
+    return "\n".join(f"| {' | '.join(each)} |" for each in lines)
+
+
+def _shown(name: str, found: Mapping[str, Any]) -> str:
     rows = [
-        [system, *(share(row[metric]) for metric in METRICS), f"{row['milliseconds_median']:.0f}"]
+        [system, *(_share(row[metric]) for metric in METRICS), f"{row['milliseconds_median']:.0f}"]
         for system, row in found["systems"].items()
     ]
     title = f"\n{name}: {found['questions']} questions over {found['passages']:,} passages"
@@ -269,21 +343,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(known)}")
     parser.add_argument("--systems", nargs="+", metavar="NAME", help="these alone, and the first")
+    parser.add_argument("--missing", action="store_true", help="the first, and what has no row yet")
     parser.add_argument("--figures", action="store_true", help="print what was measured before")
+    parser.add_argument("--markdown", action="store_true", help="print R@5 of all, as a table")
     asked = parser.parse_args()
     kept = known_results("systems")
     wanted = [name for name in known if not asked.sets or any(s in name for s in asked.sets)]
     if asked.figures:
         print("\n".join(_shown(name, kept[name]) for name in wanted if name in kept))
         return
+    if asked.markdown:
+        print(side_by_side(kept))
+        return
     chosen = [e for e in SYSTEMS if not asked.systems or e.name in (FIRST, *asked.systems)]
     for name in wanted:
+        before = kept.get(name, {})
+        there = before.get("systems", {}) if asked.missing else {}
+        some = [each for each in chosen if each.name == FIRST or each.name not in there]
+        if len(some) == 1 and FIRST in there:
+            continue
 
         def keep(found: dict[str, Any], name: str = name) -> None:
             kept[name] = found
             write_results("systems", kept)
 
-        measure(known[name](), chosen, kept.get(name, {}), keep)
+        measure(known[name](), some, before, keep)
         print(_shown(name, kept[name]), flush=True)
 
 

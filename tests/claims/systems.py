@@ -3,6 +3,8 @@ in other orders."""
 
 from __future__ import annotations
 
+from bench.report import known_results
+from bench.systems import SYSTEMS, how_asked, sources
 from tests.claims.sources import HOTPOT, NQ, WIKI, chain, fused, percent
 from tests.figures import Claim, Source, table
 
@@ -116,6 +118,26 @@ def orders() -> list[Claim]:
     )
 
 
+def side_by_side() -> list[Claim]:
+    """Recall@5 of all systems over all sets, as far as they were measured."""
+    kept = known_results("systems")
+    return table(
+        PAGE,
+        "| System | Asked by |",
+        [
+            (
+                f"| {system.name} | {how_asked(system)} |",
+                [
+                    percent("systems", name, "systems", system.name, "R@5")
+                    for name in sources()
+                    if system.name in kept.get(name, {}).get("systems", {})
+                ],
+            )
+            for system in SYSTEMS
+        ],
+    )
+
+
 def first_places() -> Claim:
     """What vectors of the graph change at the first place."""
     system = "text and graph, names"
@@ -132,4 +154,10 @@ def first_places() -> Claim:
 
 def systems() -> list[Claim]:
     """All of them."""
-    return [*pipelines(), *rows_over_four_sets(), *orders(), first_places()]
+    return [
+        *pipelines(),
+        *rows_over_four_sets(),
+        *orders(),
+        first_places(),
+        *side_by_side(),
+    ]

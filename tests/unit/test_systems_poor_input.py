@@ -1,4 +1,4 @@
-"""Every experiment over collections that give it little, or very much, to go by."""
+"""Every system over collections that give it little, or very much, to go by."""
 
 from __future__ import annotations
 
@@ -8,33 +8,26 @@ from pathlib import Path
 
 import pytest
 
-from backend import registry
 from backend.bootstrap import LoadedEmbedders
 from backend.graph.learned_vectors import learned_vectors
 from backend.ports import Retrieval
 from backend.training.graph_training import learn_graph
 from backend.types import Query
 from backend.workbench import Workbench
+from bench.systems import SYSTEMS
 from tests.valleys import SETTINGS, WordEmbedder, finish, opened
 
-EXPERIMENTS = tuple(
-    name
-    for name in registry.names("backend.pipelines")
-    if registry.load("backend.pipelines", name).CARD.experiment
-)
-WAYS = (
-    *((name, {}) for name in EXPERIMENTS),
-    ("summary_tree", {"way": "traversal"}),
-    ("neighbouring_documents", {"way": "attentive"}),
-    ("neighbouring_documents", {"way": "multi_hop"}),
-    ("text_and_graph", {"vectors": "transe"}),
-    ("fused_hybrid", {"network": "on"}),
+WAYS = tuple(
+    pytest.param(each.pipeline, dict(each.options), id=each.name)
+    for each in SYSTEMS
+    if not each.order
 )
 ONE, WHOLE, BARE, MANY, APART = "one passage", "one document", "no names", "many names", "parts"
 MANY_NAMES, PARTS = 10_000, 200
 SAID = "Ada Brun met Nils Holm at Ribe."
 QUESTION = "Is it true that Ada Brun met Nils Holm at Ribe ?"
 GLOBAL = "graph_global"
+WHY_NOTHING = ("nothing to report", "No passage shares")
 
 
 def name_of(number: int) -> str:
@@ -87,7 +80,7 @@ def asked(workbench: Workbench, collection: str, pipeline: str, texts: dict[str,
 
 
 @pytest.mark.parametrize("collection", [ONE, WHOLE, APART])
-@pytest.mark.parametrize(("pipeline", "texts"), [each for each in WAYS if each[0] != GLOBAL])
+@pytest.mark.parametrize(("pipeline", "texts"), [each for each in WAYS if each.values[0] != GLOBAL])
 def test_what_is_said_once_is_found(
     library: tuple[Workbench, dict[str, str]], pipeline: str, texts: dict[str, str], collection: str
 ) -> None:
@@ -105,7 +98,7 @@ def test_it_finds_something_or_says_why_not(
     workbench, ids = library
     found = asked(workbench, ids[collection], pipeline, texts)
     assert found.steps
-    told = [each for each in found.notices if "nothing to report" in each]
+    told = [each for each in found.notices if any(why in each for why in WHY_NOTHING)]
     assert bool(found.hits) != bool(told)
     assert {hit.chunk.document_id for hit in found.hits} <= {
         each.id for each in workbench.documents(ids[collection])
