@@ -121,6 +121,17 @@ def test_a_list_of_invoices(question: str, answer: str | None) -> None:
     assert said(question, BILLS, BILLED, "Invoice", "Invoices") == answer
 
 
+def test_each_row_shows_the_cells_that_decide() -> None:
+    table = listed(BILLS, BILLED, "Invoice")
+    overdue = calculate_columns("Which invoices are overdue on 25 March 2026?", (table,))
+    assert isinstance(overdue, Calculation)
+    cells = [each.text for each in overdue.operands]
+    assert cells == ["72", "2026-03-11", "73", "2026-03-22", "2026-03-30"]
+    late = calculate_columns("Which invoice was paid late?", (table,))
+    assert isinstance(late, Calculation)
+    assert [each.text for each in late.operands] == ["73", "2026-03-30", "2026-03-22"]
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [

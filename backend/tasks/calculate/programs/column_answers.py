@@ -104,11 +104,13 @@ class Selected:
     def cells(
         self, rows: Sequence[int], columns: Sequence[int], of: str = ""
     ) -> tuple[Operand, ...]:
-        """The cells of columns, row by row; `of` stands for the rows' labels."""
+        """The cells of columns, row by row; `of` stands for the rows' labels. A day that is empty
+        because something is not done yet has none."""
         return tuple(
             each
             for at in rows
             for column in columns
+            if column not in self.link.compared or value_of(self.table.rows[at], column)
             for each in operands(self.table, [at], column, of)
         )
 

@@ -84,4 +84,6 @@ class ColumnLink:
     def compared(self) -> tuple[int, ...]:
         """The columns whose days or figures say in which state a row is."""
         columns = [at for each in self.pairs for at in (each.left, each.right)]
-        return tuple(dict.fromkeys((*columns, *(each.column for each in self.not_yet))))
+        if self.not_yet:
+            columns += [each.column for each in (*self.dates, *self.not_yet)]
+        return tuple(dict.fromkeys(columns))
