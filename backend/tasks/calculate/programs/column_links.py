@@ -85,5 +85,6 @@ class ColumnLink:
         """The columns whose days or figures say in which state a row is."""
         columns = [at for each in self.pairs for at in (each.left, each.right)]
         if self.not_yet:
-            columns += [each.column for each in (*self.dates, *self.not_yet)]
+            columns += [each.column for each in self.dates]
+            columns += [each.column for each in self.not_yet]
         return tuple(dict.fromkeys(columns))
