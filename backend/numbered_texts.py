@@ -14,8 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 AnyArray = npt.NDArray[Any]
+Numbers = npt.NDArray[np.int64]
 ARRAYS = ("bytes", "starts", "buckets", "order")
 """Names of the arrays that hold numbered texts."""
+LISTED = ("bytes", "starts")
+"""Those of them that hold texts which are never looked for, and may be the same."""
 
 
 def text_arrays(texts: Iterable[str]) -> dict[str, AnyArray]:
@@ -32,6 +35,15 @@ def text_arrays(texts: Iterable[str]) -> dict[str, AnyArray]:
         "starts": np.cumsum([0, *map(len, written)], dtype=np.int64),
         "buckets": np.cumsum([0, *np.bincount(places, minlength=count)], dtype=np.int32),
         "order": np.argsort(places, kind="stable").astype(np.int32),
+    }
+
+
+def listed_arrays(texts: Iterable[str]) -> dict[str, AnyArray]:
+    """Texts that are never looked for as arrays: `bytes` and `starts` of `text_arrays`."""
+    written = [_bytes_of(each) for each in texts]
+    return {
+        "bytes": np.frombuffer(b"".join(written), np.uint8),
+        "starts": np.cumsum([0, *map(len, written)], dtype=np.int64),
     }
 
 
@@ -115,3 +127,26 @@ class NumberedTexts(Mapping[str, int]):
 
 def _bytes_of(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
+
+
+def as_they_appear(
+    texts: list[str], numbers: Sequence[npt.NDArray[Any]]
+) -> tuple[dict[str, int], Numbers]:
+    """Those texts that are used, numbered in the order in which they appear, and the new number of
+    each old one.
+
+    Args:
+        numbers: the old numbers where they are used.
+    """
+    used = joined_numbers(numbers)
+    first = np.full(len(texts), used.size, np.int64)
+    first[used[::-1]] = np.arange(used.size)[::-1]  # of several places the last that is set stays
+    old = np.argsort(first, kind="stable")[: int((first < used.size).sum())]
+    renumbered = np.full(len(texts), -1, np.int64)
+    renumbered[old] = np.arange(old.size)
+    return {texts[number]: place for place, number in enumerate(old.tolist())}, renumbered
+
+
+def joined_numbers(arrays: Sequence[npt.NDArray[Any]]) -> Numbers:
+    """Arrays of numbers one after the other."""
+    return np.concatenate([np.zeros(0, np.int64), *arrays])

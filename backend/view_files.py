@@ -7,7 +7,8 @@ changed is removed by the same deletion (`drop_views`), and whatever a crash lef
 (`ViewFiles.clear`).
 
 Files are kept only where the records lie in the same folder. With records on a server another copy
-of the program may delete a document, and nobody would remove its words from the files here.
+of the program may delete a document, and nobody would remove its words from the files here: those
+that a library had before its records moved there are removed (`LeftViews`).
 """
 
 from __future__ import annotations
@@ -224,11 +225,7 @@ class ViewFiles:
 
     def size_bytes(self) -> int:
         """Bytes on disk."""
-        found = 0
-        for each in self._folder.glob("*"):
-            with suppress(FileNotFoundError):  # it may go at any time
-                found += each.stat().st_size
-        return found
+        return _bytes_in(self._folder)
 
     def _unsound(self, *, whole: bool) -> Iterator[tuple[Path, str]]:
         if not self._folder.is_dir():
@@ -300,6 +297,36 @@ class ViewFiles:
         return self._folder / f"{collection_id}.{kind.word}{_ENDING}"
 
 
+class LeftViews:
+    """Files of views beside records that are on a server: from before they moved there, and out of
+    the reach of whoever deletes a document."""
+
+    def __init__(self, library: Path) -> None:
+        self._folder = library / FOLDER
+
+    def problems(self) -> tuple[Problem, ...]:
+        """All of them."""
+        return tuple(
+            Problem(WHERE, f"A stored view is of records that have moved ({path.name})", True)
+            for path in sorted(self._folder.glob("*"))
+        )
+
+    def repair(self) -> tuple[Problem, ...]:
+        """Remove them."""
+        found = self.problems()
+        self.clear()
+        return found
+
+    def clear(self) -> None:
+        """The same, and nothing is said."""
+        for path in self._folder.glob("*"):
+            _remove(path, "the records have moved to a server")
+
+    def size_bytes(self) -> int:
+        """Bytes on disk."""
+        return _bytes_in(self._folder)
+
+
 def drop_views(library: Path, collection_id: str) -> None:
     """Remove a collection's files, those that are being written among them."""
     for path in (library / FOLDER).glob(f"{collection_id}.*"):
@@ -311,6 +338,11 @@ def view_files_in(library: Path, records: Records) -> ViewFiles | None:
     return None if isinstance(records, OnServer) else ViewFiles(library, records)
 
 
+def kept_or_left(library: Path, records: Records) -> ViewFiles | LeftViews:
+    """The files of a library's views, for whoever checks and clears them."""
+    return view_files_in(library, records) or LeftViews(library)
+
+
 def identity_of(documents: Sequence[Document]) -> str:
     """A digest of which documents these are, and of which of their versions."""
     digest = hashlib.sha256()
@@ -319,6 +351,14 @@ def identity_of(documents: Sequence[Document]) -> str:
         named = (each.name, each.title, each.media_type, each.key)
         digest.update(repr((fields, named)).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
+
+
+def _bytes_in(folder: Path) -> int:
+    found = 0
+    for each in folder.glob("*"):
+        with suppress(FileNotFoundError):  # it may go at any time
+            found += each.stat().st_size
+    return found
 
 
 def _remove(path: Path, why: str) -> None:

@@ -18,6 +18,7 @@ from backend.ingestion.queueing import ADD, UNFINISHED
 from backend.parcels import TextVersion
 from backend.ports import Parts, ReadingPatience
 from backend.running_question import RunningQuestion
+from backend.scope.views import scope_views_over
 from backend.services.access_tokens import Token
 from backend.services.across import AcrossService
 from backend.services.arrivals import ArrivalService
@@ -256,6 +257,7 @@ class Workbench(
         window_views_over(self._parts).close()
         definition_views_over(self._parts).close()
         views_over(self._parts).close()
+        scope_views_over(self._parts).close()
         self._worker.close()
         self.close_evidence()
         self._parts.index.close()

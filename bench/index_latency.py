@@ -1,12 +1,15 @@
 """How long a search takes as a collection grows: `python -m bench.index_latency`.
 
 Side by side, over the same passages and in one run: the embedded index, SQLite's FTS5 with bm25()
-(what Python offers for words without installing anything), and a plain numpy scan.
+(what Python offers for words without installing anything), a plain numpy scan, and LanceDB in an
+environment of its own. Milliseconds by the clock and of processor: on a machine that is busy with
+something else the clock says little.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sqlite3
 import tempfile
@@ -24,23 +27,53 @@ from backend.ports import TextSearch, VectorSearch, one_search
 from backend.records import sqlite
 from backend.settings import Settings, load_settings
 from backend.types import CollectionSettings, Filters
+from bench._environments import environment, measured
 from bench._stores import documents, questions, sentences, unit_vectors
 from bench.report import table, write_results
 
 K = 50
 BATCH = 500
 QUESTIONS = 100
+MEASURES = ("p50_ms", "p95_ms", "p50_processor_ms")
+RECIPE = ("lancedb==0.40.0", "numpy")
+Vectors = npt.NDArray[np.float32]
 
 
 def milliseconds(run: Callable[[int], object], count: int) -> dict[str, float]:
-    """p50 and p95 of calls with 0 .. count - 1, after one that is not counted."""
+    """p50 and p95 by the clock, and p50 of processor, of calls with 0 .. count - 1, after one that
+    is not counted."""
     run(0)
-    taken = []
+    clock, processor = [], []
     for number in range(count):
-        start = time.perf_counter()
+        start, used = time.perf_counter(), time.process_time()
         run(number)
-        taken.append(1_000 * (time.perf_counter() - start))
-    return {"p50_ms": float(np.percentile(taken, 50)), "p95_ms": float(np.percentile(taken, 95))}
+        processor.append(1_000 * (time.process_time() - used))
+        clock.append(1_000 * (time.perf_counter() - start))
+    return {
+        "p50_ms": float(np.percentile(clock, 50)),
+        "p95_ms": float(np.percentile(clock, 95)),
+        "p50_processor_ms": float(np.percentile(processor, 50)),
+    }
+
+
+def lancedb_search(
+    python: Path,
+    texts: Sequence[str],
+    vectors: Vectors,
+    asked: Sequence[str],
+    queries: Vectors,
+) -> dict[str, dict[str, float]]:
+    """What a child process measures that keeps the same passages in LanceDB."""
+    script = str(Path(__file__).with_name("_lancedb_searching.py"))
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        (place / "passages.json").write_text(json.dumps(list(texts)), "utf-8")
+        (place / "asked.json").write_text(json.dumps(list(asked)), "utf-8")
+        np.save(place / "vectors.npy", vectors)
+        np.save(place / "queries.npy", queries)
+        done = measured([str(python), script, folder, str(place / "database"), str(K)])
+    found = json.loads(done.output)
+    return {**found["figures"], "LanceDB, building": found["building"]}
 
 
 def full_text_table(texts: Sequence[str]) -> sqlite3.Connection:
@@ -63,8 +96,14 @@ def full_text_search(connection: sqlite3.Connection, question: str) -> list[tupl
     ).fetchall()
 
 
-def measure(size: int, pool: Sequence[str], asked: Sequence[str]) -> dict[str, dict[str, float]]:
-    """Figures of one collection size."""
+def measure(
+    size: int, pool: Sequence[str], asked: Sequence[str], lancedb: Path | None
+) -> dict[str, dict[str, float]]:
+    """Figures of one collection size.
+
+    Args:
+        lancedb: the Python of an environment that has it; None leaves it out.
+    """
     generator = np.random.default_rng(size)
     queries = unit_vectors(generator, len(asked))
     with tempfile.TemporaryDirectory() as folder:
@@ -121,6 +160,8 @@ def measure(size: int, pool: Sequence[str], asked: Sequence[str]) -> dict[str, d
         }
         index.close()
         records.close()
+    if lancedb is not None:
+        figures |= lancedb_search(lancedb, texts, matrix, asked, queries)
     return figures
 
 
@@ -128,18 +169,23 @@ def main() -> None:
     """Measure the sizes asked for, print a table and write the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
+    parser.add_argument("--without-lancedb", action="store_true")
     chosen = parser.parse_args()
-    benchmarks = load_settings().benchmarks
-    pool = sentences(benchmarks)
-    asked = questions(benchmarks, QUESTIONS)
-    found = {size: measure(size, pool, asked) for size in chosen.sizes}
+    settings = load_settings()
+    python = None
+    if not chosen.without_lancedb:
+        python = environment(settings.cache / "bench" / "environments", "lancedb", RECIPE)
+    pool = sentences(settings.benchmarks)
+    asked = questions(settings.benchmarks, QUESTIONS)
+    found = {size: measure(size, pool, asked, python) for size in chosen.sizes}
     rows = [
-        (f"{size:,}", name, *(f"{figures[key]:.2f}" for key in ("p50_ms", "p95_ms")))
+        (f"{size:,}", name, *(f"{figures[key]:.2f}" for key in MEASURES))
         for size, by_name in found.items()
         for name, figures in by_name.items()
         if "p50_ms" in figures
     ]
-    print(table(f"Search for the {K} best, ms", ("chunks", "search", "p50", "p95"), rows))
+    heads = ("chunks", "search", "p50", "p95", "p50 of processor")
+    print(table(f"Search for the {K} best, ms", heads, rows))
     for size, by_name in found.items():
         building = by_name["building"]
         print(

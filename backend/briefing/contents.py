@@ -45,7 +45,7 @@ def brief_documents(
     outlines: Sequence[Outline],
 ) -> tuple[BriefDocument, ...]:
     """The documents in the order of their time; those of no known time come last, by title."""
-    known = scope_views_over(parts).of(collection_id).directory.by_id
+    known = scope_views_over(parts).of(collection_id, wait=True).directory.by_id
     lead = {each.document.id: each.lead[0] for each in outlines if each.lead}
     found = []
     for each in documents:

@@ -22,7 +22,7 @@ def subject_of(
 ) -> str:
     """Whom a document is about as its own text writes it; empty where its file name or first page
     names nobody."""
-    profile = scope_views_over(parts).of(collection_id).directory.by_id.get(document.id)
+    profile = scope_views_over(parts).of(collection_id, wait=True).directory.by_id.get(document.id)
     names = [each for each in (profile.names if profile else ()) if len(each) <= MOST_WORDS]
     first = " ".join(each.text for each in passages[:FIRST])
     for name in names:

@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from backend import sparse
 from backend.graph.document_part import TITLE_PASSAGES, DocumentPart, Pieces, Vocabulary
-from backend.graph.held_rows import HeldRows, rows_of
+from backend.graph.held_rows import HeldRows, Holders, holders_in, rows_of
 from backend.graph.nesting import nested_names
-from backend.graph.numbering import as_they_appear, joined_numbers
+from backend.numbered_texts import as_they_appear, joined_numbers
 from backend.types import Filters
 
 K1 = 1.2
@@ -112,6 +112,21 @@ class CollectionView:
     def subject_of(self) -> Matrix:
         """`subjects` by column: the names that a passage is about."""
         return self.subjects.tocsc()
+
+    @cached_property
+    def title_holders(self) -> Holders:
+        """The documents whose title holds a term."""
+        return holders_in(self.title_counts)
+
+    @cached_property
+    def own_title_holders(self) -> Holders:
+        """The passages whose own title holds a term."""
+        return holders_in(self.own_title_counts)
+
+    @cached_property
+    def path_holders(self) -> Holders:
+        """The passages below a heading that holds a term."""
+        return holders_in(self.path_terms)
 
     @cached_property
     def title_weights(self) -> Array:

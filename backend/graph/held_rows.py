@@ -85,6 +85,30 @@ class HeldRows:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Holders:
+    """Which of `width` rows hold each column, ascending: those of column c are
+    rows[starts[c]:starts[c + 1]].
+    """
+
+    starts: npt.NDArray[np.integer[Any]]
+    rows: npt.NDArray[np.integer[Any]]
+    width: int
+
+    def of(self, columns: Numbers) -> Numbers:
+        """Rows that hold at least one of some columns, ascending."""
+        held = np.zeros(self.width, bool)
+        for column in columns.tolist():
+            held[self.rows[self.starts[column] : self.starts[column + 1]]] = True
+        return np.flatnonzero(held)
+
+
+def holders_in(matrix: Any) -> Holders:
+    """Which rows of a matrix hold each column."""
+    by_column = matrix.tocsc()
+    return Holders(by_column.indptr, by_column.indices, matrix.shape[0])
+
+
 def rows_of(matrix: Any, rows: Numbers) -> HeldRows:
     """Rows of a matrix by rows (csr)."""
     return _gathered(matrix.indptr, matrix.indices, matrix.data, rows, matrix.shape[1])

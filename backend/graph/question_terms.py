@@ -11,11 +11,12 @@ import numpy as np
 from backend import sparse
 from backend.analysis import STOP_WORDS, fold, stem, term_texts
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.held_rows import columns_of
 from backend.graph.names import LONGEST_NAME, name_key
 
 REMEMBERED = 16
 """Questions whose terms and names are remembered, since every retriever asks for them."""
+QUESTIONS_ADDED_UP = 4
+"""Questions whose BM25 with all passages is remembered."""
 NESTED_IN_QUESTION = 0.4
 LOWER_CASE = 0.5
 LOWER_CASE_WORD = 0.3
@@ -67,15 +68,29 @@ def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:
     terms = [term for term in sorted(weights) if _column(view, term) >= 0]
     if not terms:
         return np.zeros(view.size, np.float32)
-    held = columns_of(view.bm25, np.array([view.terms[term] for term in terms], np.int64))
-    values = held.values * np.repeat(
-        np.array([weights[term] for term in terms], np.float32), np.diff(held.starts)
+    columns = [view.terms[term] for term in terms]
+    starts = view.bm25.indptr
+    held = [slice(int(starts[each]), int(starts[each + 1])) for each in columns]
+    values = np.concatenate(
+        [
+            view.bm25.data[each] * np.float32(weights[term])
+            for term, each in zip(terms, held, strict=True)
+        ]
     )
+    rows = np.concatenate([view.bm25.indices[each] for each in held])
     # all terms as one column of a matrix: its values are added up in one go
     column = sparse.csc_matrix(
-        (values, held.columns, np.array([0, values.size])), shape=(view.size, 1)
+        (values, rows, np.array([0, values.size], rows.dtype)), shape=(view.size, 1)
     )
     found: Array = column @ np.ones(1, np.float32)
+    return found
+
+
+@lru_cache(maxsize=QUESTIONS_ADDED_UP)
+def asked_bm25(view: CollectionView, text: str) -> Array:
+    """(N,), read-only: BM25 of a question's distinct terms."""
+    found = bm25(view, dict.fromkeys(asked_terms(view, text).texts, 1.0))
+    found.flags.writeable = False
     return found
 
 

@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from backend import analysis, numbered_texts, sparse
-from backend.graph import collection_view, document_part, held_rows, nesting, numbering
+from backend.graph import collection_view, document_part, held_rows, nesting
 from backend.graph.collection_view import CollectionView
+from backend.graph.held_rows import Holders
 from backend.graph.stored_names import NAME
 from backend.numbered_texts import ARRAYS, AnyArray, NumberedTexts, text_arrays
 from backend.view_files import Kind, recipe_of
@@ -22,7 +23,7 @@ SOURCES = tuple(
     str(each)
     for each in (
         *(__file__, collection_view.__file__, document_part.__file__, held_rows.__file__),
-        *(nesting.__file__, numbering.__file__, numbered_texts.__file__, analysis.__file__),
+        *(nesting.__file__, numbered_texts.__file__, analysis.__file__),
     )
 )
 """What a view's numbers come from, and how its texts are found again."""
@@ -37,6 +38,7 @@ MATRICES = (
     *("mentions", "exact_mentions", "titles", "aboutness", "subjects"),
     *("mentioned_in", "named_by", "subject_of"),
 )
+HELD = ("title_holders", "own_title_holders", "path_holders")
 NUMBERED = ("ids", "documents", "terms", "keys")
 _FIELDS = ("data", "indices", "indptr")
 
@@ -52,6 +54,9 @@ def arrays_of(view: CollectionView) -> tuple[dict[str, Any], dict[str, AnyArray]
         matrix = getattr(view, name)
         matrices[name] = [matrix.format, list(matrix.shape), *_order(matrix)]
         arrays |= {f"{name}.{field}": getattr(matrix, field) for field in _FIELDS}
+    for name in HELD:
+        held = getattr(view, name)
+        arrays |= {f"{name}.starts": held.starts, f"{name}.rows": held.rows}
     for name in NUMBERED:
         texts = text_arrays(getattr(view, name))
         arrays |= {f"{name}.{part}": texts[part] for part in ARRAYS}
@@ -66,9 +71,19 @@ def view_of(about: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> Collect
     }
     matrices = {name: _matrix(name, about["matrices"][name], arrays) for name in MATRICES}
     sorts = about["media_types"]
+    documents, passages = len(numbered["documents"]), len(numbered["ids"])
+    holders = {
+        name: Holders(
+            arrays[f"{name}.starts"],
+            arrays[f"{name}.rows"],
+            documents if name == "title_holders" else passages,
+        )
+        for name in HELD
+    }
     held = {
         **{name: arrays[name] for name in PLAIN},
         **matrices,
+        **holders,
         **numbered,
         "version": int(about["version"]),
         "ids": numbered["ids"].texts,

@@ -75,7 +75,7 @@ class ReadingAhead:
     def _read_names(self, collection_id: str) -> None:
         files = view_files_in(self._parts.settings.library, self._parts.records)
         Views(self._parts.records, files).keep(collection_id)
-        ScopeViews(self._parts.records).keep(collection_id)
+        ScopeViews(self._parts.records, files).keep(collection_id)
         refresh_factors(self._parts.records, collection_id, files)
         library = self._parts.settings.library
         self._definitions[collection_id] = DefinitionViews(self._parts.records, library)

@@ -158,7 +158,7 @@ class FusedHybridPipeline:
                 notices = (notice,)
             else:
                 scoped = self._scoping.narrowed(query)
-        view, notice = self._readiness.of_view(query.collection_id)
+        view, notice = self._readiness.of_view(query.collection_id, scoped=scoped is not None)
         if view is not None and WINDOW not in off:
             reading = self._readiness.of_windows(query.collection_id)
             notices = (*notices, reading) if reading else notices

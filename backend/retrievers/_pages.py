@@ -45,6 +45,6 @@ class PageScorer:
         return {each: float(scores[page]) for each, page in pages if page >= 0 and scores[page]}
 
     def _on(self, asked: ScopedQuestion, query: Query, page: int) -> list[str]:
-        passages = asked.page_view.passages_on.get(int(page), ())
+        passages = asked.page_view.passages_on(int(page))
         allowed = query.filters.chunk_ids
         return [each for each in passages if allowed is None or each in allowed]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.question_terms import asked_terms, bm25
+from backend.graph.question_terms import asked_bm25, asked_terms
 from backend.graph.ranking import best_rows, flat, scored, top_rows
 from backend.graph.views import Views, views_over
 from backend.ports import Aspects, Parts, Retriever
@@ -42,8 +42,7 @@ class KeywordRetriever:
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The passages that hold most of the question's keywords."""
         view = self._views.of(query.collection_id)
-        asked = asked_terms(view, query.text)
-        reached = bm25(view, dict.fromkeys(asked.texts, 1.0))
+        reached = asked_bm25(view, query.text)
         allowed = view.allowed(query.filters)
         if allowed is not None:
             reached = np.where(allowed, reached, 0.0).astype(np.float32)

@@ -41,9 +41,10 @@ class PageRetriever:
     def propose(self, query: Query, k: int) -> list[Scored]:
         """Passages whose titles fit the question best."""
         view = self._views.of(query.collection_id)
-        everything = np.arange(view.size)
-        agreement = _agreement(*titled_shares(view, query.text, everything))
-        return best_rows(view, agreement, k, query.filters)
+        rows = _titled(view, asked_terms(view, query.text))
+        scores = np.zeros(view.size, np.float32)
+        scores[rows] = _agreement(*titled_shares(view, query.text, rows))
+        return best_rows(view, scores, k, query.filters)
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Agreement of title and question; absent where they share no word."""
@@ -93,6 +94,15 @@ def shares(view: CollectionView, asked: QuestionTerms, documents: Numbers) -> tu
     common = flat(titles @ _wanted(view, asked))
     whole = view.title_weights[documents]
     return flat(common / asked.total), flat(common / (whole + 1e-9))
+
+
+def _titled(view: CollectionView, asked: QuestionTerms) -> Numbers:
+    """The passages that share a term with the question by their document's title or their own."""
+    titled = np.zeros(len(view.documents), bool)
+    titled[view.title_holders.of(asked.known)] = True
+    found = titled[view.document_of] if view.size else np.zeros(0, bool)
+    found[view.own_title_holders.of(asked.known)] = True
+    return np.flatnonzero(found)
 
 
 def _wanted(view: CollectionView, asked: QuestionTerms) -> Array:

@@ -79,7 +79,7 @@ class PageEvidenceRetriever:
         for page in best_first(scores, closeness, FIRST_PAGES):
             if len(proposed) >= k or not asked.among[page]:
                 break
-            passages = view.passages_on.get(page, ())
+            passages = view.passages_on(page)
             if query.filters.chunk_ids is not None:
                 passages = tuple(each for each in passages if each in query.filters.chunk_ids)
             nearest = sorted(passages, key=lambda each: (-found.near.get(each, -1.0), each))

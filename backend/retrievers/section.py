@@ -34,7 +34,10 @@ class SectionRetriever:
     def propose(self, query: Query, k: int) -> list[Scored]:
         """Passages whose headings share the rarest words with the question."""
         view = self._views.of(query.collection_id)
-        return best_rows(view, _agreement(view, query, np.arange(view.size)), k, query.filters)
+        rows = view.path_holders.of(asked_terms(view, query.text).known)
+        scores = np.zeros(view.size, np.float32)
+        scores[rows] = _agreement(view, query, rows)
+        return best_rows(view, scores, k, query.filters)
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Agreement of headings and question; absent where they share no word."""
@@ -48,9 +51,7 @@ def _agreement(view: CollectionView, query: Query, rows: Numbers) -> Array:
     asked = asked_terms(view, query.text)
     wanted = np.zeros(view.term_weight.size, np.float32)
     wanted[asked.known] = view.term_weight[asked.known]
-    everything = np.array_equal(rows, np.arange(view.size))
-    paths = view.path_terms if everything else view.path_terms[rows]
-    common = flat(paths @ wanted)
+    common = flat(view.path_terms[rows] @ wanted)
     whole = view.path_weights[rows]
     said, covered = common / asked.total, common / (whole + 1e-9)
     return flat(2.0 * said * covered / (said + covered + 1e-9))

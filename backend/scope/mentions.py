@@ -15,8 +15,7 @@ import numpy as np
 
 from backend import sparse
 from backend.analysis import fold, term_texts
-from backend.scope.page_view import Numbers, PageView
-from backend.scope.pages import PagePart
+from backend.scope.page_view import Mask, Numbers, PageView
 
 LEAST_SHARE = 0.1
 """A document speaks of a name that stands on this share of its pages or more, however often."""
@@ -32,17 +31,17 @@ class Mentions:
     """Where words stand in the documents of a collection. Built once, then read.
 
     Args:
-        pages: of the documents that one can search in; a place is one of them.
+        pages: of all documents.
         text: the text of a document by its id; empty where it has gone.
-        short: the other documents, each taken for one page.
+        short: the documents that are too short to search in, each taken for one page.
     """
 
     def __init__(
-        self, pages: PageView, text: Callable[[str], str], short: Sequence[PagePart] = ()
+        self, pages: PageView, text: Callable[[str], str], short: Collection[str] = ()
     ) -> None:
         self._pages = pages
         self._text = text
-        self._short = tuple(sorted(short, key=lambda part: part.document_id))
+        self._short = short
 
     def spoken_of(self, forms: Collection[Form], bearing: Collection[str]) -> bool:
         """Whether another document than those that bear a name speaks of it.
@@ -75,13 +74,14 @@ class Mentions:
         found: dict[str, tuple[float, frozenset[str]]] = {}
         rows = _rows_with(self._pages.saturated, columns)
         held = np.bincount(self._pages.place_of[rows], minlength=len(self._pages.places))
-        for number in np.flatnonzero((held > 0) & (held >= LEAST_SHARE * self._sizes)):
+        for number in np.flatnonzero((held > 0) & (held >= LEAST_SHARE * self._sizes)).tolist():
             inside = rows[self._pages.place_of[rows] == number]
-            documents = {self._pages.documents[each] for each in self._pages.document_of[inside]}
+            numbers = self._pages.document_of[inside].tolist()
+            documents = {self._pages.documents[each] for each in numbers}
             share = float(held[number] / self._sizes[number])
             found[self._pages.places[number]] = share, frozenset(documents)
-        for row in _rows_with(self._held, columns):
-            document = self._short[row].document_id
+        for number in self._short_with(columns):
+            document = self._pages.documents[number]
             found[document] = 1.0, frozenset([document])
         return found
 
@@ -91,13 +91,21 @@ class Mentions:
         return np.bincount(self._pages.place_of, minlength=len(self._pages.places))
 
     @cached_property
-    def _held(self) -> sparse.Matrix:
-        """(short documents, terms), by column: not 0 where a document holds a term."""
-        held = [np.unique(part.terms[:, 1]) for part in self._short]
-        rows = np.repeat(np.arange(len(held)), [len(each) for each in held])
-        columns = np.concatenate(held) if held else np.zeros(0, np.int64)
-        shape = (len(held), len(self._pages.terms))
-        return sparse.csr_matrix((np.ones(len(rows), np.float32), (rows, columns)), shape).tocsc()
+    def _is_short(self) -> Mask:
+        """(documents,) which are short."""
+        found = np.zeros(len(self._pages.documents), bool)
+        found[[self._pages.document_numbers[each] for each in self._short]] = True
+        return found
+
+    def _short_with(self, columns: Sequence[int]) -> list[int]:
+        """Numbers of the short documents that hold all of some terms, in order."""
+        found = self._is_short.copy()
+        for column in columns:
+            holding = np.zeros_like(found)
+            holding[self._pages.document_of[_rows_with(self._pages.saturated, [column])]] = True
+            found &= holding
+        numbers: list[int] = np.flatnonzero(found).tolist()
+        return numbers
 
 
 def _rows_with(matrix: sparse.Matrix, columns: Sequence[int]) -> Numbers:

@@ -1,6 +1,8 @@
 """The pages of a collection as sparse matrices, and what a question scores on them.
 
-Rows are pages in the order of (document id, page), whatever the order in which documents came.
+Rows are pages in the order of (document id, page). A view is a value: it never changes, and the
+same documents give the same view to the last bit, whatever the order in which they came and
+whatever was there before: its terms are those that its pages hold, numbered as they appear.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend import sparse
+from backend.numbered_texts import as_they_appear
 from backend.scope.pages import PagePart, TableTitle, Vocabulary
 from backend.types import Filters
 
@@ -40,7 +43,7 @@ Numbers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PageView:
     """P pages, T terms, L row labels.
 
@@ -48,24 +51,27 @@ class PageView:
     (P,) to what one refers as a document: the same, but for records that are pages of one file.
     `saturated` (P, T) by column: f (k1 + 1) / (f + k1 (1 − b + b · length / mean)); `labels`
     (L, T) which terms a row label holds; `label_page` (L,) where it stands; `salience` (T,).
+    `titles` are those of each page that has some. Passages are in the order of (page, id):
+    `chunk_page` says on which page one chiefly stands, `chunk_whole` whether it is more than a
+    single row.
     """
 
     version: int
-    documents: tuple[str, ...]
+    documents: Sequence[str]
     document_of: Numbers
-    places: tuple[str, ...]
+    places: Sequence[str]
     place_of: Numbers
-    media_types: tuple[str, ...]
+    media_types: Sequence[str]
     numbers: Numbers
     last: Mask
     rows: Numbers
-    titles: tuple[tuple[TableTitle, ...], ...]
+    titles: Mapping[int, tuple[TableTitle, ...]]
     terms: Mapping[str, int]
     saturated: Matrix
     labels: Matrix
     label_page: Numbers
     salience: Array
-    chunk_ids: tuple[str, ...]
+    chunk_ids: Sequence[str]
     chunk_page: Numbers
     chunk_whole: Mask
 
@@ -75,19 +81,15 @@ class PageView:
         return len(self.numbers)
 
     @cached_property
-    def page_of(self) -> dict[str, int]:
+    def page_of(self) -> Mapping[str, int]:
         """Row of the page on which each passage chiefly stands."""
         return dict(zip(self.chunk_ids, self.chunk_page.tolist(), strict=True))
 
-    @cached_property
-    def passages_on(self) -> dict[int, tuple[str, ...]]:
-        """Passages of each page that are more than a single row, in order of their ids."""
-        found: dict[int, list[str]] = {}
-        whole = dict(zip(self.chunk_ids, self.chunk_whole.tolist(), strict=True))
-        for chunk_id, page in sorted(self.page_of.items()):
-            if whole[chunk_id]:
-                found.setdefault(page, []).append(chunk_id)
-        return {page: tuple(ids) for page, ids in found.items()}
+    def passages_on(self, page: int) -> tuple[str, ...]:
+        """Passages of a page that are more than a single row, in order of their ids."""
+        first, last = np.searchsorted(self.chunk_page, [page, page + 1]).tolist()
+        inside = first + np.flatnonzero(self.chunk_whole[first:last])
+        return tuple(self.chunk_ids[each] for each in inside.tolist())
 
     @cached_property
     def has_tables(self) -> bool:
@@ -105,26 +107,28 @@ class PageView:
         return self.size >= MANY_PAGES
 
     @cached_property
-    def _document_numbers(self) -> dict[str, int]:
+    def document_numbers(self) -> Mapping[str, int]:
+        """Number of each document id."""
         return {document: number for number, document in enumerate(self.documents)}
 
     @cached_property
-    def _place_numbers(self) -> dict[str, int]:
+    def place_numbers(self) -> Mapping[str, int]:
+        """Number of each place."""
         return {place: number for number, place in enumerate(self.places)}
 
     def pages_of(self, document_ids: Iterable[str]) -> Mask:
         """(P,) which pages belong to documents."""
-        return _marked(document_ids, self._document_numbers)[self.document_of]
+        return _marked(document_ids, self.document_numbers)[self.document_of]
 
     def pages_at(self, places: Iterable[str]) -> Mask:
         """(P,) which pages belong to places."""
-        return _marked(places, self._place_numbers)[self.place_of]
+        return _marked(places, self.place_numbers)[self.place_of]
 
     def weighed(self, places: Mapping[str, float]) -> Array:
         """(P,) the weight of each page's place, 0 for places without one."""
         weights = np.zeros(len(self.places), np.float32)
         for place, weight in places.items():
-            number = self._place_numbers.get(place, -1)
+            number = self.place_numbers.get(place, -1)
             if number >= 0:
                 weights[number] = weight
         return weights[self.place_of]
@@ -142,12 +146,12 @@ class PageView:
     def documents_at(self, places: Sequence[str]) -> tuple[str, ...]:
         """Ids of the documents that places consist of, sorted."""
         inside = np.unique(self.document_of[self.pages_at(places)])
-        return tuple(self.documents[number] for number in inside)
+        return tuple(self.documents[number] for number in inside.tolist())
 
     def places_with(self, document_ids: Sequence[str]) -> tuple[str, ...]:
         """The places that documents belong to, sorted."""
         inside = np.unique(self.place_of[self.pages_of(document_ids)])
-        return tuple(self.places[number] for number in inside)
+        return tuple(self.places[number] for number in inside.tolist())
 
     def bm25(self, weights: Mapping[str, float], among: Mask) -> Array:
         """(P,) BM25 of weighted terms, with the idf that they have among some pages."""
@@ -208,10 +212,19 @@ def assemble(
     np.maximum.at(highest, of_place, flat)
     size, terms = sum(len(part.numbers) for part in ordered), len(vocabulary.terms)
     offsets = np.cumsum([0, *(len(part.numbers) for part in ordered)])[:-1].astype(np.int64)
+    texts, numbered = as_they_appear(
+        list(vocabulary.terms),
+        [
+            each
+            for part in ordered
+            for each in (part.terms[:, 1], part.labels[:, 2], part.lines_with[:, 0])
+        ],
+    )
+    size, terms = sum(len(part.numbers) for part in ordered), len(texts)
     held = _moved([part.terms for part in ordered], offsets)
     lengths = _joined([part.lengths for part in ordered]).astype(np.float32)
     counts = sparse.csr_matrix(
-        (held[:, 2].astype(np.float32), (held[:, 0], held[:, 1])), shape=(size, terms)
+        (held[:, 2].astype(np.float32), (held[:, 0], numbered[held[:, 1]])), shape=(size, terms)
     )
     label_starts, labels = 0, []
     for part, offset in zip(ordered, offsets, strict=True):
@@ -224,6 +237,12 @@ def assemble(
     said = np.concatenate(labels) if labels else np.zeros((0, 3), np.int64)
     label_page = np.zeros(label_starts, np.int64)
     label_page[said[:, 1]] = said[:, 0]
+    titled = (titles for part in ordered for titles in part.titles)
+    chunk_ids = [chunk_id for part in ordered for chunk_id in part.chunk_ids]
+    chunk_page = _joined(
+        [part.page_of + offset for part, offset in zip(ordered, offsets, strict=True)]
+    ).astype(np.int64)
+    order = sorted(range(len(chunk_ids)), key=lambda each: (chunk_page[each], chunk_ids[each]))
     return PageView(
         version=version,
         documents=tuple(part.document_id for part in ordered),
@@ -234,19 +253,18 @@ def assemble(
         numbers=flat,
         last=flat == highest[of_place],
         rows=_joined([part.rows for part in ordered]).astype(np.int64),
-        titles=tuple(titles for part in ordered for titles in part.titles),
-        terms=vocabulary.terms,
+        titles={page: titles for page, titles in enumerate(titled) if titles},
+        terms=texts,
         saturated=_saturated(counts, lengths),
         labels=sparse.csr_matrix(
-            (np.ones(len(said), np.float32), (said[:, 1], said[:, 2])), shape=(label_starts, terms)
+            (np.ones(len(said), np.float32), (said[:, 1], numbered[said[:, 2]])),
+            shape=(label_starts, terms),
         ),
         label_page=label_page,
-        salience=_salience([part.lines_with for part in ordered], terms),
-        chunk_ids=tuple(chunk_id for part in ordered for chunk_id in part.chunk_ids),
-        chunk_page=_joined(
-            [part.page_of + offset for part, offset in zip(ordered, offsets, strict=True)]
-        ).astype(np.int64),
-        chunk_whole=_joined([part.whole for part in ordered]).astype(bool),
+        salience=_salience([part.lines_with for part in ordered], numbered, terms),
+        chunk_ids=tuple(chunk_ids[each] for each in order),
+        chunk_page=chunk_page[order],
+        chunk_whole=_joined([part.whole for part in ordered]).astype(bool)[order],
     )
 
 
@@ -258,15 +276,18 @@ def _saturated(counts: Matrix, lengths: Array) -> Matrix:
     return weighted
 
 
-def _salience(lines_with: Sequence[npt.NDArray[np.int32]], terms: int) -> Array:
+def _salience(lines_with: Sequence[npt.NDArray[np.int32]], numbered: Numbers, terms: int) -> Array:
     """(h + a·r) / (n + a) / r, a = 5: h of a term's n lines are headings or rows, r of all lines.
 
     Cut to [.1, 3].
+
+    Args:
+        numbered: the number of each term in the view.
     """
     lines, salient = np.zeros(terms), np.zeros(terms)
     for part in lines_with:
-        lines[part[:, 0]] += part[:, 1]
-        salient[part[:, 0]] += part[:, 2]
+        lines[numbered[part[:, 0]]] += part[:, 1]
+        salient[numbered[part[:, 0]]] += part[:, 2]
     if not lines.sum() or not salient.sum():
         return np.ones(terms, np.float32)
     rate = salient.sum() / lines.sum()

@@ -33,11 +33,9 @@ class ScopedQuestion:
     """A question over the pages of a collection.
 
     `among` (P,) are the pages that are searched. Scores are (P,), 0 where a point of view has
-    nothing to say: `prior` of the page's document, `plain` BM25 of the cleaned question, `salient`
-    with terms weighed by how often they head something or label a row, `expanded` with the
-    glossary's row labels beside the question's terms, `labels` of those row labels alone,
-    `tables` how surely the page holds a table of a kind that the question asks for, `pages` 1 for
-    the pages that it refers to.
+    nothing to say: `prior` of the page's document, `pages` 1 for the pages that the question refers
+    to. What is added up over the words of all pages is made when it is asked for: most questions
+    are judged by their passages alone.
     """
 
     view: ScopeView
@@ -46,12 +44,44 @@ class ScopedQuestion:
     intent: Intent
     among: Mask
     prior: Array
-    plain: Array
-    salient: Array
-    expanded: Array
-    labels: Array
-    tables: Array
     pages: Array
+
+    @cached_property
+    def plain(self) -> Array:
+        """(P,) BM25 of the cleaned question."""
+        return self.page_view.bm25(dict.fromkeys(_terms(self.text), 1.0), self.among)
+
+    @cached_property
+    def salient(self) -> Array:
+        """(P,) the same with terms weighed by how often they head something or label a row."""
+        return self.page_view.bm25(self.page_view.salient(_terms(self.text)), self.among)
+
+    @cached_property
+    def expanded(self) -> Array:
+        """(P,) the same with the glossary's row labels beside the question's terms."""
+        labels = self._label_terms
+        if not labels:
+            return self.plain
+        plain = dict.fromkeys(_terms(self.text), 1.0)
+        return self.page_view.bm25({**dict.fromkeys(labels, LABEL_WEIGHT), **plain}, self.among)
+
+    @cached_property
+    def labels(self) -> Array:
+        """(P,) BM25 of those row labels alone."""
+        return self.page_view.bm25(self._label_terms, self.among)
+
+    @cached_property
+    def tables(self) -> Array:
+        """(P,) how surely the page holds a table of a kind that the question asks for."""
+        if self.view.glossary is None:
+            return np.zeros(self.page_view.size, np.float32)
+        return table_scores(self.page_view, self.intent.tables, self.view.glossary)
+
+    @cached_property
+    def _label_terms(self) -> dict[str, float]:
+        return dict.fromkeys(
+            (term for label in self.intent.labels for term in term_texts(label)), 1.0
+        )
 
     @property
     def page_view(self) -> PageView:
@@ -138,29 +168,13 @@ def asked(view: ScopeView, query: Query, recent: tuple[str, ...] = ()) -> Scoped
     asides = view.glossary.asides if view.glossary is not None else ()
     # Where all is searched, a name still tells which of the other passages speak of it.
     text = cleaned(query.text, scope.said if scope.certain else (), asides=asides)
-    terms = _terms(text)
-    intent = _intent(view.glossary, query.text)
-    labels = dict.fromkeys((t for label in intent.labels for t in term_texts(label)), 1.0)
-    plain = dict.fromkeys(terms, 1.0)
-    of_plain = pages.bm25(plain, among)
-    expanded = {**dict.fromkeys(labels, LABEL_WEIGHT), **plain}
-    tables = (
-        table_scores(pages, intent.tables, view.glossary)
-        if view.glossary is not None
-        else np.zeros(pages.size, np.float32)
-    )
     return ScopedQuestion(
         view=view,
         scope=scope,
         text=text,
-        intent=intent,
+        intent=_intent(view.glossary, query.text),
         among=among,
         prior=prior,
-        plain=of_plain,
-        salient=pages.bm25(pages.salient(terms), among),
-        expanded=pages.bm25(expanded, among) if labels else of_plain,
-        labels=pages.bm25(labels, among),
-        tables=tables,
         pages=_referred(pages, scope),
     )
 

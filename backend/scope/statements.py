@@ -39,7 +39,7 @@ def table_scores(view: PageView, kinds: Sequence[str], glossary: Glossary) -> Ar
     scores = np.zeros(view.size, np.float32)
     if not kinds:
         return scores
-    for page, titles in enumerate(view.titles):
+    for page, titles in view.titles.items():
         found = [strength(title, kind, glossary) for title in titles for kind in kinds]
         scores[page] = max(found, default=0.0)
     return scores

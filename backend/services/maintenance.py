@@ -19,7 +19,7 @@ from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
 from backend.services.recovery import queue_lost
 from backend.types import JobState, Problem, ServiceStatus
-from backend.view_files import view_files_in
+from backend.view_files import kept_or_left
 
 LANGUAGE_MODELS = "backend.language_models"
 _PACKAGES = ("streamlit", "tantivy", "usearch", "onnxruntime", "pypdfium2", "pypdf", "numpy")
@@ -33,7 +33,7 @@ class MaintenanceService:
         self._parts = assembly.parts
         self._records = assembly.parts.records
         self._tasks = assembly.tasks
-        self._views = view_files_in(assembly.parts.settings.library, assembly.parts.records)
+        self._views = kept_or_left(assembly.parts.settings.library, assembly.parts.records)
 
     # --- language models -------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class MaintenanceService:
                 path.stat().st_size for path in library.glob("records.*") if path.is_file()
             ),
             "Search index": self._parts.index.size_bytes(),
-            "Views": self._views.size_bytes() if self._views is not None else 0,
+            "Views": self._views.size_bytes(),
             "Embedding models": _folder_bytes(self._parts.settings.cache),
         }
 
@@ -206,7 +206,7 @@ class MaintenanceService:
             self._missing_files,
             self._unknown_files,
             self._interrupted_files,
-            self._view_problems,
+            self._views.problems,
         )
 
     def repair_records(self) -> tuple[Problem, ...]:
@@ -243,15 +243,11 @@ class MaintenanceService:
 
     def clear_views(self) -> None:
         """Remove stored views that hold what is gone, where a program was ended before it did."""
-        if self._views is not None:
-            self._views.clear()
+        self._views.clear()
 
     def repair_views(self) -> tuple[Problem, ...]:
         """Remove stored views that are damaged or hold what is gone; returns what was removed."""
-        return self._views.repair() if self._views is not None else ()
-
-    def _view_problems(self) -> tuple[Problem, ...]:
-        return self._views.problems() if self._views is not None else ()
+        return self._views.repair()
 
     def _unknown(self) -> list[str]:
         """The hashes of stored files that neither a document nor a waiting job refers to."""

@@ -26,9 +26,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
+from backend import joined_views
 from backend.bootstrap import LoadedEmbedders
 from backend.errors import WorkbenchError
-from backend.graph import views
 from backend.ingestion import worker
 from backend.types import JobState, Query
 from backend.workbench import Workbench
@@ -148,7 +148,7 @@ def _words() -> None:
     embedder = WordEmbedder()
     LoadedEmbedders.named = lambda self, model: embedder  # type: ignore[method-assign, assignment]
     worker.STALE_AFTER = 0.0  # who had the job before is dead
-    views.STORED_FROM = 1  # views of the smallest collection are stored
+    joined_views.STORED_FROM = 1  # views of the smallest collection are stored
     logging.disable(logging.CRITICAL)  # everything that can go wrong does
 
 

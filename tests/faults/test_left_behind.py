@@ -171,7 +171,7 @@ def _derived(library: Path) -> list[str]:
 @pytest.fixture
 def stored_views(monkeypatch: pytest.MonkeyPatch) -> None:
     """Views of the smallest collection are stored."""
-    monkeypatch.setattr("backend.graph.views.STORED_FROM", 1)
+    monkeypatch.setattr("backend.joined_views.STORED_FROM", 1)
 
 
 @pytest.mark.usefixtures("stored_views")
@@ -198,19 +198,21 @@ def test_no_word_of_a_deleted_document_is_in_a_stored_view(
     query = Query("Who left Tarn Harbour?", collection.id)
     workbench.search(query, "fused_hybrid")  # makes the view anew
     workbench.close()
-    assert [each.name for each in (settings.library / "views").iterdir()] == [
-        f"{collection.id}.names.view"
+    assert sorted(each.name for each in (settings.library / "views").iterdir()) == [
+        f"{collection.id}.names.view",
+        f"{collection.id}.pages.view",
     ]
     assert holding() == []
 
 
 @pytest.mark.usefixtures("stored_views")
+@pytest.mark.parametrize("word", ["names", "pages"])
 def test_a_damaged_view_is_named_by_check_and_removed_by_repair(
-    workbench: Workbench, settings: Settings
+    workbench: Workbench, settings: Settings, word: str
 ) -> None:
     collection = workbench.create_collection("Ledgers")
     _add(workbench, collection.id, "ledger.txt", TEXT)
-    (path,) = (settings.library / "views").iterdir()
+    path = settings.library / "views" / f"{collection.id}.{word}.view"
     assert workbench.check() == ()
     content = path.read_bytes()
     path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from backend import joined_views
 from backend.bootstrap import LoadedEmbedders
-from backend.graph import views
 from backend.ingestion import worker
 from tests.faults.random_operations import Run
 
@@ -24,7 +24,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a run changes in its process is undone for the tests that follow."""
     monkeypatch.setattr(LoadedEmbedders, "named", LoadedEmbedders.named)
     monkeypatch.setattr(worker, "STALE_AFTER", worker.STALE_AFTER)
-    monkeypatch.setattr(views, "STORED_FROM", views.STORED_FROM)
+    monkeypatch.setattr(joined_views, "STORED_FROM", joined_views.STORED_FROM)
     yield
     logging.disable(logging.NOTSET)
 

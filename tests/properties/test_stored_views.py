@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import analysis, numbered_texts
-from backend.graph import collection_view, document_part, views
+from backend import analysis, joined_views, numbered_texts
+from backend.graph import collection_view, document_part
 from backend.graph.collection_view import CollectionView
 from backend.graph.stored_view import KIND, SOURCES, arrays_of
 from backend.graph.views import Views
@@ -24,7 +24,7 @@ from backend.ports import Records
 from backend.records import sqlite
 from backend.settings import Settings
 from backend.types import Change, Collection, CollectionSettings, ServiceStatus
-from backend.view_files import FOLDER, Kind, ViewFiles, recipe_of, view_files_in
+from backend.view_files import FOLDER, Kind, ViewFiles, kept_or_left, recipe_of, view_files_in
 from tests.properties.test_graph_views import TEXTS, bundle, seen
 
 
@@ -62,7 +62,7 @@ class Library:
 @pytest.fixture(scope="module")
 def library() -> Iterator[Library]:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(views, "STORED_FROM", 1)
+        patch.setattr(joined_views, "STORED_FROM", 1)
         records = sqlite.build(Settings(library=Path(folder)))
         yield Library(Path(folder), records, ViewFiles(Path(folder), records))
         records.close()
@@ -94,7 +94,7 @@ def test_a_view_that_is_opened_is_the_one_that_is_built(
     present = {"Notes"}
     kept = library.views()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(views, "JOINED_AT_ONCE", 0 if large else 10_000)
+        patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
         kept.of(collection.id, wait=True)
         for step, title in steps:
             if step == "add":
@@ -156,7 +156,7 @@ def test_a_program_that_ends_waits_for_nobody_who_makes_another_view(library: Li
 def test_a_large_view_is_shared_and_none_of_its_parts_stays_in_memory(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
     collection = library.collection(*TEXTS)
     kept = library.views()
     found = kept.of(collection.id, wait=True)
@@ -169,7 +169,7 @@ def test_a_large_view_is_shared_and_none_of_its_parts_stays_in_memory(
 def test_a_large_stored_view_answers_until_the_documents_that_came_since_are_read(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
     collection = library.stored("Ada Byron", "London")
     library.records.publish([bundle(collection.id, "Notes")])
     kept = library.views()
@@ -188,9 +188,9 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
 ) -> None:
     collection = library.stored("Ada Byron", "London")
     other = library.stored("Notes")
-    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
-    monkeypatch.setattr(views, "OPENED_AT_ONCE", 0)
-    monkeypatch.setattr(views, "OPENING", 0.01)
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
+    monkeypatch.setattr(joined_views, "OPENED_AT_ONCE", 0)
+    monkeypatch.setattr(joined_views, "OPENING", 0.01)
     go = threading.Event()
     whole = library.files.open
 
@@ -206,7 +206,7 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
             go.set()
             kept.wait(collection.id, 60)
     assert_same_bits(kept.of(collection.id), Views(library.records).of(collection.id))
-    monkeypatch.setattr(views, "OPENING", 60)
+    monkeypatch.setattr(joined_views, "OPENING", 60)
     assert opened_without_reading(library, other).size == 2
 
 
@@ -419,7 +419,7 @@ def test_a_full_disk_costs_the_file_alone(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("backend.view_files.write_arrays", full)
-    monkeypatch.setattr(views, "JOINED_AT_ONCE", 2)
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
     assert library.views().of(collection.id, wait=True).size == 4
     assert not library.path(collection).exists()
 
@@ -439,10 +439,30 @@ def test_a_view_of_another_history_of_the_records_is_not_believed(
     assert library.files.open(collection.id, KIND) is None
 
 
-def test_records_on_a_server_have_no_files_of_views(library: Library) -> None:
-    class Away:
-        def status(self) -> ServiceStatus:
-            raise AssertionError("nobody asks")
+class Away:
+    """Records on a server."""
 
+    def status(self) -> ServiceStatus:
+        raise AssertionError("nobody asks")
+
+
+def test_records_on_a_server_have_no_files_of_views(library: Library) -> None:
     assert view_files_in(library.folder, library.records) is not None
     assert view_files_in(library.folder, Away()) is None  # type: ignore[arg-type]
+
+
+def test_views_from_before_the_records_moved_to_a_server_are_noticed_and_removed(
+    library: Library, tmp_path: Path
+) -> None:
+    collection = library.stored("Ada Byron")
+    assert isinstance(kept_or_left(library.folder, library.records), ViewFiles)
+    moved = tmp_path / FOLDER
+    moved.mkdir()
+    left = kept_or_left(tmp_path, Away())  # type: ignore[arg-type]
+    for way in (left.repair, left.clear):
+        shutil.copy(library.path(collection), moved)
+        assert left.size_bytes() == library.path(collection).stat().st_size
+        assert [library.path(collection).name in each.what for each in left.problems()] == [True]
+        way()
+        assert (left.problems(), left.size_bytes()) == ((), 0)
+    assert kept_or_left(tmp_path / "none", Away()).repair() == ()  # type: ignore[arg-type]

@@ -219,9 +219,9 @@ def test_one_question_of_a_large_collection_is_answered_as_the_app_answers(
         source.write_text("\n\n".join(f"{each} {'Rain fell. ' * 60}" for each in parts))
         assert run(library, "add", str(source), "--collection", "Ferries") == 0
     # every collection counts as large
-    monkeypatch.setattr("backend.graph.views.STORED_FROM", 1)
-    monkeypatch.setattr("backend.graph.views.READ_AT_ONCE", 0)
-    monkeypatch.setattr("backend.graph.views.JOINED_AT_ONCE", 0)
+    monkeypatch.setattr("backend.joined_views.STORED_FROM", 1)
+    monkeypatch.setattr("backend.joined_views.READ_AT_ONCE", 0)
+    monkeypatch.setattr("backend.joined_views.JOINED_AT_ONCE", 0)
     monkeypatch.setattr("backend.pipelines._fused.readiness.SCOPED_AT_ONCE", 0)
     capsys.readouterr()
     question = ("ask", "How many trips in ferry_2022?", "--collection", "Ferries")

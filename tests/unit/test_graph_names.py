@@ -16,7 +16,7 @@ from backend.graph.names import (
     title_keys,
 )
 from backend.graph.nesting import nested_names
-from backend.graph.numbering import as_they_appear
+from backend.numbered_texts import as_they_appear
 
 
 def surfaces(text: str) -> list[str]:

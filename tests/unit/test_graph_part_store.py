@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.graph import views
+from backend import joined_views
 from backend.graph.document_part import DocumentPart, Vocabulary, part_of
 from backend.graph.links import out_links
 from backend.graph.stored_names import names_kept, packed, unpacked
@@ -113,7 +113,7 @@ def test_many_parcels_are_packed_into_fewer(
 def test_a_large_collection_is_read_in_the_background(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "READ_AT_ONCE", 2)
+    monkeypatch.setattr(joined_views, "READ_AT_ONCE", 2)
     collection = filled(records)
     kept = Views(records)
     assert kept.ready(collection.id) is None
@@ -125,7 +125,7 @@ def test_a_large_collection_is_read_in_the_background(
 def test_a_large_collection_that_was_read_before_is_loaded_at_once(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "READ_AT_ONCE", 2)
+    monkeypatch.setattr(joined_views, "READ_AT_ONCE", 2)
     collection = filled(records)
     Views(records).keep(collection.id)
     found = Views(records).ready(collection.id)

@@ -174,7 +174,7 @@ def test_what_came_and_went_leaves_the_factors_of_a_fresh_library(tmp_path: Path
 def test_factors_are_refreshed_from_the_view_that_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("backend.graph.views.STORED_FROM", 1)
+    monkeypatch.setattr("backend.joined_views.STORED_FROM", 1)
     workbench = open_workbench(load_settings({}, library=tmp_path), start_workers=False)
     try:
         records = workbench.parts.records

@@ -55,7 +55,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.question_vectors",
         "backend.language_models",
     ),
-    ("backend.kept_views",),
+    ("backend.joined_views", "backend.kept_views"),
     ("backend.registry", "backend.view_files", "backend.precedence"),
     ("backend.parcels",),
     ("backend.ports",),

@@ -46,7 +46,7 @@ def mentions(*, note: bool = False) -> Mentions:
     vocabulary = Vocabulary()
     places = [part(name, passages, vocabulary) for name, passages in LIBRARY.items()]
     short = [part("note", (NOTE,), vocabulary)] if note else []
-    return Mentions(assemble(places, vocabulary, 1), text_of, short)
+    return Mentions(assemble([*places, *short], vocabulary, 1), text_of, ["note"] if note else [])
 
 
 def directory(**given: bool) -> Directory:
@@ -126,7 +126,7 @@ def test_a_short_document_that_speaks_of_a_name_is_not_shut_out() -> None:
     places = [part(each.id, LIBRARY[each.id], vocabulary) for each in profiles]
     alone = Mentions(assemble(places, vocabulary, 1), text_of)
     note = [part("note", (NOTE,), vocabulary)]
-    with_note = Mentions(assemble(places, vocabulary, 1), text_of, note)
+    with_note = Mentions(assemble([*places, *note], vocabulary, 1), text_of, ["note"])
     question = "Who sang after Storm Odette?"
     assert Directory(profiles, mentions=alone).scope_of(question).certain
     assert not Directory(profiles, mentions=with_note).scope_of(question).certain

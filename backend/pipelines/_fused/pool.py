@@ -12,7 +12,7 @@ from backend.fusion.reciprocal_rank import K0
 from backend.graph.collection_view import CollectionView, Numbers
 from backend.graph.names import names_of
 from backend.graph.passage_subjects import heading_of
-from backend.graph.question_terms import QuestionTerms, asked_terms, bm25, name_match
+from backend.graph.question_terms import QuestionTerms, asked_bm25, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
 from backend.pipelines._gathering import gather
@@ -64,7 +64,7 @@ def pool(
     direct = np.unique(direct)
     if not linked or not direct.size:
         return Pool(direct, proposed, asked, allowed, (direct.size, 0, 0), failed)
-    lexical = bm25(view, dict.fromkeys(asked.texts, 1.0))
+    lexical = asked_bm25(view, query.text)
     nearness = lexical / (float(lexical.max(initial=0.0)) + 1e-9)
     seeds = _seeds(view, query, proposed, direct)
     linked_rows = np.setdiff1d(neighbours(view, seeds, nearness, Reach()), direct)
@@ -89,16 +89,19 @@ def _seeds(
     proposed: Mapping[str, tuple[Scored, ...]],
     direct: Numbers,
 ) -> Numbers:
-    """The most promising rows by reciprocal rank in BM25 and dense, and by being named."""
-    named = np.maximum(*name_match(view, query.text))
-    score = np.zeros(view.size, np.float32)
-    score[direct] = named[direct]
+    """The most promising rows by reciprocal rank in BM25 and dense, and by being named.
+
+    Args:
+        direct: rows that were proposed, ascending.
+    """
+    by_title, by_text = name_match(view, query.text)
+    score = np.maximum(by_title[direct], by_text[direct])
     for name in ("lexical", "dense"):
         for rank, each in enumerate(proposed.get(name, ()), start=1):
             row = view.row_of.get(each.chunk_id)
             if row is not None:
-                score[row] += 0.5 * K0 / (K0 + rank)
-    return top_rows(score, SEEDS)
+                score[np.searchsorted(direct, row)] += 0.5 * K0 / (K0 + rank)
+    return direct[top_rows(score, SEEDS)]
 
 
 def _named_by_seeds(

@@ -16,6 +16,7 @@ from backend.graph.views import views_over
 from backend.pipelines._nearest_part import reading_notice
 from backend.ports import Parts, ReadingPatience
 from backend.scope.scoped_question import scoped_questions_over
+from backend.scope.views import scope_views_over
 from backend.types import Query
 from backend.windows.views import window_views_over
 
@@ -23,6 +24,8 @@ logger = logging.getLogger(__name__)
 
 SCOPED_AT_ONCE = 500
 """Documents of so many pages in all are read for their names and tables before a first question."""
+OPENING = 1.0
+"""Seconds that a first question waits for pages that are stored."""
 BEHIND = (
     "Documents that came or went just now are still being read; this answer comes from those of "
     "before."
@@ -37,19 +40,27 @@ class Readiness:
         self._windows = window_views_over(parts)
         self._views = views_over(parts)
         self._questions = scoped_questions_over(parts)
+        self._pages = scope_views_over(parts)
         self._patience = parts.shared.of(ReadingPatience, ReadingPatience)
         self._scoped: set[str] = set()
         self._reading: dict[str, threading.Thread] = {}
         self._lock = threading.Lock()
 
-    def of_view(self, collection_id: str) -> tuple[CollectionView | None, str]:
-        """The view, or None, and a notice unless it is that of the records as they are."""
+    def of_view(
+        self, collection_id: str, *, scoped: bool = False
+    ) -> tuple[CollectionView | None, str]:
+        """The view, or None, and a notice unless it is that of the records as they are.
+
+        Args:
+            scoped: pages are looked at as well, and told of where they are older.
+        """
         view = self._views.ready(collection_id)
         if self._patience.seconds and not self._views.is_current(collection_id):
             self._patience.spend(lambda seconds: self._views.wait(collection_id, seconds))
             view = self._views.ready(collection_id)
         if view is not None:
-            return view, "" if self._views.is_current(collection_id) else BEHIND
+            behind = scoped and self._pages.is_behind(collection_id)
+            return view, "" if self._views.is_current(collection_id) and not behind else BEHIND
         done, total = self._views.progress(collection_id)
         far = f" ({done:,} of {total:,} passages)" if total else ""
         return None, (
@@ -66,6 +77,7 @@ class Readiness:
         collection_id = query.collection_id
         if collection_id in self._scoped:
             return ""
+        opens = False
         with self._lock:
             reading = self._reading.get(collection_id)
             if reading is None:
@@ -77,8 +89,12 @@ class Readiness:
                 )
                 self._reading[collection_id] = reading
                 reading.start()
+                opens = self._pages.is_stored(collection_id)
+        reading.join(OPENING if opens else 0.0)
         self._patience.spend(reading.join)
         if collection_id in self._scoped:
+            if self._pages.is_behind(collection_id):
+                self._patience.spend(lambda seconds: self._pages.wait(collection_id, seconds))
             return ""
         return (
             "The documents' names and dates are still being read; this question was searched "

@@ -1,0 +1,157 @@
+"""What is read of the pages of a collection's documents, whatever field they are of.
+
+Only documents that one can search in are routed to: those with several pages or several passages.
+In a collection of single passages (an imported corpus) there is nothing to route to, and all stays
+empty. Beside the others, shorter files are read as well, for the names that they mention.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from backend.errors import NotFoundError
+from backend.ports import Records
+from backend.scope.page_view import PageView, assemble
+from backend.scope.pages import PagePart, Vocabulary, part_of
+from backend.scope.profiles import PLAIN, Conventions, Profile, profile_of
+from backend.scope.stored_pages import pages_kept
+from backend.types import Document
+
+LEAST_PAGES = 2
+LEAST_PASSAGES = 6
+"""A document with fewer of both is one thing to find, not a place to search in."""
+_FILE_NAME = re.compile(r"[^\W_][\w.\-]*[_\d][\w.\-]*")
+_ENDING = re.compile(r"(?i)[^a-z0-9]p?(?:age)?[ _-]?(\d{1,6})$")
+RECORD = "application/json"
+"""Media type of the records of an imported corpus."""
+
+
+@dataclass(frozen=True, eq=False)
+class CollectionPages:
+    """The pages of a collection at one version of the records.
+
+    `short` are the documents that are too short to search in; `first` is the first page of each
+    place's first document, by its id; `profiles` are the places as they are called where no
+    glossary is on.
+    """
+
+    pages: PageView
+    short: Sequence[str]
+    first: Mapping[str, str]
+    profiles: tuple[Profile, ...]
+
+    @property
+    def version(self) -> int:
+        """The version of the records that the pages are of."""
+        return self.pages.version
+
+
+class PageReading:
+    """Reads documents of one collection into pages, and joins what was read."""
+
+    def __init__(self, collection_id: str) -> None:
+        self._vocabulary = Vocabulary()
+        self.parcels = pages_kept(self._vocabulary)
+
+    def begin(self, records: Records) -> None:
+        """Nothing is needed beside the documents."""
+
+    def wanted(self, documents: Sequence[Document]) -> tuple[Document, ...]:
+        """Those to search in and the short ones; none where there is nothing to search in."""
+        paged = record_pages(documents)
+        places = [each for each in documents if each.id in paged or is_place(each)]
+        short = [each for each in documents if each.media_type != RECORD and not is_place(each)]
+        return (*places, *short) if places else ()
+
+    def read(self, records: Records, documents: Sequence[Document]) -> Iterator[PagePart]:
+        """The parts of documents; one that went in the meantime is left out."""
+        for document in documents:
+            try:
+                text = records.text(document.id)
+                lines = records.lines(document.id, 0, len(text))
+                chunks = records.chunks_of(document.id)
+            except NotFoundError:
+                continue
+            whole = document.media_type == RECORD
+            yield part_of(document.id, text, lines, chunks, self._vocabulary, whole=whole)
+
+    def join(
+        self,
+        documents: Sequence[Document],
+        parts: Sequence[PagePart],
+        version: int,
+        records: Records,
+    ) -> CollectionPages:
+        """The pages of documents' parts."""
+        paged = record_pages(documents)
+        media_types = {each.id: each.media_type for each in documents}
+        pages = assemble(parts, self._vocabulary, version, paged, media_types)
+        held = {each.document_id: each for each in parts}
+        place_of = {
+            each.id: paged.get(each.id, (each.id, 0))
+            for each in documents
+            if each.id in held and (each.id in paged or is_place(each))
+        }
+        firsts: dict[str, str] = {}
+        for document_id, (place, _) in sorted(place_of.items(), key=lambda each: each[1][1]):
+            firsts.setdefault(place, document_id)
+        first = {each: held[each].first for each in firsts.values()}
+        return CollectionPages(
+            pages=pages,
+            short=tuple(sorted(held.keys() - place_of.keys())),
+            first=first,
+            profiles=profiles_of(documents, first, PLAIN),
+        )
+
+
+def profiles_of(
+    documents: Sequence[Document], first: Mapping[str, str], conventions: Conventions
+) -> tuple[Profile, ...]:
+    """The places of a collection as they are called, in the order of their ids.
+
+    Args:
+        first: the first page of each place's first document, by its id.
+    """
+    paged = record_pages(documents)
+    found = []
+    for document in documents:
+        if document.id in first:
+            place = paged.get(document.id, (document.id, 0))[0]
+            name = document.name if place == document.id else document.title
+            text = first[document.id]
+            found.append(profile_of(place, name, document.title, text, document.pages, conventions))
+    return tuple(sorted(found, key=lambda profile: profile.id))
+
+
+def record_pages(documents: Sequence[Document]) -> dict[str, tuple[str, int]]:
+    """Records of an imported corpus that are pages of one file: (title, page) by document id.
+
+    Their titles are the same and written like a file's name ("NORTHWIND_2023_10K"); the page's
+    number ends the record's key, else they are counted in the order of their keys.
+    """
+    titles: dict[str, list[Document]] = defaultdict(list)
+    for document in documents:
+        if document.media_type == RECORD and _FILE_NAME.fullmatch(document.title):
+            titles[document.title].append(document)
+    found: dict[str, tuple[str, int]] = {}
+    for title, together in titles.items():
+        if len(together) >= LEAST_PAGES:
+            ordered = sorted(together, key=lambda each: (_number(each.key), each.key))
+            for position, document in enumerate(ordered):
+                number = _number(document.key)
+                found[document.id] = title, position if number < 0 else number
+    return found
+
+
+def _number(key: str) -> int:
+    ending = _ENDING.search(key)
+    return int(ending[1]) if ending else -1
+
+
+def is_place(document: Document) -> bool:
+    """Whether a document is something to search in rather than a single passage to find."""
+    several = document.pages >= LEAST_PAGES or document.chunks >= LEAST_PASSAGES
+    return several and document.media_type != RECORD

@@ -1,0 +1,271 @@
+"""Stored pages are those of the documents to the last bit, or are not believed."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend import joined_views
+from backend.joined_views import KeptViews
+from backend.ports import DocumentBundle, Records
+from backend.records import sqlite
+from backend.scope.collection_pages import CollectionPages
+from backend.scope.pages import PagePart
+from backend.scope.stored_page_view import arrays_of
+from backend.scope.views import SORT, ScopeViews
+from backend.settings import Settings
+from backend.types import Box, Chunk, Collection, CollectionSettings, Document, Line
+from backend.view_files import FOLDER, ViewFiles
+
+BOX = Box(0.0, 0.0, 1.0, 1.0)
+TABLE = "Balance of the quay\n" + "\n".join(f"Berth {n}  1,{n:03d}  2,{n:03d}" for n in range(9))
+TEXTS = {
+    "GULL_2021_REPORT.pdf": (TABLE, "The ferry waits.", "Zanthoxylum grows by the quay."),
+    "TERN_2022_MINUTES.pdf": ("The keeper met the ferry.", "Nobody spoke of the lamp."),
+    "KITE_2023Q2_REPORT.pdf": ("SALES OF LAMPS", TABLE.replace("Berth", "Lamp")),
+    "note.txt": ("A short note of a lamp and a ferry.",),
+}
+RECORD = "application/json"
+
+
+def bundle(collection: str, name: str) -> DocumentBundle:
+    """A document with one passage for each page, and a row of its own where it has several."""
+    pages = TEXTS[name]
+    identity, text = f"{collection}-{name}", "".join(f"{each}\n" for each in pages)
+    lines: list[Line] = []
+    chunks: list[Chunk] = []
+    start = 0
+    for page, part in enumerate(pages):
+        end = start + len(part)
+        # ids fall while pages rise: the order of rows is not that of the passages' ids
+        mine = f"{identity}-{9 - page}"
+        chunks.append(Chunk(mine, identity, "", page, part, start, end, (page,), "prose"))
+        for line in part.splitlines():
+            lines.append(Line(start, start + len(line), page, BOX))
+            start += len(line) + 1
+    first = pages[0].splitlines()[0]
+    row = Chunk(f"{identity}-0", identity, "", 9, first, 0, len(first), (0,), "table_row")
+    document = Document(
+        *(identity, collection, name, name, "application/pdf", name, len(text), len(pages)),
+        *(len(chunks) + 1, 1, 0.0),
+    )
+    vectors = np.zeros((len(chunks) + 1, 4), np.float16)
+    return DocumentBundle(document, text, tuple(lines), (), (*chunks, row), vectors, "none")
+
+
+def record(collection: str, title: str, number: int) -> DocumentBundle:
+    """A record of a corpus that is one page of a file."""
+    identity, text = f"{collection}-{title}-{number}", f"Page {number} of lamps and berths."
+    chunk = Chunk(f"{identity}-0", identity, "", 0, text, 0, len(text), (), "prose")
+    document = Document(
+        *(identity, collection, title, title, RECORD, identity, len(text), 1, 1, 1, 0.0),
+        key=f"{title}_p{number}",
+    )
+    return DocumentBundle(document, text, (), (), (chunk,), np.zeros((1, 4), np.float16), "none")
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library's records and the files of its views."""
+
+    folder: Path
+    records: Records
+    files: ViewFiles
+
+    def path(self, collection: Collection) -> Path:
+        return self.folder / FOLDER / f"{collection.id}.pages.view"
+
+    def collection(self, *names: str) -> Collection:
+        made = self.records.create_collection(
+            f"c{len(self.records.collections())}", CollectionSettings()
+        )
+        if names:
+            self.records.publish([bundle(made.id, name) for name in names])
+        return made
+
+    def kept(self) -> KeptViews[PagePart, CollectionPages]:
+        return KeptViews(SORT, self.records, self.files)
+
+
+@pytest.fixture(scope="module")
+def library() -> Iterator[Library]:
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(joined_views, "STORED_FROM", 1)
+        records = sqlite.build(Settings(library=Path(folder)))
+        yield Library(Path(folder), records, ViewFiles(Path(folder), records))
+        records.close()
+
+
+def assert_same_bits(one: CollectionPages, other: CollectionPages) -> None:
+    (told, left), (also, right) = arrays_of(one), arrays_of(other)
+    assert {**told, "version": 0} == {**also, "version": 0}
+    assert left.keys() == right.keys()
+    for name, array in left.items():
+        assert array.dtype == right[name].dtype, name
+        assert array.tobytes() == right[name].tobytes(), name
+    assert one.profiles == other.profiles
+    assert dict(one.first) == dict(other.first)
+    assert list(one.short) == list(other.short)
+    for mine, theirs in zip(seen(one), seen(other), strict=True):
+        assert mine == theirs
+
+
+def seen(read: CollectionPages) -> list[object]:
+    """What a question can learn from the pages."""
+    view, every = read.pages, np.ones(read.pages.size, bool)
+    return [
+        view.bm25({"ferri": 1.0, "lamp": 0.5, "unheard": 2.0}, every).tolist(),
+        view.salient(["lamp", "berth", "2021", "unheard"]),
+        dict(view.titles),
+        [view.passages_on(page) for page in range(view.size + 1)],
+        {each: view.page_of[each] for each in view.chunk_ids},
+        [view.page_of.get("unheard", -1), view.titles.get(view.size)],
+        [view.documents_at([place]) for place in view.places],
+        [view.places_with([each]) for each in view.documents],
+        list(view.media_types),
+        view.has_tables,
+    ]
+
+
+STEPS = st.tuples(
+    st.sampled_from(["add", "remove", "restart", "record"]), st.sampled_from(sorted(TEXTS))
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(STEPS, max_size=6), st.booleans())
+def test_pages_that_are_opened_are_those_that_are_joined_anew(
+    library: Library, steps: list[tuple[str, str]], large: bool
+) -> None:
+    first = next(iter(TEXTS))
+    collection = library.collection(first)
+    present, records = {first}, library.records
+    kept = library.kept()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
+        kept.of(collection.id, wait=True)
+        for number, (step, name) in enumerate(steps):
+            if step == "add":
+                records.publish([bundle(collection.id, name)])
+                present.add(name)
+            elif step == "record":
+                records.publish([record(collection.id, "LAMPS_2020", number)])
+            elif step == "remove" and name in present:
+                records.delete_documents([f"{collection.id}-{name}"])
+                present.discard(name)
+            elif step == "restart":
+                kept.close()
+                kept = library.kept()
+            kept.of(collection.id, wait=True)
+        kept.close()
+        patch.setattr(records, "load_derived", lambda *_: None)
+        patch.setattr(records, "save_derived", lambda *_: None)
+        read = KeptViews(SORT, records).of(collection.id, wait=True)
+        for each in (kept.of(collection.id), library.kept().of(collection.id)):
+            assert_same_bits(each, read)
+
+
+def test_a_start_opens_what_is_stored_and_reads_nothing(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection(*TEXTS)
+    ScopeViews(library.records, library.files).keep(collection.id)
+    wanted = ScopeViews(library.records).of(collection.id)
+    for name in ("load_derived", "chunks_of", "text", "lines"):
+        monkeypatch.setattr(library.records, name, lambda *_: pytest.fail("something was read"))
+    views = ScopeViews(library.records, library.files)
+    assert views.is_stored(collection.id)
+    found = views.of(collection.id)
+    assert not found.pages.saturated.data.flags.writeable
+    assert found.directory.profiles == wanted.directory.profiles
+    assert [each.id for each in found.directory.profiles] == sorted(
+        f"{collection.id}-{name}" for name in TEXTS if name != "note.txt"
+    )
+
+
+def test_a_glossary_reads_names_from_the_first_pages_that_are_stored(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection(*TEXTS)
+    ScopeViews(library.records, library.files).keep(collection.id)
+    wanted = ScopeViews(library.records).of(collection.id, "finance")
+    monkeypatch.setattr(library.records, "load_derived", lambda *_: pytest.fail("it was read"))
+    found = ScopeViews(library.records, library.files).of(collection.id, "finance")
+    assert found.directory.profiles == wanted.directory.profiles
+    assert found.glossary is not None
+
+
+def test_a_question_does_not_wait_while_the_pages_of_a_large_collection_are_joined_anew(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
+    names = list(TEXTS)
+    collection = library.collection(*names[:2])
+    views = ScopeViews(library.records, library.files)
+    assert not views.is_behind(collection.id), "there is none yet"
+    before = views.of(collection.id).pages.size
+    assert not views.is_behind(collection.id)
+    library.records.publish([bundle(collection.id, names[2])])
+    with library.files.alone():  # nobody may make one yet
+        assert views.of(collection.id).pages.size == before
+        assert views.is_behind(collection.id)
+        views.wait(collection.id, 0.01)
+    views.wait(collection.id, 60)
+    assert not views.is_behind(collection.id)
+    assert views.of(collection.id, wait=True).pages.size == before + 2
+    assert views.of(collection.id).pages.size == before + 2
+
+
+@pytest.mark.parametrize("harm", [-70, -1])
+def test_a_damaged_file_is_noticed_and_never_believed(library: Library, harm: int) -> None:
+    collection = library.collection(*TEXTS)
+    ScopeViews(library.records, library.files).keep(collection.id)
+    path = library.path(collection)
+    content = bytearray(path.read_bytes())
+    content[harm] ^= 4
+    path.write_bytes(content)
+    assert any(path.name in each.what for each in library.files.problems())
+    wanted = KeptViews(SORT, library.records).of(collection.id)
+    kept = library.kept()
+    assert_same_bits(kept.of(collection.id), wanted)
+    kept.close()
+    assert library.files.problems() == ()
+
+
+def test_a_deletion_takes_the_pages_words_from_the_disk(library: Library) -> None:
+    collection = library.collection(*TEXTS)
+    views = ScopeViews(library.records, library.files)
+    views.of(collection.id)
+    views.close()
+    assert b"zanthoxylum" in library.path(collection).read_bytes()
+    library.records.delete_documents([f"{collection.id}-GULL_2021_REPORT.pdf"])
+    assert not library.path(collection).exists()
+    views.of(collection.id)
+    views.close()
+    content = library.path(collection).read_bytes()
+    assert b"keeper" in content
+    assert b"zanthoxylum" not in content
+
+
+def test_several_threads_get_one_view(library: Library) -> None:
+    collection = library.collection(*TEXTS)
+    views = ScopeViews(library.records, library.files)
+    views.of(collection.id)
+    found: list[object] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(views.of(collection.id))) for _ in range(4)
+    ]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    views.close()
+    assert len({id(each) for each in found}) == 1
