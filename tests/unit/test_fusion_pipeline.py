@@ -17,6 +17,7 @@ from backend.fusion.staged.pool_graph import FEATURES, PoolGraph
 from backend.fusion.staged.weights import UNTRAINED, manifest
 from backend.graph.views import Views
 from backend.pipelines.fused_hybrid import POINTS_OF_VIEW, FusedHybridPipeline, FusedOptions
+from backend.retrievers.definition import DefinitionRetriever
 from backend.retrievers.identifier import IdentifierRetriever
 from backend.retrievers.page import PageRetriever
 from backend.settings import load_settings
@@ -100,8 +101,9 @@ def test_second_questions_ask_for_what_a_passage_without_a_title_is_about(
 def test_contributions_of_a_hit_sum_to_its_score(library: tuple[Workbench, Collection]) -> None:
     for hit in ask(library, 7):
         assert sum(s.contribution for s in hit.signals) == pytest.approx(hit.score, abs=1e-3)
-        # the question writes no identifier, so that the retriever of identifiers takes no part
-        speaking = [name for name in POINTS_OF_VIEW if name != IdentifierRetriever.name]
+        # the question writes no identifier and asks for no definition: those two take no part
+        silent = (IdentifierRetriever.name, DefinitionRetriever.name)
+        speaking = [name for name in POINTS_OF_VIEW if name not in silent]
         assert [signal.retriever for signal in hit.signals] == speaking
 
 
