@@ -69,9 +69,11 @@ class WrongError(AssertionError):
 
 @dataclass
 class Oracle:
-    """By name, the texts that a document may have; None stands for no document."""
+    """By name, the texts that a document may have; None stands for no document. `since` are those
+    that it may have had since the library was last looked at."""
 
     possible: dict[str, set[str | None]] = field(default_factory=dict)
+    since: dict[str, set[str | None]] = field(default_factory=dict)
 
     def texts(self) -> set[str]:
         return {text for each in self.possible.values() for text in each if text}
@@ -84,6 +86,12 @@ class Oracle:
         else:
             return
         before = self.possible.get(operation.name, {None})
+        since = self.since.setdefault(operation.name, set())
+        since |= before
+        if operation.kind == REMOVE and not certain:
+            # who removes a document first dismisses its new version, if that could not be read;
+            # where the removal itself then fails, what was there before that version stays
+            before = before | since
         self.possible[operation.name] = {after} if certain else {*before, after}
 
     def settle(self, there: dict[str, str]) -> None:
@@ -101,6 +109,7 @@ class Oracle:
         if wrong:
             raise WrongError("; ".join(wrong))
         self.possible = {name: {there.get(name)} for name in self.possible}
+        self.since = {}
 
 
 # --- a process that works ------------------------------------------------------------------------

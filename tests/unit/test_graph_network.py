@@ -79,7 +79,7 @@ def test_a_correction_has_the_mean_zero_and_is_the_same_whatever_the_order() -> 
     network = random_network(generator)
     graph = random_graph(generator, 9)
     found = network.correction(graph)
-    assert found.mean() == pytest.approx(0.0, abs=1e-6)
+    assert found.mean() == pytest.approx(0.0, abs=1e-5)
     assert float(np.abs(found).max()) > 0.01
     order = generator.permutation(9)
     moved = PoolGraph(

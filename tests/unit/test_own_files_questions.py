@@ -8,8 +8,10 @@ import json
 from bench._reader_own_files import (
     EVERYDAY,
     EVERYDAY_APART,
+    EVERYDAY_MORE,
     FOLDER,
     GUIDES,
+    MANUALS,
     PAPERS,
     ROUNDS,
     UNSEEN,
@@ -18,7 +20,8 @@ from bench._reader_own_files import (
     spans_of,
 )
 
-PARTS = (GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART)
+TAUGHT_LATER = (EVERYDAY_MORE, MANUALS)
+PARTS = (GUIDES, PAPERS, UNSEEN, *ROUNDS, EVERYDAY, EVERYDAY_APART, *TAUGHT_LATER)
 
 
 def test_a_quote_is_found_across_line_ends_hyphens_and_other_quotation_marks() -> None:
@@ -52,7 +55,10 @@ def test_documents_that_only_test_are_in_no_part_that_trains() -> None:
     assert all(each.page > 0 for each in unseen)
     apart = {each.document for each in asked_questions(EVERYDAY_APART)}
     everyday = {each.document for each in asked_questions(EVERYDAY)}
+    later = {each.document for part in TAUGHT_LATER for each in asked_questions(part)}
     assert not apart & (trained | choosing | everyday)
+    assert not later & (apart | choosing | trained | everyday)
+    assert not later & {each.document for each in unseen}
 
 
 def test_documents_written_for_the_questions_are_those_that_were_asked() -> None:
@@ -60,7 +66,7 @@ def test_documents_written_for_the_questions_are_those_that_were_asked() -> None
     for path in WRITTEN.iterdir():
         text = path.read_bytes()
         assert documents[path.name]["sha256"] == hashlib.sha256(text).hexdigest(), path.name
-        written = (*ROUNDS, EVERYDAY, EVERYDAY_APART)
+        written = (*ROUNDS, EVERYDAY, EVERYDAY_APART, EVERYDAY_MORE)
         asked = [each for part in written for each in asked_questions(part)]
         own = [each for each in asked if each.document == path.name]
         assert own
