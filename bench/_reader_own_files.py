@@ -13,7 +13,8 @@ is likely; three of their documents were written for Quire and stand in `written
 letters, notices), which trains how sure the reader may be and shaped rules; `everyday_apart.jsonl`,
 over twenty of other kinds, is only ever measured; all thirty were written for Quire.
 `everyday_more.jsonl`, over fourteen further papers, and `manuals.jsonl`, over sixteen manuals of
-programs, languages and devices, came later: ranking and verdict are boosted on with them.
+programs, languages and devices, came later: `bench.train_further` learns from them, and nothing
+that is shipped.
 `documents.json` beside them names the documents; the others are parts of packages of Debian and are
 not kept here.
 """

@@ -122,18 +122,19 @@ def answers_page() -> list[Claim]:
                     "direct_right",
                     "likely_share",
                     "likely_quote_right",
+                    "near_refused",
                     "calibration_error",
                 )
             ],
         )
         for words, row in (
-            ("as it was", "verdict_before"),
+            ("as it is", "verdict_before"),
             ("boosted on", "verdict_documents_left_out"),
         )
     ]
     taught = Claim(
         DOCUMENT,
-        ("The verdict was boosted on", "with "),
+        ("boosts the verdict on with ",),
         (plain("train_further", "questions"),),
     )
     ranked = Claim(
