@@ -10,7 +10,7 @@ import streamlit as st
 
 from backend.types import DescribedBy, DescribingEstimate, DescribingState, JobView
 from components import verbatim, wording
-from components.reading_badge import ACTIVE
+from components.paid_work import in_money, paid_work
 
 DescribingEvent = Literal["template", "language_model", "off", "retry"]
 
@@ -29,11 +29,7 @@ def price(estimate: DescribingEstimate) -> str:
     if not estimate.tables:
         described = wording.count(estimate.cached, "table")
         return f"{estimate.model} has described {described} already: nothing to pay."
-    money = (
-        f"about {estimate.currency}{estimate.cost:.2f}"
-        if estimate.cost
-        else "no price is set, so that it cannot be told in money"
-    )
+    money = in_money(estimate.cost, estimate.currency)
     before = (
         f" {estimate.cached:,} were described before and cost nothing." if estimate.cached else ""
     )
@@ -58,8 +54,8 @@ def taken(state: DescribingState) -> str:
 def describing_offer(data: DescribingView, *, key: str) -> DescribingEvent | None:
     """Draws who describes tables, the price, and the buttons; returns what was pressed."""
     event: DescribingEvent | None = None
-    if data.work is not None:
-        event = _work(data.work, key)
+    if data.work is not None and paid_work(data.work, key=key):
+        event = "retry"
     by, estimate = data.state.described_by, data.estimate
     if not data.state.tables:
         st.caption("This collection has no tables.")
@@ -97,16 +93,6 @@ def describing_offer(data: DescribingView, *, key: str) -> DescribingEvent | Non
     ):
         event = "off"
     return event
-
-
-def _work(view: JobView, key: str) -> DescribingEvent | None:
-    if view.job.state in ACTIVE:
-        st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(view.label))
-    elif view.job.reason:
-        st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
-        if st.button("Try again", icon=":material/refresh:", key=f"{key}-retry"):
-            return "retry"
-    return None
 
 
 def example() -> DescribingView:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from backend.types import JobView, NamingEstimate
 from components import verbatim, wording
-from components.reading_badge import ACTIVE
+from components.paid_work import in_money, paid_work
 
 NamingEvent = Literal["start", "rules", "retry"]
 
@@ -28,11 +28,7 @@ def price(estimate: NamingEstimate) -> str:
     """Requests, tokens and money in a sentence."""
     if not estimate.passages:
         return f"{estimate.model} has read all {estimate.cached:,} passages: nothing to pay."
-    money = (
-        f"about {estimate.currency}{estimate.cost:.2f}"
-        if estimate.cost
-        else "no price is set, so that it cannot be told in money"
-    )
+    money = in_money(estimate.cost, estimate.currency)
     before = f" {estimate.cached:,} were read before and cost nothing." if estimate.cached else ""
     return (
         f"{estimate.model} would read {wording.count(estimate.passages, 'passage')} in "
@@ -44,8 +40,8 @@ def price(estimate: NamingEstimate) -> str:
 def naming_offer(data: NamingView, *, key: str) -> NamingEvent | None:
     """Draws who names things now, the price, and the buttons; returns what was pressed."""
     event: NamingEvent | None = None
-    if data.work is not None:
-        event = _work(data.work, key)
+    if data.work is not None and paid_work(data.work, key=key):
+        event = "retry"
     if data.estimate is None:
         st.caption(
             "The rules name things. With a language model (page Status) they could be named more "
@@ -68,16 +64,6 @@ def naming_offer(data: NamingView, *, key: str) -> NamingEvent | None:
         if st.button("Back to the rules", icon=":material/undo:", key=f"{key}-rules"):
             event = "rules"
     return event
-
-
-def _work(view: JobView, key: str) -> NamingEvent | None:
-    if view.job.state in ACTIVE:
-        st.progress(min(1.0, max(0.0, view.fraction)), verbatim.markdown(view.label))
-    elif view.job.reason:
-        st.warning(verbatim.markdown(f"{view.job.reason} {view.job.remedy}"))
-        if st.button("Try again", icon=":material/refresh:", key=f"{key}-retry"):
-            return "retry"
-    return None
 
 
 def example() -> NamingView:
