@@ -25,7 +25,6 @@ import numpy.typing as npt
 
 from backend.embedders.sentence_transformers import build as build_embedder
 from backend.settings import load_settings
-from backend.tasks.answer.extractive.confidence import confidence_features
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import likeliest_phrase, titles_of, without_debris
 from backend.tasks.answer.extractive.trees import Mixture
@@ -48,11 +47,11 @@ from bench._reader_own_files import (
 )
 from bench._reader_readings import TOP, Labelled, near_misses
 from bench._reader_verdicts import (
-    NEAR_WEIGHT,
     Sureness,
     choose_thresholds,
     is_right,
     quote_is_right,
+    sureness,
     verdict_figures,
 )
 from bench.report import write_results
@@ -226,33 +225,13 @@ def sureness_of(
     read: Sequence[Read], scores: Sequence[Scores], folds: Sequence[int], weights: ReaderWeights
 ) -> Sureness:
     """What the verdict learns from: as in the training, with the shipped model of phrases."""
-    rows, right, quoted, found, weight, kinds, of, collection = [], [], [], [], [], [], [], []
-    for one, its_scores, fold in zip(read, scores, folds, strict=True):
-        each = one.labelled
-        if each.kind == "gold":
-            continue
-        phrase = likeliest_phrase(each.reading, its_scores, each.features, weights)
-        probability = phrase[1] if phrase else 0.0
-        rows.append(confidence_features(each.reading, each.features, its_scores, probability)[0])
-        best = int(np.argmax(its_scores))
-        right.append(is_right(each, best))
-        quoted.append(is_right(each, best) or quote_is_right(each, best))
-        answerable = each.kind == "top" and each.answerable
-        found.append(1 if answerable else -1 if each.kind == "top" else 0)
-        weight.append(NEAR_WEIGHT if each.kind == "near" else 1.0)
-        kinds.append(each.kind)
-        of.append(str(fold))
-        collection.append(each.case.collection)
-    return Sureness(
-        np.array(rows),
-        np.array(right, dtype=np.int8),
-        np.array(quoted, dtype=np.int8),
-        np.array(found, dtype=np.int8),
-        np.array(weight),
-        np.array(collection),
-        np.array(of),
-        np.array(kinds),
-    )
+    readings = [each.labelled for each in read]
+    phrases = [
+        likeliest_phrase(each.reading, its_scores, each.features, weights)
+        for each, its_scores in zip(readings, scores, strict=True)
+    ]
+    likely = [phrase[1] if phrase else 0.0 for phrase in phrases]
+    return sureness(readings, scores, likely, folds)
 
 
 def verdict_model(
