@@ -47,7 +47,7 @@ V = TypeVar("V", bound=Versioned)
 Joined_co = TypeVar("Joined_co", bound=Versioned, covariant=True)
 
 
-class Reading(Protocol[P, Joined_co]):
+class PartReading(Protocol[P, Joined_co]):
     """How documents of one collection are read into parts, and parts joined into a view.
 
     The parts are valid together: what numbers their words is held here.
@@ -83,12 +83,12 @@ class Sort(Generic[P, V]):
     arrays of a file and is made of them."""
 
     kind: Kind
-    reading: Callable[[str], Reading[P, V]]
+    reading: Callable[[str], PartReading[P, V]]
     arrays_of: Callable[[V], tuple[dict[str, Any], dict[str, AnyArray]]]
     view_of: Callable[[Mapping[str, Any], Mapping[str, AnyArray]], V]
 
 
-class KeptViews(Generic[P, V]):
+class JoinedViews(Generic[P, V]):
     """One view per collection over a record store. Safe for several threads.
 
     Args:

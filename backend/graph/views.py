@@ -11,7 +11,7 @@ from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_
 from backend.graph.names import name_key
 from backend.graph.stored_names import names_kept
 from backend.graph.stored_view import KIND, arrays_of, view_of
-from backend.joined_views import KeptViews, Sort
+from backend.joined_views import JoinedViews, Sort
 from backend.ports import Parts, Records
 from backend.types import Document, Entity
 from backend.view_files import ViewFiles, view_files_in
@@ -71,7 +71,7 @@ class NameReading:
 SORT = Sort(KIND, NameReading, arrays_of, view_of)
 
 
-class Views(KeptViews[DocumentPart, CollectionView]):
+class Views(JoinedViews[DocumentPart, CollectionView]):
     """One view of words, names and links per collection.
 
     Args:

@@ -8,7 +8,7 @@ from functools import partial
 
 from backend.errors import NotFoundError
 from backend.glossaries import Glossary, load
-from backend.joined_views import KeptViews, Sort
+from backend.joined_views import JoinedViews, Sort
 from backend.ports import Parts, Records
 from backend.scope.collection_pages import CollectionPages, PageReading, profiles_of
 from backend.scope.mentions import Mentions
@@ -40,7 +40,7 @@ class ScopeViews:
 
     def __init__(self, records: Records, files: ViewFiles | None = None) -> None:
         self._records = records
-        self._kept = KeptViews(SORT, records, files)
+        self._kept = JoinedViews(SORT, records, files)
         self._directories: dict[str, _Directories] = {}
         self._lock = threading.Lock()
 

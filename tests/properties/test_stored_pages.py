@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend import joined_views
-from backend.joined_views import KeptViews
+from backend.joined_views import JoinedViews
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.scope.collection_pages import CollectionPages
@@ -91,8 +91,8 @@ class Library:
             self.records.publish([bundle(made.id, name) for name in names])
         return made
 
-    def kept(self) -> KeptViews[PagePart, CollectionPages]:
-        return KeptViews(SORT, self.records, self.files)
+    def kept(self) -> JoinedViews[PagePart, CollectionPages]:
+        return JoinedViews(SORT, self.records, self.files)
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +168,7 @@ def test_pages_that_are_opened_are_those_that_are_joined_anew(
         kept.close()
         patch.setattr(records, "load_derived", lambda *_: None)
         patch.setattr(records, "save_derived", lambda *_: None)
-        read = KeptViews(SORT, records).of(collection.id, wait=True)
+        read = JoinedViews(SORT, records).of(collection.id, wait=True)
         for each in (kept.of(collection.id), library.kept().of(collection.id)):
             assert_same_bits(each, read)
 
@@ -233,7 +233,7 @@ def test_a_damaged_file_is_noticed_and_never_believed(library: Library, harm: in
     content[harm] ^= 4
     path.write_bytes(content)
     assert any(path.name in each.what for each in library.files.problems())
-    wanted = KeptViews(SORT, library.records).of(collection.id)
+    wanted = JoinedViews(SORT, library.records).of(collection.id)
     kept = library.kept()
     assert_same_bits(kept.of(collection.id), wanted)
     kept.close()
