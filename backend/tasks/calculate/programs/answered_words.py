@@ -9,19 +9,19 @@ from backend.tasks.calculate.programs.column_values import yes_columns
 from backend.tasks.calculate.programs.column_words import value_of
 from backend.types.tables import StoredTable
 
-_BE = r"(?:has|have|had|is|are|was|were|did|does|do)"
-_DENIED = rf"(?:(?:{_BE} )?(?:still )?(?:not|never)|{_BE}n['’]t)(?: yet)?(?: been)?"
+BE = r"(?:has|have|had|is|are|was|were|did|does|do)"
+DENIED = rf"(?:(?:{BE} )?(?:still )?(?:not|never)|{BE}n['’]t)(?: yet)?(?: been)?"
 _STEM = re.compile(r"^[^\W\d_]+$")
 _LONG_PAST = 4
 _PLAIN_FORMS = {"paid": ("pay",), "sent": ("send",), "done": ("do",), "read": ("read",)}
-_OWED = r"outstanding|owing|owed"
+OWED = r"outstanding|owing|owed"
 """What money is that was not paid."""
-_DENIALS = re.compile(rf"(?i)\b(?:un[^\W\d_]+|{_DENIED} [^\W\d_]+|{_OWED}|owe)\b")
+_DENIALS = re.compile(rf"(?i)\b(?:un[^\W\d_]+|{DENIED} [^\W\d_]+|{OWED}|owe)\b")
 _HOW_MUCH = re.compile(
     r"(?i)^how much (?:money )?(?:(?:is|are|was|were) )?(?:there )?(?:still )?(?P<said><<.+?>>)"
     r"(?: (?:in total|altogether|in all|overall))?(?P<rest> (?:to|by|for|from|in|of) .+)?$"
 )
-_OWES = re.compile(
+OWES = re.compile(
     r"(?i)^how much (?:money )?(?:do|does|did) (?P<who>.+?) (?:still )?owe(?: us| me)?(?: still)?$"
 )
 _PAYING = frozenset(["paid", "settled"])
@@ -49,7 +49,7 @@ def with_denials_named(question: str, table: StoredTable) -> str:
             for row in rows
             if (said := value_of(table.rows[row], at)).strip().casefold() == "no"
         )
-        owes = _OWES.match(text) if header.casefold() in _PAYING else None
+        owes = OWES.match(text) if header.casefold() in _PAYING else None
         if owes is not None:
             return f"what is the total money of {owes['who']} where {header} {no}"
         form = re.compile(rf"(?i)\b(?:{'|'.join(_forms(header))})\b(?: yet)?")
@@ -65,14 +65,16 @@ def with_denials_named(question: str, table: StoredTable) -> str:
 def _forms(header: str) -> list[str]:
     """The words that deny a header of one word, as regular expressions."""
     word = re.escape(header.casefold())
-    said = "|".join((word, *_PLAIN_FORMS.get(header.casefold(), ()), *_present(header.casefold())))
-    forms = [rf"(?:{_BE} )?(?:still )?un{word}", rf"{_DENIED} (?:{said})"]
+    said = "|".join(
+        (word, *_PLAIN_FORMS.get(header.casefold(), ()), *present_forms(header.casefold()))
+    )
+    forms = [rf"(?:{BE} )?(?:still )?un{word}", rf"{DENIED} (?:{said})"]
     if header.casefold() in _PAYING:
-        forms.append(rf"(?:{_BE} )?(?:still )?(?:{_OWED})")
+        forms.append(rf"(?:{BE} )?(?:still )?(?:{OWED})")
     return forms
 
 
-def _present(word: str) -> tuple[str, ...]:
+def present_forms(word: str) -> tuple[str, ...]:
     """The plain form of a past one: "return" of "returned", "arrive" of "arrived"."""
     if not word.endswith("ed") or len(word) <= _LONG_PAST:
         return ()

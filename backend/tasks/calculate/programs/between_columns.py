@@ -15,8 +15,8 @@ from backend.tasks.calculate.programs.column_choice import is_money
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
+    column_said,
     headers_of,
-    kind_words,
     plain_heading,
     stemmed,
     words_for_rows,
@@ -67,14 +67,8 @@ def leaves_a_part_open(question: str) -> bool:
     return _OF_ITS.match(" ".join(question.split()).strip(" ?.!")) is not None
 
 
-def _named(text: str, table: StoredTable) -> int | None:
-    said, headers = stemmed(words_in(text)), headers_of(table, "")
-    found = [
-        at
-        for at in headers.figures
-        if headers.of(at) and headers.of(at) <= said <= headers.of(at) | kind_words(table, [at])
-    ]
-    return found[0] if len(found) == 1 else None
+def _figures(text: str, table: StoredTable) -> int | None:
+    return column_said(text, table, headers_of(table, "").figures)
 
 
 def _others(at: int, table: StoredTable) -> list[int]:
@@ -91,7 +85,7 @@ def _others(at: int, table: StoredTable) -> list[int]:
 
 def _difference(text: str, table: StoredTable) -> str:
     found = _BY_HOW_MUCH.match(text)
-    bound = _named(found["bound"], table) if found else None
+    bound = _figures(found["bound"], table) if found else None
     if found is None or bound is None or len(others := _others(bound, table)) != 1:
         return ""
     one, two = (plain_heading(at, table) for at in (others[0], bound))
@@ -102,8 +96,8 @@ def _difference(text: str, table: StoredTable) -> str:
 
 def _of_its(text: str, table: StoredTable) -> str:
     found = _OF_ITS.match(text)
-    bound = _named(found["bound"], table) if found else None
-    done = _named(found["verb"], table) if found else None
+    bound = _figures(found["bound"], table) if found else None
+    done = _figures(found["verb"], table) if found else None
     if found is None or bound is None or done is None or bound == done:
         return ""
     return f"what is the {plain_heading(done, table)} of {found['who']}"
@@ -143,7 +137,7 @@ def _share(text: str, table: StoredTable) -> str:
         return ""
     shares = [at for at, each in enumerate(table.columns) if each.unit == "%"]
     rows = [table.rows[at] for at in entries_of(table)[0]]
-    if len(shares) != 1 or _named(found["whole"], table) is not None:
+    if len(shares) != 1 or _figures(found["whole"], table) is not None:
         return ""
     headers = headers_of(table, "")
     if stemmed(words_in(found["whole"])) & (headers.own | words_for_rows(headers)):

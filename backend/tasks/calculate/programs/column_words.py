@@ -219,6 +219,17 @@ def doing_words(left: Iterable[str], headers: Iterable[str]) -> frozenset[str]:
     )
 
 
+def column_said(text: str, table: StoredTable, columns: Iterable[int]) -> int | None:
+    """The only one of columns whose whole header a text says, and nothing else but its kind."""
+    said, headers = stemmed(words_in(text)), headers_of(table, "")
+    found = [
+        at
+        for at in columns
+        if headers.of(at) and headers.of(at) <= said <= headers.of(at) | kind_words(table, [at])
+    ]
+    return found[0] if len(found) == 1 else None
+
+
 def nearest(
     words: Sequence[str], columns: Sequence[int], headers: Headers
 ) -> tuple[list[int], frozenset[str]]:

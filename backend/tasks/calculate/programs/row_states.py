@@ -11,17 +11,23 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.tasks.calculate.programs.answered_words import (
+    BE,
+    DENIED,
+    OWED,
+    OWES,
+    present_forms,
+)
 from backend.tasks.calculate.programs.column_dates import day_spans, span_of
 from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, NotYet, Pair
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
     WORD,
+    column_said,
     headers_of,
-    kind_words,
     stemmed,
     value_of,
-    words_in,
 )
 from backend.types.tables import CellKind, StoredTable
 
@@ -38,15 +44,13 @@ _DONE = (
 )
 _WORDS_OF_DONE = stemmed(_DONE.split())
 _PAYING = stemmed(["paid", "settled", "repaid"])
-_BE = r"(?:has|have|had|is|are|was|were|did|does|do)"
-_DENIED = rf"(?:(?:{_BE} )?(?:still )?(?:not|never)|{_BE}n['’]t)(?: yet)?(?: been)?"
 _DAY = r"(?P<day>[^?]*?\d[^?]*?)"
 _OVERDUE = re.compile(
-    rf"(?i)(?:\b{_BE} )?(?:\bthere )?(?:\bstill )?\b(?:overdue|past due|past (?:its|their) due date"
+    rf"(?i)(?:\b{BE} )?(?:\bthere )?(?:\bstill )?\b(?:overdue|past due|past (?:its|their) due date"
     rf"|in arrears)\b(?: (?:on|at|by|as of|as at) {_DAY}(?=$| and | where ))?"
 )
 _LATE = re.compile(
-    rf"(?i)\b(?:{_BE} )?(?:been )?(?:(?P<deed>[^\W\d_]+) )?(?:too )?(?P<how>late|in time|on time)$"
+    rf"(?i)\b(?:{BE} )?(?:been )?(?:(?P<deed>[^\W\d_]+) )?(?:too )?(?P<how>late|in time|on time)$"
 )
 _COMPARED = re.compile(
     r"(?i)\b(?:(?<=\w )(?:that|which) )?"
@@ -61,10 +65,7 @@ _SIGNS = {
     **dict.fromkeys(("below", "under", "beneath", "less than", "fewer than", "lower than"), "<"),
     **dict.fromkeys(("before", "earlier than"), "<"),
 }
-_OWED = re.compile(r"(?i)\b(?:still )?(?:outstanding|owing|owed)\b")
-_OWES = re.compile(
-    r"(?i)^how much (?:money )?(?:do|does|did) (?P<who>.+?) (?:still )?owe(?: us| me)?(?: still)?$"
-)
+_OWED = re.compile(rf"(?i)\b(?:still )?(?:{OWED})\b")
 _HOW_MUCH = re.compile(
     r"(?i)^how much(?: money)?(?: (?:is|are|was|were))?(?: there)?(?: still)?"
     r"(?P<rest>(?: (?:to|by|for|from|in|of) .+)?)$"
@@ -77,7 +78,7 @@ _DONE_IN = re.compile(
 )
 _ANY = re.compile(
     rf"(?i)\b(?:overdue|past due|arrears|late|(?:in|on) time|un[^\W\d_]+|outstanding|owing|owed|owe"
-    rf"|{_DENIED} [^\W\d_]+|how much|below|under|beneath|above|over|than|exceed\w*|before|after)\b"
+    rf"|{DENIED} [^\W\d_]+|how much|below|under|beneath|above|over|than|exceed\w*|before|after)\b"
 )
 _ENDS = re.compile(r"[\s?.!]+$")
 _SPACES = re.compile(r"\s+")
@@ -196,7 +197,7 @@ def _undone(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestio
         if stems & _DUE or all(value_of(table.rows[row], at) for row in rows):
             continue
         is_paying = bool(stems & _PAYING)
-        if is_paying and (owes := _OWES.match(text)):
+        if is_paying and (owes := OWES.match(text)):
             return StatedQuestion(f"what is the total money of {owes['who']}", blanks=(at,))
         forms = [_denial(word) for word in _DONE.split() if stems & stemmed([word])]
         forms += [_OWED] if is_paying else []
@@ -224,15 +225,11 @@ def _done_in(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
 
 def _denial(word: str) -> re.Pattern[str]:
     """What denies a participle: "unpaid", "has not been paid", "not yet paid"."""
-    said = "|".join((word, *({"paid": ("pay",)}.get(word, ())), *_present(word)))
+    said = "|".join((word, *({"paid": ("pay",)}.get(word, ())), *present_forms(word)))
     return re.compile(
-        rf"(?i)\b(?:(?:{_BE} )?(?:still )?un{word}(?=$| (?:by|for|from|in|of|on|to|where)\b)"
-        rf"|(?P<some>un{word})|{_DENIED} (?:{said}))\b(?: yet)?(?: for)?"
+        rf"(?i)\b(?:(?:{BE} )?(?:still )?un{word}(?=$| (?:by|for|from|in|of|on|to|where)\b)"
+        rf"|(?P<some>un{word})|{DENIED} (?:{said}))\b(?: yet)?(?: for)?"
     )
-
-
-def _present(word: str) -> tuple[str, ...]:
-    return (word[:-1], word[:-2]) if word.endswith("ed") else ()
 
 
 def _between(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
@@ -240,7 +237,7 @@ def _between(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
     found = _COMPARED.search(text)
     if found is None:
         return None
-    right = _named(found["right"], table)
+    right = column_said(found["right"], table, range(len(table.columns)))
     if right is None:
         return None
     kind = table.columns[right].kind
@@ -283,7 +280,7 @@ def _left_of(
     before name, else the only one of its kind, and then those words belong to the rows."""
     words = WORD.findall(named)
     for start in range(len(words)):
-        at = _named(" ".join(words[start:]), table)
+        at = column_said(" ".join(words[start:]), table, range(len(table.columns)))
         if at is not None:
             kept = f"{before} {' '.join(words[:start])}"
             return (at, kept) if at in alike else None
@@ -292,20 +289,9 @@ def _left_of(
     return alike[0], f"{before} {named}"
 
 
-def _named(text: str, table: StoredTable) -> int | None:
-    """The only column whose whole header a text says, in any order of its stems."""
-    said, headers = stemmed(words_in(text)), headers_of(table, "")
-    found = [
-        at
-        for at in range(len(table.columns))
-        if headers.of(at) and headers.of(at) <= said <= headers.of(at) | kind_words(table, [at])
-    ]
-    return found[0] if len(found) == 1 else None
-
-
 def _as_sum(text: str) -> str:
     """A question for money of which only its state was left."""
     bare = _SPACES.sub(" ", text).strip(" ,")
     if found := _HOW_MUCH.match(bare):
         return f"what is the total money{found['rest'] or ''}"
-    return re.sub(rf"(?i) (?:{_BE}|went|fell|came|ran|gone|been)$", "", bare)
+    return re.sub(rf"(?i) (?:{BE}|went|fell|came|ran|gone|been)$", "", bare)
