@@ -14,7 +14,7 @@ import re
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from backend.ports import TextSearch, VectorSearch, one_search
 from backend.records import sqlite
 from backend.settings import Settings, load_settings
 from backend.types import CollectionSettings, Filters
+from bench._call_times import milliseconds
 from bench._environments import environment, measured
 from bench._stores import documents, questions, sentences, unit_vectors
 from bench.report import table, write_results
@@ -37,23 +38,6 @@ QUESTIONS = 100
 MEASURES = ("p50_ms", "p95_ms", "p50_processor_ms")
 RECIPE = ("lancedb==0.40.0", "numpy")
 Vectors = npt.NDArray[np.float32]
-
-
-def milliseconds(run: Callable[[int], object], count: int) -> dict[str, float]:
-    """p50 and p95 by the clock, and p50 of processor, of calls with 0 .. count - 1, after one that
-    is not counted."""
-    run(0)
-    clock, processor = [], []
-    for number in range(count):
-        start, used = time.perf_counter(), time.process_time()
-        run(number)
-        processor.append(1_000 * (time.process_time() - used))
-        clock.append(1_000 * (time.perf_counter() - start))
-    return {
-        "p50_ms": float(np.percentile(clock, 50)),
-        "p95_ms": float(np.percentile(clock, 95)),
-        "p50_processor_ms": float(np.percentile(processor, 50)),
-    }
 
 
 def lancedb_search(
@@ -71,7 +55,8 @@ def lancedb_search(
         (place / "asked.json").write_text(json.dumps(list(asked)), "utf-8")
         np.save(place / "vectors.npy", vectors)
         np.save(place / "queries.npy", queries)
-        done = measured([str(python), script, folder, str(place / "database"), str(K)])
+        command = [str(python), script, folder, str(place / "database"), str(K)]
+        done = measured(command, {"PYTHONPATH": str(Path(__file__).parents[1])})
     found = json.loads(done.output)
     return {**found["figures"], "LanceDB, building": found["building"]}
 
