@@ -18,8 +18,10 @@ def show(shown: Shown, number: int) -> None:
         return
     cell = shown.cell
     operand = made.operands[cell if 0 <= cell < len(made.operands) else 0]
+    places = sorted({each.row for each in made.operands if each.table_id == operand.table_id})
     try:
-        table = session.workbench().table(operand.table_id)
+        large = session.workbench().large_rows(operand.table_id, places) if made.of_rows else None
+        table = large[0] if large else session.workbench().table(operand.table_id)
     except NotFoundError as error:
         st.warning(verbatim.markdown(f"{error.what} {error.remedy}"), icon=":material/delete:")
         return
@@ -32,8 +34,18 @@ def show(shown: Shown, number: int) -> None:
     if said is not None:
         by = "" if said.described_by == "local" else f" (described by {said.described_by})"
         st.markdown(verbatim.markdown(f"{said.text}{by}"))
-    used = frozenset((each.row, each.column) for each in made.operands if each.table_id == table.id)
-    opened = (operand.row, operand.column) if 0 <= cell < len(made.operands) else None
+    row_of = {each: each for each in places}
+    if large:
+        row_of = {number: at for at, number in enumerate(large[1])}
+        first = "first " if len(table.rows) < made.of_rows else ""
+        st.caption(f"The {first}{len(table.rows):,} of {made.of_rows:,} rows that were used")
+    used = frozenset(
+        (row_of[each.row], each.column)
+        for each in made.operands
+        if each.table_id == table.id and each.row in row_of
+    )
+    is_open = 0 <= cell < len(made.operands) and operand.row in row_of
+    opened = (row_of[operand.row], operand.column) if is_open else None
     grid_view(GridView(table, used, opened), key=f"grid-{shown.answer_id}")
     st.download_button(
         "CSV",

@@ -11,12 +11,15 @@ from dataclasses import dataclass, replace
 from backend import registry, tracing
 from backend.answer_tasks import LOCAL, AnswerTasks
 from backend.background_work import background_work
+from backend.column_files.duckdb import DuckdbFiles
 from backend.embedders import EMBEDDING_RUNTIME
 from backend.errors import EmbedderError
+from backend.ingestion.column_keeping import column_file_of
 from backend.ingestion.files import FileStore
 from backend.ingestion.parts import IngestionParts
 from backend.ports import (
     Chunker,
+    ColumnFile,
     Embedder,
     Extractor,
     Parts,
@@ -36,6 +39,7 @@ from backend.settings import Settings
 from backend.traced_tasks import traced
 from backend.types import (
     Collection,
+    Document,
 )
 
 KEPT_OWN = 2
@@ -165,6 +169,12 @@ def assemble(settings: Settings) -> Assembly:
     """
     if settings.traces:
         tracing.switch_on()
+    files = FileStore(settings.library / settings.files, settings.max_file_megabytes * 1_000_000)
+    column_files = DuckdbFiles()
+
+    def column_file(document: Document) -> ColumnFile:
+        return column_file_of(document, files, column_files)
+
     records = registry.load("backend.records", settings.records).build(settings)
     index = registry.load("backend.indexes", settings.index).build(settings, records)
     embedders = LoadedEmbedders(settings, records)
@@ -180,11 +190,11 @@ def assemble(settings: Settings) -> Assembly:
         tasks.path_chooser,
         tasks.calculator,
         rater=tasks.rater,
+        column_file=column_file,
     )
     measured = replace(parts, answerer=tasks.measured_answerer)
     if tracing.are_on():
         parts, measured = traced(parts), traced(measured)
-    files = FileStore(settings.library / settings.files, settings.max_file_megabytes * 1_000_000)
     preparing = preparing_parts(settings)
     ingestion = IngestionParts(
         settings,
@@ -197,6 +207,7 @@ def assemble(settings: Settings) -> Assembly:
         preparing.extractor,
         registry.load("backend.readers", "pdf").decrypted,
         preparing.summariser,
+        column_files,
     )
     work = background_work(parts, measured, ingestion, tasks)
     return Assembly(parts, replace(ingestion, other_work=work), tasks)

@@ -95,6 +95,9 @@ class Settings:
 
     max_file_megabytes: int = 200
     max_pages: int = 5_000
+    large_table_rows: int = 20_000
+    """Tables of more rows are kept in a file of columns, and calculated with but not read row by
+    row."""
     reader_seconds: float = 900.0
     """Longest time that reading one file may take."""
     reader_megabytes: int = 2_048
@@ -243,6 +246,7 @@ AT_LEAST: dict[str, float] = {
     "price_output": 0,
     "max_file_megabytes": 1,
     "max_pages": 1,
+    "large_table_rows": 1,
     "reader_seconds": 1,
     "reader_megabytes": 64,
     "ocr_seconds": 0.1,

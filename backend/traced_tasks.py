@@ -13,6 +13,7 @@ from backend.ports import (
     Completion,
     Figured,
     LanguageModel,
+    LargeSource,
     Message,
     Parts,
     PathChooser,
@@ -143,10 +144,16 @@ class TracedCalculator:
         self._calculator = calculator
         self.name = calculator.name
 
-    def calculate(self, question: str, tables: Sequence[StoredTable], stop: StopSignal) -> Figured:
+    def calculate(
+        self,
+        question: str,
+        tables: Sequence[StoredTable],
+        stop: StopSignal,
+        large: LargeSource | None = None,
+    ) -> Figured:
         """See `backend.ports.Calculator`."""
         with span("task calculate", _task("calculate", self.name)):
-            return self._calculator.calculate(question, tables, stop)
+            return self._calculator.calculate(question, tables, stop, large)
 
 
 class TracedRater:

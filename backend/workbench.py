@@ -242,6 +242,7 @@ class Workbench(
             *self.repair_factors(),
             *self.repair_index(),
             *self.repair_links(),
+            *self.repair_columns(),
         )
         self.notice_ungrouped_documents()
         self.ensure_worker()

@@ -20,12 +20,20 @@ from backend.briefing.plain_figures import (
 from backend.briefing.quoting import passage_at, quotation
 from backend.graph.named_graph import small_words
 from backend.ports import Records
-from backend.types import Cell, Chunk, StoredRow, StoredTable
+from backend.types import ROWS_IN_COLUMNS, Cell, Chunk, Document, StoredRow, StoredTable
 
 MOST_WORDS = 7
 ROWS_EACH = 3
 """Rows of one table that are asked for; they are taken from its top, where what matters stands."""
 _LABEL = re.compile(r"[^\W\d_][\w\s,&'’/°-]*")
+
+
+def whole_tables(records: Records, document: Document) -> Sequence[StoredTable]:
+    """The tables of a document that hold all of their rows: of a large one only the first are
+    there."""
+    if ROWS_IN_COLUMNS in document.metadata:
+        return ()
+    return records.tables(document.collection_id, [document.id])
 
 
 def figure_questions(

@@ -15,7 +15,7 @@ from backend.briefing.contents import (
     brief_themes,
     outlines_of,
 )
-from backend.briefing.from_tables import figure_questions
+from backend.briefing.from_tables import figure_questions, whole_tables
 from backend.briefing.from_text import heading_questions, sentence_questions
 from backend.briefing.subjects import subject_of
 from backend.graph.named_graph import small_words
@@ -97,7 +97,7 @@ def _candidates(
     subject = subject_of(parts, collection_id, document, passages) if several else ""
     told = sentences_of(passages, records.sections(document.id))[:MOST_SENTENCES]
     return [
-        *figure_questions(records, records.tables(collection_id, [document.id]), passages, subject),
+        *figure_questions(records, whole_tables(records, document), passages, subject),
         *sentence_questions(records, told, subject, small_words(passages)),
         *heading_questions(records, outline(records, document)),
     ]

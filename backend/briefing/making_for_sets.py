@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from backend.briefing.candidates import Candidate
 from backend.briefing.checking import Ask, Limits, checked
-from backend.briefing.from_tables import plain_figure_questions
+from backend.briefing.from_tables import plain_figure_questions, whole_tables
 from backend.briefing.from_text import sentence_questions, topic_questions
 from backend.briefing.joining import Definition, compared, definitions, paraphrased
 from backend.briefing.plain_figures import PER_CENT, Index, figures_told, is_told_elsewhere
@@ -180,7 +180,7 @@ class _Read:
         passages = records.chunks_of(document.id)
         return cls(
             subject_of(parts, collection_id, document, passages) if several else "",
-            records.tables(collection_id, [document.id]),
+            whole_tables(records, document),
             passages,
             sentences_of(passages, records.sections(document.id))[:MOST_TOLD],
             outline(records, document),

@@ -38,6 +38,8 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
             looked for, the first of them at least: further ones stand in its table alone.
         passages: those that the answer cites.
     """
+    if made.of_rows:
+        return _check_of_large(made, passages)
     for each in made.operands:
         holding = [
             chunk.text
@@ -63,6 +65,22 @@ def check_calculation(made: Calculation, passages: Sequence[Chunk]) -> SupportCh
     else:
         right = made.operation is Operation.LOOKUP or bool(computed(made.formula))
     return SUPPORTED if right else SupportCheck(False, "The formula does not come out.")
+
+
+def _check_of_large(made: Calculation, passages: Sequence[Chunk]) -> SupportCheck:
+    """Whether the passage is cited that says what table it is. Its rows stand in no passage, so a
+    database has worked out the figure, and it is not reckoned again; only a share is."""
+    first = made.operands[0]
+    if not any(
+        chunk.document_id == first.document_id
+        and chunk.start <= first.start
+        and first.end <= chunk.end
+        for chunk in passages
+    ):
+        return SupportCheck(False, "The table is not among the cited passages.")
+    if made.operation is Operation.SHARE and not computed(made.formula):
+        return SupportCheck(False, "The formula does not come out.")
+    return SUPPORTED
 
 
 def _is_of_periods(made: Calculation) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import shutil
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +20,11 @@ from backend.errors import NotFoundError, ReadingError, StorageError
 
 _PIECE = 1 << 20
 _OPENED = ".opened"
+_COLUMNS = ".columns"
+_ARRIVING_COLUMNS = "columns-"
+_LOCK = "lock"
+_YOUNG_SECONDS = 60.0
+"""A folder of this age may not have its lock yet."""
 _HELD_SECONDS = 120.0
 SET_ASIDE = "set-aside"
 """The folder below the files' own for those that no record knows."""
@@ -35,7 +42,8 @@ class FileStore:
     """Files under `root`/ab/abcdef…; a file appears whole or not at all.
 
     A password-protected file has a second copy that opens without its password, so that pages can
-    be drawn later and no password needs to be kept.
+    be drawn later and no password needs to be kept. A file with a large table has a file of columns
+    beside it, for each way in which it is read.
     """
 
     def __init__(self, root: Path, limit: int) -> None:
@@ -75,9 +83,13 @@ class FileStore:
             *self._root.glob("arriving-*"),
             *self._root.glob("??/*.????????????????????????????????"),
         ]
+        left += self.columns_alone()
         for path in left:
             path.unlink(missing_ok=True)
-        return len(left)
+        folders = self.columns_left()
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        return len(left) + len(folders)
 
     def put(self, content: bytes | Path) -> StoredFile:
         """Store a file's bytes.
@@ -126,6 +138,57 @@ class FileStore:
         finally:
             arriving.unlink(missing_ok=True)
 
+    def columns(self, sha256: str, key: str) -> Path:
+        """Where the file of columns is that a file gives when it is read in the way `key`."""
+        original = self._original(sha256)
+        return original.with_name(f"{sha256}.{key}{_COLUMNS}")
+
+    @contextmanager
+    def arriving_columns(self, sha256: str, key: str) -> Iterator[Path]:
+        """A place to write a file of columns to; it appears at `columns`, whole, when the block
+        ends without an error.
+
+        Raises:
+            StorageError: if the disk is full or cannot be written.
+        """
+        folder = self._root / f"{_ARRIVING_COLUMNS}{uuid.uuid4().hex}"
+        try:
+            folder.mkdir(parents=True)
+            with filelock.FileLock(folder / _LOCK):
+                arriving = folder / "made"
+                yield arriving
+                target = self.columns(sha256, key)
+                if not self._original(sha256).is_file():
+                    return  # it was deleted meanwhile, and nothing of it may stay
+                arriving.replace(target)
+                _synchronise(target.parent)
+                if not self._original(sha256).is_file():
+                    target.unlink(missing_ok=True)
+        except OSError as error:
+            raise storage_error(error) from error
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def columns_left(self) -> list[Path]:
+        """Folders in which a file of columns was written when a program was ended."""
+        left: list[Path] = []
+        for folder in sorted(self._root.glob(f"{_ARRIVING_COLUMNS}*")):
+            try:
+                if not (folder / _LOCK).exists():
+                    if time.time() - folder.stat().st_mtime > _YOUNG_SECONDS:
+                        left.append(folder)
+                    continue
+                with filelock.FileLock(folder / _LOCK, timeout=0):
+                    left.append(folder)
+            except (filelock.Timeout, OSError):
+                continue
+        return left
+
+    def columns_alone(self) -> list[Path]:
+        """Files of columns whose own file is gone."""
+        found = sorted(self._root.glob(f"??/*{_COLUMNS}"))
+        return [path for path in found if not self._original(path.name.split(".")[0]).is_file()]
+
     def path(self, sha256: str) -> Path:
         """Where to read the file: the opened copy if there is one.
 
@@ -160,6 +223,7 @@ class FileStore:
         original = self._original(sha256)
         original.unlink(missing_ok=True)
         original.with_suffix(_OPENED).unlink(missing_ok=True)
+        self._remove_columns(sha256)
 
     def set_aside(self, sha256: str) -> Path:
         """Move a file that nothing is known of out of the way, and note it in the list beside it.
@@ -178,6 +242,7 @@ class FileStore:
             size = original.stat().st_size
             original.replace(folder / sha256)
             original.with_suffix(_OPENED).unlink(missing_ok=True)
+            self._remove_columns(sha256)
             with (folder / "list.tsv").open("a", encoding="utf-8") as listed:
                 moment = datetime.now(UTC).isoformat(timespec="seconds")
                 listed.write(f"{moment}\t{sha256}\t{size}\n")
@@ -195,8 +260,22 @@ class FileStore:
         """Bytes on disk."""
         return sum(path.stat().st_size for path in self._root.rglob("*") if path.is_file())
 
+    def _remove_columns(self, sha256: str) -> None:
+        for path in self._original(sha256).parent.glob(f"{sha256}.*{_COLUMNS}"):
+            path.unlink(missing_ok=True)
+
     def _original(self, sha256: str) -> Path:
         return self._root / sha256[:2] / sha256
+
+
+def _synchronise(folder: Path) -> None:
+    """Let the disk know that a file has its name, where folders can be synchronised."""
+    if hasattr(os, "O_DIRECTORY"):
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def too_large(limit: int) -> ReadingError:

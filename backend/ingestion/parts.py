@@ -10,6 +10,7 @@ from typing import Protocol
 from backend.ingestion.files import FileStore
 from backend.ports import (
     Chunker,
+    ColumnFiles,
     Embedders,
     Extractor,
     Index,
@@ -65,6 +66,8 @@ class IngestionParts:
     """A protected file's bytes without its password."""
     summariser: Summariser
     """Says what groups of passages are about, without a language model."""
+    column_files: ColumnFiles
+    """Makes and opens the files that large tables are calculated with."""
     other_work: Mapping[str, JobWork] = field(default_factory=dict)
     """What the queue's jobs of other kinds do, by kind."""
 

@@ -28,6 +28,7 @@ from backend.errors import (
     UnavailableError,
     WorkbenchError,
 )
+from backend.ingestion.column_keeping import keep_columns
 from backend.ingestion.communities import keep_up
 from backend.ingestion.describing import describe_if_wanted
 from backend.ingestion.document import Source
@@ -280,6 +281,7 @@ def _add(parts: IngestionParts, run: JobRun, prepare: Prepare) -> str:
     embedder = _embedder_of(parts, collection, run.progress)
     path = parts.files.path(job.sha256)
     made = prepare(parts, source_of(job, collection, path), path, embedder, run)
+    keep_columns(parts, made.document, run.progress)
     run.progress("storing", 0, 0)
     publish(parts, job, collection, made)
     follow(parts, collection.id, run.progress)

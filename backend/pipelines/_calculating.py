@@ -27,8 +27,9 @@ from backend.pipelines._telling_figures import (
     refused_step,
 )
 from backend.pipelines._written_figures import FurtherAnswerer, asks_of_figures, figured
-from backend.ports import Answerer, Parts, Records, Retrieval, StopSignal
+from backend.ports import Answerer, LargeSource, Parts, Records, Retrieval, StopSignal
 from backend.tasks.answer.extractive.required import context_of, holds_name, required
+from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
 from backend.tasks.calculate.programs.answered_words import may_deny, with_denials_named
 from backend.tasks.calculate.programs.calculation import calculate
@@ -76,7 +77,7 @@ def calculating(
     started = time.perf_counter()
     steps: tuple[Step, ...] = ()
 
-    documents = TableDocuments(parts.records, asked.collection_id)
+    documents = TableDocuments(parts, asked.collection_id)
 
     def ask(question: str) -> Calculation | Refusal | None:
         made = worked_out(question, documents, retrieval.hits)
@@ -126,7 +127,8 @@ def _written(
         return parts, ()
     outcome: Worked | Refusal | Calculation = spent.outcome
     if isinstance(outcome, Calculation):
-        outcome = _cited(outcome, retrieval.hits, parts.records)
+        cite = _cited_card if outcome.of_rows else _cited
+        outcome = cite(outcome, retrieval.hits, parts.records)
     if isinstance(outcome, Worked):
         return replace(outcome, written=spent)
 
@@ -159,7 +161,9 @@ def worked_out(
     Each document is asked by itself: where two give different figures, or another one is not clear
     and the question names neither, none is told.
     """
-    of_tables = [each for each in hits if _of_table(each)]
+    of_tables = [
+        each for each in hits if _of_table(each) or sources.is_large(each.chunk.document_id)
+    ]
     is_dated = bool(years_in(question) or quarters_in(question)) and _is_computable(question)
     likely = of_tables or (hits if is_dated or ratio_asked(question) else [])
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
@@ -179,6 +183,9 @@ def worked_out(
     made: dict[str, Worked | Refusal] = {}
     for document_id in documents:
         own = [hit for hit in hits if hit.chunk.document_id == document_id]
+        if (large := sources.large(document_id)) is not None:
+            made[document_id] = _of_large(question, large, own, sources)
+            continue
         tables = [
             each
             for each in sources.tables(document_id)
@@ -273,6 +280,35 @@ def _of_document(
         if name not in named and not held.issuperset(term_texts(name)):
             return Refusal(f"The document of the table does not name {name}.")
     return _cited(made, hits, records)
+
+
+def _of_large(
+    question: str, large: LargeSource | Refusal, hits: Sequence[Hit], sources: TableDocuments
+) -> Worked | Refusal:
+    """The figure over all rows of a large table."""
+    if isinstance(large, Refusal):
+        return large
+    made = calculate_large(question, large)
+    if made is None:
+        return Refusal("The question asks for nothing that is worked out over all rows of a table.")
+    return made if isinstance(made, Refusal) else _cited_card(made, hits, sources.records)
+
+
+def _cited_card(made: Calculation, hits: Sequence[Hit], records: Records) -> Worked | Refusal:
+    """A figure over a large table, of which the passage is cited that says what table it is."""
+    first = made.operands[0]
+
+    def holds(chunk: Chunk) -> bool:
+        return (
+            chunk.document_id == first.document_id
+            and chunk.start <= first.start
+            and first.end <= chunk.end
+        )
+
+    found = next((hit.chunk for hit in hits if holds(hit.chunk)), None)
+    if found is None:
+        found = next(filter(holds, records.chunks_of(first.document_id)), None)
+    return Worked(made, (found,)) if found else Refusal("No passage holds the table's card.")
 
 
 def _cited(made: Calculation, hits: Sequence[Hit], records: Records) -> Worked | Refusal:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from backend.errors import NotFoundError
-from backend.ports import Records
+from backend.errors import NotFoundError, StorageError
+from backend.ports import LargeSource, Parts
 from backend.tasks.calculate.programs.fiscal_calendar import FiscalCalendar, calendar_of
-from backend.types import StoredTable
+from backend.types import ROWS_IN_COLUMNS, Document, Refusal, StoredTable
+
+_CARD = 400
+"""Characters of a document that surely hold the line which says what table it is."""
 
 
 class TableDocuments:
     """What the readings of one question need of the documents of a collection."""
 
-    def __init__(self, records: Records, collection_id: str) -> None:
-        self.records = records
+    def __init__(self, parts: Parts, collection_id: str) -> None:
+        self.records = parts.records
+        self._column_file = parts.column_file
+        self._are_large: dict[str, bool] = {}
+        self._large: dict[str, LargeSource | Refusal | None] = {}
         self._collection_id = collection_id
         self._tables: dict[str, list[StoredTable]] = {}
         self._calendars: dict[str, FiscalCalendar | None] = {}
 
     def tables(self, document_id: str) -> list[StoredTable]:
-        """All tables of a document."""
+        """All tables of a document; of a large one its first rows."""
         if document_id not in self._tables:
             self._tables[document_id] = list(
                 self.records.tables(self._collection_id, [document_id])
@@ -39,3 +45,42 @@ class TableDocuments:
             return self.records.document(document_id).name
         except NotFoundError:
             return ""
+
+    def is_large(self, document_id: str) -> bool:
+        """Whether a document is a table whose rows stand in a file of columns."""
+        if document_id not in self._are_large:
+            try:
+                metadata = self.records.document(document_id).metadata
+            except NotFoundError:
+                metadata = {}
+            self._are_large[document_id] = ROWS_IN_COLUMNS in metadata
+        return self._are_large[document_id]
+
+    def large(self, document_id: str) -> LargeSource | Refusal | None:
+        """The large table of a document; None where it has none, and a refusal where its rows are
+        missing."""
+        if document_id not in self._large:
+            self._large[document_id] = self._opened(document_id)
+        return self._large[document_id]
+
+    def _opened(self, document_id: str) -> LargeSource | Refusal | None:
+        if not self.is_large(document_id):
+            return None
+        try:
+            document = self.records.document(document_id)
+        except NotFoundError:
+            return None
+        tables = self.tables(document_id)
+        if not tables:
+            return None
+        try:
+            file = self._column_file(document)
+        except StorageError as error:
+            return Refusal(f"{error.what} {error.remedy}")
+        end = self._end_of_card(document)
+        return LargeSource(document_id, tables[0].id, document.title, 0, end, file)
+
+    def _end_of_card(self, document: Document) -> int:
+        """Where the line ends that says what table a document is."""
+        text = self.records.text(document.id, 0, _CARD)
+        return max(1, len(text.partition("\n")[0]))

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from backend.pipelines._redrafting import redrafted
 from backend.pipelines._table_documents import TableDocuments
-from backend.ports import Answerer, Calculator, Figured, StopSignal
+from backend.ports import Answerer, Calculator, Figured, LargeSource, StopSignal
 from backend.types import Draft, Hit, StoredTable, Turn
 
 _OF_FIGURES = re.compile(
@@ -32,6 +32,7 @@ def tables_of(hits: Sequence[Hit], documents: TableDocuments) -> list[StoredTabl
     stored = {
         table.id: table
         for document_id in dict.fromkeys(each.document_id for each in of_tables)
+        if not documents.is_large(document_id)
         for table in documents.tables(document_id)
     }
     named = dict.fromkeys(each.table_id for each in of_tables)
@@ -45,7 +46,19 @@ def figured(
     documents: TableDocuments,
     stop: StopSignal,
 ) -> Figured | None:
-    """What the calculator makes of the tables among the hits; None where there are none."""
+    """What the calculator makes of the tables among the hits; None where there are none. Where the
+    best hit that stands for a table is of a large one, it is given that alone."""
+    first = next(
+        (
+            each.chunk
+            for each in hits
+            if each.chunk.table_id or documents.is_large(each.chunk.document_id)
+        ),
+        None,
+    )
+    large = documents.large(first.document_id) if first is not None else None
+    if isinstance(large, LargeSource):
+        return calculator.calculate(question, (), stop, large)
     tables = tables_of(hits, documents)
     return calculator.calculate(question, tables, stop) if tables else None
 

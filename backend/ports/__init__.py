@@ -27,9 +27,17 @@ from backend.ports.language_model import Completion, Ending, LanguageModel, Mess
 from backend.ports.library_records import LibraryRecords
 from backend.ports.parts import Parts, ReadingPatience, Shared
 from backend.ports.paths import ChosenSections, PathChooser
+from backend.ports.querying import (
+    CELLS,
+    ColumnFile,
+    ColumnFiles,
+    LargeSource,
+    QueryFailedError,
+    TableQueries,
+)
 from backend.ports.queue_records import QueueRecords
 from backend.ports.rating import Rater, Ratings
-from backend.ports.reading import EncodedReader, Reader
+from backend.ports.reading import EncodedReader, LargeTableReader, Reader
 from backend.ports.records import ConversationRecords, MaintenanceRecords, Records
 from backend.ports.retrieval import (
     Aspects,
@@ -58,12 +66,15 @@ from backend.ports.steering import Fact, Found, Plan, Scratchpad, Steerer, Steer
 from backend.ports.summaries import Summariser, Summary
 
 __all__ = [
+    "CELLS",
     "Answerer",
     "Aspects",
     "Calculator",
     "ChosenSections",
     "ChunkDraft",
     "Chunker",
+    "ColumnFile",
+    "ColumnFiles",
     "Completion",
     "ContextualEmbedder",
     "ConversationRecords",
@@ -89,6 +100,8 @@ __all__ = [
     "Judge",
     "Judgement",
     "LanguageModel",
+    "LargeSource",
+    "LargeTableReader",
     "LibraryRecords",
     "LinkState",
     "MaintenanceRecords",
@@ -100,6 +113,7 @@ __all__ = [
     "Pipeline",
     "Plan",
     "Progress",
+    "QueryFailedError",
     "QueueRecords",
     "Ranking",
     "Rater",
@@ -125,6 +139,7 @@ __all__ = [
     "Summariser",
     "Summary",
     "TableDescriber",
+    "TableQueries",
     "TextSearch",
     "TokenCounter",
     "TokenStates",

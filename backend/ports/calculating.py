@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from backend.ports.querying import LargeSource
 from backend.ports.running import StopSignal
 from backend.types import Calculation, Refusal, StoredTable, Usage
 from backend.types.answers import NO_USAGE
@@ -27,8 +28,15 @@ class Calculator(Protocol):
 
     name: str
 
-    def calculate(self, question: str, tables: Sequence[StoredTable], stop: StopSignal) -> Figured:
-        """The figure that a question asks for, from tables with the likeliest first.
+    def calculate(
+        self,
+        question: str,
+        tables: Sequence[StoredTable],
+        stop: StopSignal,
+        large: LargeSource | None = None,
+    ) -> Figured:
+        """The figure that a question asks for, from tables with the likeliest first, or from a
+        large table alone where one is given.
 
         A language model that does not answer is a refusal, so that the question is read instead.
         """

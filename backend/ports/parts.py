@@ -8,15 +8,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from backend.errors import StorageError
 from backend.ports.answering import Answerer, Rewriter
 from backend.ports.calculating import Calculator
 from backend.ports.embedding import Embedders
 from backend.ports.paths import PathChooser
+from backend.ports.querying import ColumnFile
 from backend.ports.rating import Rater
 from backend.ports.records import Records
 from backend.ports.search import Index
 from backend.ports.steering import Steerer
 from backend.settings import Settings
+from backend.types.library import Document
 from backend.types.questions import Query
 
 _T = TypeVar("_T")
@@ -37,6 +40,10 @@ class Shared:
             if not isinstance(found, kind):
                 found = self._made[kind] = make()
             return found
+
+
+def _no_column_file(document: Document) -> ColumnFile:
+    raise StorageError(f"The rows of “{document.title}” are not kept here.", "Add it again.")
 
 
 def _nobody(query: Query) -> Rater | None:
@@ -81,3 +88,5 @@ class Parts:
     rater: Callable[[Query], Rater | None] = _nobody
     """What says how much statements help; None where a query asks for no language model, and
     nearness decides."""
+    column_file: Callable[[Document], ColumnFile] = _no_column_file
+    """The rows of a document whose table is large; raises StorageError where they are missing."""

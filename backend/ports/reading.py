@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from backend.ports.running import Progress
+from backend.types.large_tables import LargeTable, TypedCell
 from backend.types.layout import Reading
 
 
@@ -34,4 +36,22 @@ class EncodedReader(Protocol):
 
     def in_encoding(self, encoding: str) -> Reader:
         """This reader for files in an encoding, by the name under which Python knows it."""
+        ...
+
+
+@runtime_checkable
+class LargeTableReader(Protocol):
+    """A Reader of tables, of which some have more rows than a document's text can hold. `read`
+    gives such a table's card and first rows."""
+
+    def large_table(
+        self, path: Path, name: str, progress: Progress
+    ) -> tuple[LargeTable, Iterator[tuple[bool, tuple[TypedCell, ...]]]] | None:
+        """What all rows of a file's table say, and the rows: whether each sums up others, and its
+        cells; of any number of rows. None where the file holds no table.
+
+        Raises:
+            ReadingError: with the code that says why the file cannot be read.
+            CancelledError: if progress asked for it, also while the rows are taken.
+        """
         ...

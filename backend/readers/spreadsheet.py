@@ -26,7 +26,7 @@ _REFUSALS = {
     "too_large": (
         f"This workbook has more than {MAX_CELLS:,} filled cells, or unpacks to more than "
         f"{MAX_UNPACKED_MEGABYTES} MB, the most that is read.",
-        "Split it, or save the sheet that matters on its own.",
+        "Save the sheet that matters as CSV, which may be larger, or split the workbook.",
     ),
     "memory": (
         "Reading this workbook needs too much memory and was stopped.",

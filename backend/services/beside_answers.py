@@ -15,7 +15,10 @@ from backend.evidence.page_image import (
     outline,
     passage_image,
 )
+from backend.pipelines._table_documents import TableDocuments
+from backend.ports import QueryFailedError
 from backend.services.quoted_tables import QuotedTables
+from backend.tasks.calculate.large.shown_rows import rows_shown
 from backend.types import (
     Answer,
     Box,
@@ -25,6 +28,7 @@ from backend.types import (
     Line,
     PageImage,
     QuotedTable,
+    Refusal,
     StoredTable,
 )
 
@@ -41,6 +45,7 @@ class EvidenceService:
     """
 
     def __init__(self, assembly: Assembly, answer: Callable[[str], Answer]) -> None:
+        self._parts = assembly.parts
         self._records = assembly.parts.records
         self._files = assembly.ingestion.files
         self._answer = answer
@@ -82,6 +87,28 @@ class EvidenceService:
             NotFoundError: if its document was deleted, or replaced by a newer version, since.
         """
         return self._records.table(table_id)
+
+    def large_rows(
+        self, table_id: str, rows: Sequence[int]
+    ) -> tuple[StoredTable, tuple[int, ...]] | None:
+        """Rows of a large table by their places in its file, from 0, with these places; None for
+        a table whose rows are all kept with its document.
+
+        Raises:
+            NotFoundError: if the document was deleted since, or the rows are missing.
+        """
+        document_id = self._records.table(table_id).document_id
+        document = self._records.document(document_id)
+        large = TableDocuments(self._parts, document.collection_id).large(document_id)
+        if large is None:
+            return None
+        if isinstance(large, Refusal):
+            raise NotFoundError(large.reason, "“Repair” on the page Status makes them again.")
+        try:
+            shown = rows_shown(large, rows)
+        except QueryFailedError as error:
+            raise NotFoundError(f"The rows cannot be read: {error}", "Ask again.") from error
+        return shown.table, shown.numbers
 
     def quoted_tables(self, question: str, hits: Sequence[Hit]) -> dict[int, QuotedTable]:
         """The rows that passages stand for as small tables, by the passage's number, from 1.

@@ -14,11 +14,12 @@ from backend.answer_tasks import NO_LANGUAGE_MODEL
 from backend.bootstrap import Assembly
 from backend.cluster.opening import is_set, scheduler_status
 from backend.errors import SettingsError, StorageError, WorkbenchError
+from backend.ingestion.column_keeping import has_columns, keep_columns
 from backend.ingestion.failures import INTERRUPTED
 from backend.ports import LanguageModel, OnServer
 from backend.services.counting import counted
 from backend.services.recovery import queue_lost
-from backend.types import JobState, Problem, ServiceStatus
+from backend.types import Document, JobState, Problem, ServiceStatus
 from backend.view_files import kept_or_left
 
 LANGUAGE_MODELS = "backend.language_models"
@@ -205,6 +206,7 @@ class MaintenanceService:
             self._parts.index.check,
             self._missing_files,
             self._unknown_files,
+            self._columns,
             self._interrupted_files,
             self._views.problems,
         )
@@ -235,6 +237,20 @@ class MaintenanceService:
         ]
         return (*mended, *again, *aside)
 
+    def repair_columns(self) -> tuple[Problem, ...]:
+        """Make files of columns again that are missing or damaged, of the uploaded files; returns
+        what was made, and what could not be."""
+        told: list[Problem] = []
+        for document in self._without_columns():
+            try:
+                keep_columns(self._assembly.ingestion, document, _unheard)
+                words = f"The file of columns of “{document.title}” was made again"
+                told.append(Problem("files", words, True))
+            except WorkbenchError as error:
+                words = f"The file of columns of “{document.title}” cannot be made: {error.what}"
+                told.append(Problem("files", words, False))
+        return tuple(told)
+
     def clear_arrivals(self) -> int:
         """Remove what programs left that were ended while they stored a file; how many."""
         files = self._assembly.ingestion.files
@@ -260,6 +276,33 @@ class MaintenanceService:
             for each in self._unknown()
         )
 
+    def _without_columns(self) -> list[Document]:
+        """Documents with a large table whose file of columns is missing or damaged."""
+        found: list[Document] = []
+        for collection in self._records.collections():
+            for document in self._records.documents(collection.id):
+                if has_columns(document):
+                    try:
+                        self._parts.column_file(document)
+                    except StorageError:
+                        found.append(document)
+        return found
+
+    def _columns(self) -> tuple[Problem, ...]:
+        """Files of columns that are missing, and what is left of such files."""
+        files = self._assembly.ingestion.files
+        missing = [
+            f"The file of columns of “{each.title}” is missing or damaged"
+            for each in self._without_columns()
+        ]
+        left = [
+            f"A file of columns was left unfinished: {each.name}" for each in files.columns_left()
+        ]
+        alone = [
+            f"A file of columns has no file: {each.name[:12]}…" for each in files.columns_alone()
+        ]
+        return tuple(Problem("files", each, True) for each in (*missing, *left, *alone))
+
     def _interrupted_files(self) -> tuple[Problem, ...]:
         """Files that are in no document because the program ended whenever it read them."""
         return tuple(
@@ -276,6 +319,10 @@ class MaintenanceService:
             for document in self._records.documents(collection.id)
             if document.media_type != "application/json" and document.sha256 not in stored
         )
+
+
+def _unheard(stage: str, done: int, total: int) -> None:
+    """Nobody waits for how far a repair is."""
 
 
 def all_told(*checks: Callable[[], tuple[Problem, ...]]) -> tuple[Problem, ...]:

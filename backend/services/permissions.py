@@ -134,6 +134,7 @@ VERBS: Mapping[str, Need | Reach] = {
     # evidence
     "passage": Need(_READER, "chunk_id"),
     "table": Need(_READER, "table_id"),
+    "large_rows": Need(_READER, "table_id"),
     "table_description": Need(_READER, "table_id"),
     "quoted_tables": Reach.OWN_RULE,
     "tables_quoted": Reach.OWN_RULE,
@@ -268,6 +269,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "repair_factors": Reach.ADMINISTRATOR,
     "repair_links": Reach.ADMINISTRATOR,
     "repair_views": Reach.ADMINISTRATOR,
+    "repair_columns": Reach.ADMINISTRATOR,
     "clear_arrivals": Reach.PROGRAM,
     "clear_views": Reach.PROGRAM,
     "wait_while_reading": Reach.PROGRAM,

@@ -65,7 +65,9 @@ class QuotedTables:
     def computed_from(self, answer: Answer, question: str) -> QuotedTable | None:
         """The rows whose cells a figure was computed from; None where they are many, of several
         tables, or of a document that was deleted since."""
-        cells = answer.calculation.operands if answer.calculation is not None else ()
+        made = answer.calculation
+        # rows of a large table have their places in its file, not in the table of its first rows
+        cells = made.operands if made is not None and not made.of_rows else ()
         rows = sorted({each.row for each in cells})
         if len({each.table_id for each in cells}) != 1 or len(rows) > MOST_COMPUTED_ROWS:
             return None

@@ -178,14 +178,22 @@ def writes_decimal_comma(texts: Iterable[str]) -> bool:
     """
     balance = 0
     for text in texts:
-        plain = _BLANKS.sub(" ", text).strip(" $€£¥%()-–—−")
-        if re.fullmatch(r"\d{1,3}(?:[. ]\d{3})*,(?:\d{1,2}|\d{4,})", plain) or re.fullmatch(
-            r"\d{1,3}(?:\.\d{3}){2,}", plain
-        ):
-            balance += 1
-        elif re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.(?:\d{1,2}|\d{4,})", plain):
-            balance -= 1
+        sign = decimal_sign(text)
+        balance += (sign == ",") - (sign == ".")
     return balance > 0
+
+
+def decimal_sign(text: str) -> str:
+    """The sign before a number's decimals, "," or ".", where it can be read no other way; empty
+    where it can, or there are none."""
+    plain = _BLANKS.sub(" ", text).strip(" $€£¥%()-–—−")
+    if re.fullmatch(r"\d{1,3}(?:[. ]\d{3})*,(?:\d{1,2}|\d{4,})", plain) or re.fullmatch(
+        r"\d{1,3}(?:\.\d{3}){2,}", plain
+    ):
+        return ","
+    if re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.(?:\d{1,2}|\d{4,})", plain):
+        return "."
+    return ""
 
 
 def is_year(text: str) -> bool:

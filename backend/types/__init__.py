@@ -107,6 +107,13 @@ from backend.types.judgings import (
     JudgingReport,
     PairResult,
 )
+from backend.types.large_tables import (
+    ROWS_IN_COLUMNS,
+    LargeColumn,
+    LargeTable,
+    SqlValue,
+    TypedCell,
+)
 from backend.types.layout import Block, BlockKind, Box, Line, PageSize, Reading, Table, TableRow
 from backend.types.library import (
     Change,
@@ -203,6 +210,7 @@ __all__ = [
     "OFF",
     "ON",
     "PER_GROUP",
+    "ROWS_IN_COLUMNS",
     "TEMPLATES",
     "UNANSWERABLE",
     "WAY",
@@ -282,6 +290,8 @@ __all__ = [
     "JudgingReport",
     "Kind",
     "KindResult",
+    "LargeColumn",
+    "LargeTable",
     "Line",
     "LinkLikeness",
     "MakingEstimate",
@@ -338,6 +348,7 @@ __all__ = [
     "SetQuestion",
     "SignIn",
     "Signal",
+    "SqlValue",
     "Status",
     "Step",
     "StepKind",
@@ -354,6 +365,7 @@ __all__ = [
     "TuningReport",
     "TuningState",
     "Turn",
+    "TypedCell",
     "UploadCheck",
     "Usage",
     "Verdict",

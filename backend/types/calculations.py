@@ -135,7 +135,9 @@ class Calculation:
     North"); `listed` are the names that answer, each with its figure or "". A cell of words, which
     is only counted or listed, has the value 1. Of figures per group, the label of an operand is the
     name of its group. `joint` is × − + or ÷ where each figure is made of two cells of a row, which
-    then stand side by side among the operands; empty otherwise.
+    then stand side by side among the operands; empty otherwise. `of_rows` is how many rows it is of
+    where its table is large: its operands are then only the first of them, and cite the table's
+    card; 0 where every cell is there.
     """
 
     operation: Operation
@@ -151,6 +153,7 @@ class Calculation:
     over: str = ""
     listed: tuple[tuple[str, str], ...] = ()
     joint: str = ""
+    of_rows: int = 0
 
     @property
     def figure(self) -> str:

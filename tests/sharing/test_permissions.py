@@ -154,6 +154,7 @@ OTHERS: dict[str, Any] = {
     "content": b"Anything at all.",
     "size": 20,
     "offset": 0,
+    "rows": [0],
     "piece": b"Anything",
     "pipeline": "naive",
     "kind": "person",

@@ -48,6 +48,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.evidence",
         "backend.prompts",
         "backend.records",
+        "backend.column_files",
         "backend.indexes",
         "backend.readers",
         "backend.chunkers",
@@ -137,6 +138,7 @@ SDK_HOMES: dict[str, tuple[str, ...]] = {
     "mcp": ("backend.interfaces",),
     "opentelemetry": ("backend.tracing",),
     "sqlglot": ("backend.tasks",),
+    "duckdb": ("backend.column_files",),
 }
 
 # Heavy SDKs, and what comes with them, that their adapter alone may import inside a function.
@@ -154,6 +156,7 @@ LATE_IMPORTS: dict[str, str] = {
     "huggingface_hub": "backend.embedders",
     "mcp": "backend.interfaces",
     "opentelemetry": "backend.tracing",
+    "duckdb": "backend.column_files",
 }
 
 
@@ -408,6 +411,7 @@ def test_every_library_that_is_imported_is_pinned_here() -> None:
 HEAVY = (
     *("torch", "sentence_transformers", "transformers", "sklearn", "lightgbm", "pyvis"),
     "distributed",
+    "duckdb",
     "mcp",
 )
 

@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from backend.language_models import openai_compatible
+from backend.ports import QueryFailedError
 from backend.settings import Secret, Settings, load_settings
 from backend.tasks.calculate.language_model import NOT_HELD, build, read_sql
 from backend.tasks.calculate.written.allowed_sql import NotAllowedError, allowed
 from backend.tasks.calculate.written.query_measures import UnitsDifferError
 from backend.tasks.calculate.written.query_results import NO_CELLS, NO_ROW, result_of
-from backend.tasks.calculate.written.running_sql import QueryFailedError, run
+from backend.tasks.calculate.written.running_sql import run
 from backend.tasks.calculate.written.sql_tables import SqlTable, sql_tables, told
 from backend.tasks.calculate.written.traced_sql import Traced, traced
 from backend.types import Answer, Calculation, Operation, Query, Refusal, Verdict

@@ -21,6 +21,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SAMPLE_BYTES = 200_000
+_PART_BYTES = 1 << 20
+_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 _JAPANESE_ESCAPES = (b"\x1b$B", b"\x1b$@")
 _VALID_FOR_ONE_BAD = 2
 _IDEOGRAPHS, _FEW_IDEOGRAPHS = "\u2e80", 4
@@ -34,14 +36,7 @@ def bytes_of(path: Path, max_megabytes: int) -> bytes:
         ReadingError: `empty`, `too_large` or `broken`.
     """
     try:
-        size = path.stat().st_size
-        if size > max_megabytes * 1024 * 1024:
-            raise ReadingError(
-                "too_large",
-                f"The file has {size / 1024 / 1024:,.0f} MB; at most "
-                f"{max_megabytes:,} MB are read.",
-                "Split it, or raise the setting max_file_megabytes.",
-            )
+        check_size(path.stat().st_size, max_megabytes)
         content = path.read_bytes()
     except OSError:
         raise ReadingError("broken", "The file cannot be opened.", "Upload it again.") from None
@@ -49,6 +44,19 @@ def bytes_of(path: Path, max_megabytes: int) -> bytes:
         what = f"it has {len(content):,} bytes" if not content else "it holds only blanks"
         raise ReadingError("empty", f"The file is empty: {what}.", "Upload it again.")
     return content
+
+
+def check_size(size: int, max_megabytes: int) -> None:
+    """
+    Raises:
+        ReadingError: `too_large` if a file of so many bytes is larger than what is read.
+    """
+    if size > max_megabytes * 1024 * 1024:
+        raise ReadingError(
+            "too_large",
+            f"The file has {size / 1024 / 1024:,.0f} MB; at most {max_megabytes:,} MB are read.",
+            "Split it, or raise the setting max_file_megabytes.",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +94,28 @@ def decoded(content: bytes, chosen: str = "", *, named: str = "") -> Decoded:
     encoding, skipped = encoding_of(content)
     text = content[skipped:].decode(encoding, "replace")
     warnings = _about_bad_bytes(text, content, encoding)
-    if not skipped and encoding != "utf-8":
-        warnings = (
-            f"The file does not say in which encoding it was written: {encoding} fits its letters "
-            "best. If letters are wrong, read it again in another encoding.",
-            *warnings,
-        )
+    if not skipped:
+        warnings = (*about_guess(encoding), *warnings)
     return Decoded(text, encoding, warnings)
+
+
+def about_guess(encoding: str) -> tuple[str, ...]:
+    """A sentence about an encoding that a file without a mark does not name; none about UTF-8."""
+    if encoding == "utf-8":
+        return ()
+    return (
+        f"The file does not say in which encoding it was written: {encoding} fits its letters "
+        "best. If letters are wrong, read it again in another encoding.",
+    )
 
 
 def _about_bad_bytes(text: str, content: bytes, encoding: str) -> tuple[str, ...]:
     written = content.count("\ufffd".encode()) if encoding == "utf-8" else 0
-    bad = text.count("\ufffd") - written
+    return about_bad_letters(text.count("\ufffd") - written, encoding)
+
+
+def about_bad_letters(bad: int, encoding: str) -> tuple[str, ...]:
+    """A sentence about letters that could not be read; none where there are none."""
     if bad <= 0:
         return ()
     what = "1 letter was" if bad == 1 else f"{bad:,} letters were"
@@ -122,7 +140,7 @@ def encoding_of(content: bytes) -> tuple[str, int]:
         return ("utf-7" if _is_utf_7(content) else "utf-8"), 0
     if _nearly_utf_8(content):
         return "utf-8", 0
-    sample = content[:_SAMPLE_BYTES]
+    sample = _telling(content)
     found = european_encoding(sample)
     if found is not None:
         return found, 0
@@ -134,6 +152,40 @@ def encoding_of(content: bytes) -> tuple[str, int]:
             "Save it as UTF-8 text and upload the result.",
         )
     return best.encoding, 0
+
+
+def _telling(content: bytes) -> bytes:
+    """As many bytes as are looked at, from the line of the first letter beyond ASCII if those at
+    the beginning have none."""
+    sample = content[:_SAMPLE_BYTES]
+    found = _BEYOND_ASCII.search(content) if sample.isascii() else None
+    if found is None:
+        return sample
+    start = content.rfind(b"\n", 0, found.start()) + 1
+    return content[start : start + _SAMPLE_BYTES]
+
+
+def encoding_of_file(path: Path, chosen: str = "") -> tuple[str, int]:
+    """The same of a file that is too large to be held at once: told by its beginning, or by the
+    first part that has letters beyond ASCII.
+
+    Args:
+        chosen: the encoding that a person chose.
+
+    Raises:
+        ReadingError: `broken` if no encoding fits, or the file cannot be opened.
+    """
+    try:
+        with path.open("rb") as file:
+            head = part = file.read(_PART_BYTES)
+            while part and part.isascii():
+                part = file.read(_PART_BYTES)
+    except OSError:
+        raise ReadingError("broken", "The file cannot be opened.", "Upload it again.") from None
+    if chosen:
+        marks = (len(mark) for mark, encoding in _MARKS if head.startswith(mark))
+        return chosen, next(marks, 0)
+    return encoding_of(part or head)
 
 
 def _nearly_utf_8(content: bytes) -> bool:

@@ -59,7 +59,7 @@ class TextBuilder:
             body: rows of one length each, those of the header among them.
         """
         start = self._apart()
-        paths = _paths(header, max(map(len, body), default=0))
+        paths = paths_over(header, max(map(len, body), default=0))
         for row in header:
             line = JOINT.join(cell for cell in dict.fromkeys(map(_plain, row)) if cell)
             if line:
@@ -115,7 +115,7 @@ def _plain(text: str) -> str:
     return " ".join(clean(text).split())
 
 
-def _paths(header: Rows, width: int) -> tuple[tuple[str, ...], ...]:
+def paths_over(header: Rows, width: int) -> tuple[tuple[str, ...], ...]:
     """Per column its headers from the top down. What is printed once over several columns (all but
     the lowest row) reaches over the empty places right of it."""
     if not header:

@@ -11,14 +11,24 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from backend.errors import LanguageModelError
-from backend.ports import Calculator, Completion, Figured, LanguageModel, Message, StopSignal
+from backend.ports import (
+    Calculator,
+    Completion,
+    Figured,
+    LanguageModel,
+    LargeSource,
+    Message,
+    QueryFailedError,
+    StopSignal,
+)
 from backend.prompts import instruction, load, request
 from backend.prompts.replies import json_object
 from backend.settings import Settings
+from backend.tasks.calculate.large.written_over_large import large_result, large_sql_table
 from backend.tasks.calculate.written.allowed_sql import NotAllowedError, allowed
 from backend.tasks.calculate.written.query_measures import UnitsDifferError
 from backend.tasks.calculate.written.query_results import result_of
-from backend.tasks.calculate.written.running_sql import QueryFailedError, run
+from backend.tasks.calculate.written.running_sql import run
 from backend.tasks.calculate.written.sql_tables import SqlTable, sql_tables, told
 from backend.tasks.calculate.written.traced_sql import traced
 from backend.tokens import estimate_tokens
@@ -49,10 +59,24 @@ class WrittenQueries:
         self._model = language_model
         self.name = language_model.name
 
-    def calculate(self, question: str, tables: Sequence[StoredTable], stop: StopSignal) -> Figured:
+    def calculate(
+        self,
+        question: str,
+        tables: Sequence[StoredTable],
+        stop: StopSignal,
+        large: LargeSource | None = None,
+    ) -> Figured:
         """See `backend.ports.Calculator`. The first tables are given, as many as there is room for,
         four at most."""
-        given, schema = self._room(question, tables)
+        try:
+            offered = (
+                sql_tables(tables[:MOST_TABLES])
+                if large is None
+                else (large_sql_table(large, question),)
+            )
+        except QueryFailedError as error:
+            return Figured(Refusal(str(error)), self.name)
+        given, schema = self._room(question, offered)
         if not given:
             return Figured(Refusal("The tables are too large for the language model."), self.name)
         boundary = secrets.token_hex(8)
@@ -78,7 +102,7 @@ class WrittenQueries:
             if sql == "":
                 outcome = Refusal(NOT_HELD)
                 break
-            outcome, again = _computed(sql, given)
+            outcome, again = _computed(sql, given, large)
             messages = [*messages, Message("assistant", completion.text)]
             if not again:
                 break
@@ -95,15 +119,13 @@ class WrittenQueries:
             if isinstance(piece, Completion)
         )
 
-    def _room(
-        self, question: str, tables: Sequence[StoredTable]
-    ) -> tuple[dict[str, SqlTable], str]:
+    def _room(self, question: str, tables: Sequence[SqlTable]) -> tuple[dict[str, SqlTable], str]:
         """The tables that fit, by their names, and what is told of them."""
         limit = self._settings.language_model_context - TRIES * MAX_TOKENS - FRAME_TOKENS
         limit -= estimate_tokens(load(PROMPT)) + estimate_tokens(question)
         given: dict[str, SqlTable] = {}
         said: list[str] = []
-        for each in sql_tables(tables[:MOST_TABLES]):
+        for each in tables:
             text = told(each, question)
             limit -= estimate_tokens(text)
             if limit < 0:
@@ -113,13 +135,18 @@ class WrittenQueries:
         return given, "\n\n".join(said)
 
 
-def _computed(sql: str | None, tables: Mapping[str, SqlTable]) -> tuple[Calculation | Refusal, str]:
+def _computed(
+    sql: str | None, tables: Mapping[str, SqlTable], large: LargeSource | None
+) -> tuple[Calculation | Refusal, str]:
     """What a query gives, and what is said to the model where it should write another."""
     if sql is None:
         why = 'The reply is no JSON object of the form {"sql": "…"}.'
     else:
         try:
-            query = traced(allowed(sql, tables), tables)
+            written = allowed(sql, tables)
+            if large is not None:
+                return large_result(written, next(iter(tables.values())), large), ""
+            query = traced(written, tables)
             return result_of(query, run(query, tuple(tables.values())), tables), ""
         except (NotAllowedError, QueryFailedError, UnitsDifferError) as error:
             why = str(error)

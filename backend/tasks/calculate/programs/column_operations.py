@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -52,13 +52,20 @@ FEWEST_PERIODS = 2
 """A table with one column of a period ("Hours in 2026") is none of periods."""
 MOST_WRITTEN_OUT = 5
 """Figures of a sum that its formula writes one by one."""
-_MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
+MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
 _RANKED = (ColumnOperation.TOP, ColumnOperation.BOTTOM, ColumnOperation.GROWTH)
 _EXTREME = (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
 
 
+Work = Callable[[ColumnRequest, StoredTable, str, "StatedQuestion | None"], Calculation | Refusal]
+"""Works a request out over a table, as `operate` does."""
+
+
 def calculate_columns(
-    question: str, tables: Sequence[StoredTable], about: str = ""
+    question: str,
+    tables: Sequence[StoredTable],
+    about: str = "",
+    work: Work | None = None,
 ) -> Calculation | Refusal | None:
     """The answer from all rows of one table; None where the question wants no such operation.
 
@@ -69,30 +76,34 @@ def calculate_columns(
         question: as it was asked.
         tables: those that may answer.
         about: the title of their document.
+        work: works a request out where the tables hold a part of their rows only. Names that are
+            said in part are then not completed: another row may have them, too.
     """
+    operating = work or operate
     if (sums := compared_sums(question)) is not None:
         larger, smaller = (
-            calculate_columns(each, tables, about) for each in (sums.larger, sums.smaller)
+            calculate_columns(each, tables, about, work) for each in (sums.larger, sums.smaller)
         )
         if (made_of_both := difference_of_sums(larger, smaller)) is not None:
             return made_of_both
     tried: list[Calculation | Refusal] = []
     for table in (each for each in tables if is_sound(each)):
-        named = with_denials_named(with_names_completed(question, table, about), table)
+        completed = with_names_completed(question, table, about) if work is None else question
+        named = with_denials_named(completed, table)
         named = with_doer_asked(named, table)
         stated = states_of(with_columns_named(named, table), table)
         said = with_doers_named(with_months_named(stated.text, table), table, about)
         requests = column_requests_of(said)
         made_of = _that_hold(
             [
-                (each, operate(each, table, about, stated))
+                (each, operating(each, table, about, stated))
                 for each in requests
                 if _is_for(each, table)
             ]
         )
         if table.box is None and not any(_is_telling(each) for each in made_of):
             spending = spending_requests_of(stated.text)
-            spent = [operate(each, table, about, stated) for each in spending]
+            spent = [operating(each, table, about, stated) for each in spending]
             made_of = [each for each in spent if _is_telling(each)] or made_of
         unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
         tried += unclear or made_of  # one reading that is open leaves the table open
@@ -242,8 +253,8 @@ def _counted(selected: Selected) -> Calculation | Refusal:
     """How many rows, or how many different things they name."""
     link, table, rows = selected.link, selected.table, selected.rows
     first = {key_of(selected.name(at)): at for at in reversed(rows) if selected.name(at)}
-    if link.entity != ROWS and _is_mixed(selected):
-        return _MIXED
+    if link.entity != ROWS and is_mixed(selected):
+        return MIXED
     if link.entity != ROWS and (
         len(first) < len(rows) or selected.request.is_distinct or link.entity != LABEL
     ):
@@ -301,8 +312,8 @@ def _listed(selected: Selected) -> Calculation | Refusal:
     names = {at: selected.name(at) for at in selected.rows}
     if not all(names.values()):
         return Refusal("A row has no name.")
-    if _is_mixed(selected):
-        return _MIXED
+    if is_mixed(selected):
+        return MIXED
     first = list({key_of(name): at for at, name in reversed(names.items())}.values())[::-1]
     texts = [names[at] for at in first]
     head = heading(entity, selected.table)
@@ -318,7 +329,7 @@ def _listed(selected: Selected) -> Calculation | Refusal:
     )
 
 
-def _is_mixed(selected: Selected) -> bool:
+def is_mixed(selected: Selected) -> bool:
     """Whether something has rows that keep to a "not" or "without" and others that do not: it is
     open whether a customer of two regions is "not from the north"."""
     link = selected.link

@@ -15,9 +15,10 @@ from backend.tasks.calculate.programs.measures import open_scale
 from backend.tasks.calculate.written.allowed_sql import DIALECT
 from backend.tasks.calculate.written.query_measures import measure_of_output
 from backend.tasks.calculate.written.running_sql import Rows
-from backend.tasks.calculate.written.sql_tables import SqlTable, SqlValue
+from backend.tasks.calculate.written.sql_tables import SqlTable
 from backend.tasks.calculate.written.traced_sql import Spot, Traced
 from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
+from backend.types.large_tables import SqlValue
 from backend.types.tables import StoredTable
 
 NO_ROW = "The query of the language model finds no row."
@@ -56,7 +57,7 @@ def result_of(query: Traced, rows: Rows, tables: Mapping[str, SqlTable]) -> Calc
     parts = _named(query.parsed)
     outputs: list[_Output] = []
     for at, expression in enumerate(query.outputs):
-        is_figure = any(isinstance(row[at], int | float) for row in kept)
+        is_figure = any(isinstance(row[at], int | float | Decimal) for row in kept)
         of = tuple(each for output, each in noted if output in (at, -1)) if is_figure else ()
         figures = tuple(each for each in of if _is_figure(each, tables))
         unit, scale = measure_of_output(expression, figures, parts) if is_figure else ("", _ONE)
@@ -166,7 +167,7 @@ def _named(query: exp.Select) -> dict[str, exp.Expr]:
 
 
 def _said(value: SqlValue, output: _Output) -> str:
-    if not isinstance(value, int | float):
+    if not isinstance(value, int | float | Decimal):
         return str(value)
     return f"{written(_decimal(value, output.places))}{measured(output.unit, output.scale)}"
 
@@ -176,7 +177,7 @@ def _decimal(value: SqlValue, places: int) -> Decimal:
     to four figures."""
     if isinstance(value, int):
         return Decimal(value)
-    exact = Decimal(repr(float(value or 0)))
+    exact = value if isinstance(value, Decimal) else Decimal(repr(float(value or 0)))
     least = max(places, _PLACES)
     if exact and exact.adjusted() < -least:
         least = _SIGNIFICANT - 1 - exact.adjusted()

@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from backend.tasks.calculate.written.sql_tables import SqlTable, SqlValue
+from backend.ports import QueryFailedError
+from backend.tasks.calculate.written.sql_tables import SqlTable
 from backend.tasks.calculate.written.traced_sql import NOTE, Traced
+from backend.types.large_tables import SqlValue
 
 SECONDS = 0.5
 """Longest time that a query may run."""
@@ -38,10 +40,6 @@ _FUNCTIONS = frozenset(
 )
 
 
-class QueryFailedError(Exception):
-    """A query that was stopped or cannot run; the message says why, for the model that wrote it."""
-
-
 @dataclass(frozen=True, slots=True)
 class Rows:
     """The rows that a query gave, and the cells that were noted: (spot, row), each once, in the
@@ -51,40 +49,73 @@ class Rows:
     noted: tuple[tuple[int, int], ...]
 
 
+class SqliteTables:
+    """TableQueries over stored tables, copied into a database in memory."""
+
+    def __init__(self, tables: Sequence[SqlTable]) -> None:
+        self._tables = tables
+
+    def select(
+        self,
+        sql: str,
+        parameters: Sequence[SqlValue] = (),
+        *,
+        seconds: float = SECONDS,
+        most: int = MOST_ROWS,
+    ) -> tuple[tuple[SqlValue, ...], ...]:
+        """See `backend.ports.TableQueries`."""
+        return self.noted(sql, parameters, seconds=seconds, most=most).rows
+
+    def noted(
+        self,
+        sql: str,
+        parameters: Sequence[SqlValue] = (),
+        *,
+        seconds: float = SECONDS,
+        most: int = MOST_ROWS,
+    ) -> Rows:
+        """The same with the cells that the query notes."""
+        found: dict[tuple[int, int], None] = {}
+
+        def note(spot: int, row: int | None, value: SqlValue) -> SqlValue:
+            if row is not None and len(found) < MOST_CELLS:
+                found[spot, row] = None
+            return value
+
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+            for each in self._tables:
+                connection.execute(each.creation())
+                marks = ", ".join("?" * (len(each.columns) + 1))
+                connection.executemany(f'INSERT INTO "{each.name}" VALUES ({marks})', each.rows())
+            connection.create_function(NOTE, 3, note)
+            for limit, longest in _LIMITS.items():
+                connection.setlimit(limit, longest)
+            connection.execute("PRAGMA query_only = ON")
+            connection.set_authorizer(_authorised)
+            ends = time.monotonic() + seconds
+            connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
+            try:
+                asked = connection.execute(sql, tuple(parameters))
+                if asked.description is None:
+                    raise QueryFailedError("Only one SELECT is allowed.")
+                rows = asked.fetchmany(most + 1)
+            except (sqlite3.Error, sqlite3.Warning) as error:
+                if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
+                    words = f"The query took longer than {seconds:g} s."
+                    raise QueryFailedError(words) from error
+                raise QueryFailedError(f"SQLite says: {error}") from error
+        if len(rows) > most:
+            raise QueryFailedError(f"The query gives more than {most} rows.")
+        return Rows(tuple(map(tuple, rows)), tuple(found))
+
+
 def run(query: Traced, tables: Sequence[SqlTable], seconds: float = SECONDS) -> Rows:
-    """The rows of a query over the tables.
+    """The rows of a query over the tables, and the cells that it read.
 
     Raises:
         QueryFailedError: if it takes too long, gives too many rows, or SQLite refuses it.
     """
-    noted: dict[tuple[int, int], None] = {}
-
-    def note(spot: int, row: int | None, value: SqlValue) -> SqlValue:
-        if row is not None and len(noted) < MOST_CELLS:
-            noted[spot, row] = None
-        return value
-
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        for each in tables:
-            connection.execute(each.creation())
-            marks = ", ".join("?" * (len(each.columns) + 1))
-            connection.executemany(f'INSERT INTO "{each.name}" VALUES ({marks})', each.rows())
-        connection.create_function(NOTE, 3, note)
-        for limit, most in _LIMITS.items():
-            connection.setlimit(limit, most)
-        connection.execute("PRAGMA query_only = ON")
-        connection.set_authorizer(_authorised)
-        ends = time.monotonic() + seconds
-        connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
-        try:
-            rows = connection.execute(query.sql).fetchmany(MOST_ROWS + 1)
-        except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-                raise QueryFailedError(f"The query took longer than {seconds:g} s.") from error
-            raise QueryFailedError(f"SQLite says: {error}") from error
-    if len(rows) > MOST_ROWS:
-        raise QueryFailedError(f"The query gives more than {MOST_ROWS} rows.")
-    return Rows(tuple(map(tuple, rows)), tuple(noted))
+    return SqliteTables(tables).noted(query.sql, seconds=seconds)
 
 
 def _authorised(

@@ -11,6 +11,7 @@ from backend.analysis import term_texts
 from backend.tasks.calculate.programs.column_dates import span_of
 from backend.tasks.calculate.programs.column_words import FIGURES, GROUP, LABEL, heading, value_of
 from backend.types.calculations import measured
+from backend.types.large_tables import SqlValue
 from backend.types.tables import CellKind, StoredTable
 
 ROW = "row_id"
@@ -20,7 +21,6 @@ MOST_MATCHED = 15
 LONGEST_VALUE = 60
 _LONGEST_NAME = 60
 _BETWEEN = re.compile(r"\W+")
-SqlValue = str | int | float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,8 @@ class SqlTable:
     name: str
     table: StoredTable
     columns: tuple[SqlColumn, ...]
+    all_rows: int = 0
+    """Of a large table, of which `table` holds a few rows only."""
 
     def rows(self) -> list[tuple[SqlValue, ...]]:
         """Every row: its number, then its values. Whole figures are whole numbers, so that they
@@ -90,7 +92,7 @@ def told(given: SqlTable, question: str) -> str:
     ):
         if said:
             lines.append(f"  {name}: {_one_line(said, 200)}")
-    lines.append(f"  rows: {len(kept)}")
+    lines.append(f"  rows: {given.all_rows or len(kept)}")
     lines += [f"  {_described(each, table)}" for each in given.columns]
     lines.append("  first rows:")
     lines += [f"    {_told_row(row[1:])}" for row in kept[:SHOWN_ROWS]]

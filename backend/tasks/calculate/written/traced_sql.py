@@ -48,28 +48,76 @@ class Traced:
     looked_up: tuple[tuple[Spot, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """A query whose cells are not noted while it runs, since they are too many.
+
+    `query` is rewritten but not yet text, the rest as in `Traced`. `behind` are the cells that each
+    SELECT within it reads: their spots, and the SELECT of their rows' numbers.
+    """
+
+    query: exp.Select
+    parsed: exp.Select
+    outputs: tuple[exp.Expr, ...]
+    looked_up: tuple[tuple[Spot, int], ...]
+    behind: tuple[tuple[tuple[Spot, ...], exp.Select], ...]
+
+
 def traced(query: exp.Select, tables: Mapping[str, SqlTable]) -> Traced:
     """The query with its cells noted. Quotients are never cut to whole numbers."""
     tracing = _Tracing(query.copy(), tables)
-    for each in list(tracing.query.find_all(exp.Div)):
-        each.set("this", exp.cast(each.this.copy(), "REAL", dialect=DIALECT))
-    for select in list(tracing.query.find_all(exp.Select)):
-        tracing.rewrite(select)
+    tracing.rewrite_all()
     sql = tracing.finished().sql(DIALECT)
     outputs = tuple(query.expressions)
     return Traced(sql, query, outputs, tuple(tracing.spots), tuple(tracing.looked_up))
 
 
+def untold(query: exp.Select, tables: Mapping[str, SqlTable]) -> Untold:
+    """The query without a note of its cells, and the SELECTs of the rows that they are in."""
+    tracing = _Tracing(query.copy(), tables, is_noted=False)
+    tracing.rewrite_all()
+    behind = tuple(
+        (tuple(spots), rows)
+        for select, alias, spots in tracing.read.values()
+        if (rows := _rows_of(select, alias, query)) is not None
+    )
+    outputs = tuple(query.expressions)
+    return Untold(tracing.finished(), query, outputs, tuple(tracing.looked_up), behind)
+
+
+def _rows_of(select: exp.Select, alias: str, query: exp.Select) -> exp.Select | None:
+    """The numbers of the rows of a table that a SELECT reads."""
+    made = exp.Select(expressions=[exp.column(ROW, table=alias, quoted=True)])
+    for part in ("from_", "joins", "where"):
+        if found := select.args.get(part):
+            held = [each.copy() for each in found] if isinstance(found, list) else found.copy()
+            made.set(part, held)
+    if found := query.args.get("with_"):
+        made.set("with_", found.copy())
+    return made
+
+
 class _Tracing:
     """A query while it is rewritten."""
 
-    def __init__(self, query: exp.Select, tables: Mapping[str, SqlTable]) -> None:
+    def __init__(
+        self, query: exp.Select, tables: Mapping[str, SqlTable], *, is_noted: bool = True
+    ) -> None:
         self.query = query
+        self.read: dict[tuple[int, str], tuple[exp.Select, str, list[Spot]]] = {}
+        self._is_noted = is_noted
         self.spots: list[Spot] = []
         self.looked_up: list[tuple[Spot, int]] = []
         self._tables = tables
         self._is_plain = _only_looks_up(query)
         self._behind: list[str] = []
+
+    def rewrite_all(self) -> None:
+        """Divide figures as they are, and note what each SELECT puts out."""
+        for each in list(self.query.find_all(exp.Div)):
+            each.set("this", exp.cast(each.this.copy(), "DOUBLE", dialect=DIALECT))
+        for select in list(self.query.find_all(exp.Select)):
+            self.rewrite(select)
 
     def rewrite(self, select: exp.Select) -> None:
         """Note what one SELECT, the outermost or one within it, puts out."""
@@ -85,7 +133,8 @@ class _Tracing:
                 if _select_of(star) is select and len(given) == 1:
                     alias, counted = given[0]
                     row = exp.column(ROW, table=alias, quoted=True)
-                    star.replace(self._noted(Spot(of, counted.name, _ROW_ITSELF), alias, row))
+                    spot = Spot(of, counted.name, _ROW_ITSELF)
+                    star.replace(self._noted(spot, alias, row, select))
 
     def finished(self) -> exp.Select:
         """The query, with the numbers of the rows that it looks up put out last."""
@@ -102,12 +151,15 @@ class _Tracing:
                 self._behind.append(alias)
             self.looked_up.append((spot, self._behind.index(alias)))
             return
-        noted = self._noted(spot, alias, column)
+        noted = self._noted(spot, alias, column, select)
         is_bare = column.parent is select  # it keeps its name for the query around it
         column.replace(exp.alias_(noted, column.name, quoted=True) if is_bare else noted)
 
-    def _noted(self, spot: Spot, alias: str, column: exp.Column) -> exp.Expr:
+    def _noted(self, spot: Spot, alias: str, column: exp.Column, select: exp.Select) -> exp.Expr:
         self.spots.append(spot)
+        self.read.setdefault((id(select), alias), (select, alias, []))[2].append(spot)
+        if not self._is_noted:
+            return column.copy()
         row = exp.column(ROW, table=alias, quoted=True)
         number = exp.Literal.number(len(self.spots) - 1)
         return exp.Anonymous(this=NOTE, expressions=[number, row, column.copy()])

@@ -1,0 +1,80 @@
+"""Files of columns: what large tables are calculated with, made of the uploaded files.
+
+They are derived: what is lost is made again. One belongs to a file's bytes and to the way in which
+they are read, so documents of the same bytes share it.
+"""
+
+from __future__ import annotations
+
+from backend.errors import StorageError
+from backend.identity import content_id
+from backend.ingestion.files import FileStore
+from backend.ingestion.media import kind_and_charset
+from backend.ingestion.parts import IngestionParts
+from backend.ports import ColumnFile, ColumnFiles, EncodedReader, LargeTableReader, Progress
+from backend.types import ROWS_IN_COLUMNS, Document
+
+VERSION = "1"
+"""Of how tables are read and typed; files of another version are made again."""
+CHOSEN = "Encoding chosen"
+"""Name of the entry of a document's metadata that holds the encoding which a person chose."""
+_KEY = 16
+
+
+def columns_key(name: str, encoding: str) -> str:
+    """The way in which a file is read: in which encoding, if a person chose one, and whether its
+    name speaks for tabs."""
+    tabs = name.lower().endswith((".tsv", ".tab"))
+    return content_id("columns", VERSION, encoding, str(tabs))[:_KEY]
+
+
+def has_columns(document: Document) -> bool:
+    """Whether the rows of a document's table stand in a file of columns."""
+    return ROWS_IN_COLUMNS in document.metadata
+
+
+def column_file_of(document: Document, files: FileStore, made: ColumnFiles) -> ColumnFile:
+    """The large table of a document.
+
+    Raises:
+        StorageError: if its file of columns is missing or damaged.
+    """
+    key = columns_key(document.name, document.metadata.get(CHOSEN, ""))
+    return made.open(files.columns(document.sha256, key))
+
+
+def keep_columns(parts: IngestionParts, document: Document, progress: Progress) -> bool:
+    """Make the file of columns of a document with a large table, unless it is there; whether one
+    was made.
+
+    Raises:
+        ReadingError, NotFoundError: if the uploaded file is gone or is not what it was.
+        StorageError: if it cannot be written.
+        CancelledError: if progress asked for it.
+    """
+    if not has_columns(document):
+        return False
+    try:
+        column_file_of(document, parts.files, parts.column_files)
+    except StorageError:
+        pass
+    else:
+        return False
+    encoding = document.metadata.get(CHOSEN, "")
+    kind, _ = kind_and_charset(document.media_type)
+    reader = parts.readers.get(kind)
+    if encoding and isinstance(reader, EncodedReader):
+        reader = reader.in_encoding(encoding)
+    found = (
+        reader.large_table(parts.files.path(document.sha256), document.name, progress)
+        if isinstance(reader, LargeTableReader)
+        else None
+    )
+    if found is None:
+        raise StorageError(
+            f"The file of “{document.title}” holds no table any more.", "Add the file again."
+        )
+    key = columns_key(document.name, encoding)
+    with parts.files.arriving_columns(document.sha256, key) as place:
+        parts.column_files.write(place, *found)
+    return True

@@ -1,0 +1,1 @@
+"""Calculations over tables of very many rows: asked of a database, shown by their first rows."""

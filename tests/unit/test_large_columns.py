@@ -1,0 +1,299 @@
+"""Questions over large tables, without and with a language model."""
+
+from __future__ import annotations
+
+import json
+import threading
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from backend.language_models import openai_compatible
+from backend.ports import Figured, LargeSource, QueryFailedError
+from backend.readers.delimited import DelimitedReader
+from backend.settings import Secret, Settings
+from backend.tables.stored_tables import stored_tables
+from backend.tasks.calculate.language_model import build
+from backend.tasks.calculate.large.condition_sql import conditions_of
+from backend.tasks.calculate.large.large_columns import calculate_large
+from backend.tasks.calculate.large.shown_rows import rows_shown, rows_that_may_be_meant
+from backend.tasks.calculate.large.written_over_large import large_result, large_sql_table
+from backend.tasks.calculate.programs.column_bounds import Comparison
+from backend.tasks.calculate.programs.column_links import Bound, ColumnLink
+from backend.tasks.calculate.programs.column_operations import calculate_columns
+from backend.tasks.calculate.programs.column_words import ROWS
+from backend.tasks.calculate.written.allowed_sql import allowed
+from backend.types import Calculation, Operation, Refusal, StoredTable
+from tests.large_tables import ORDERS, quiet, source_of
+from tests.scripted_server.script import answer
+from tests.scripted_server.server import ScriptedServer
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("columns")
+
+
+@pytest.fixture(scope="module")
+def orders(folder: Path) -> LargeSource:
+    return source_of(folder, ORDERS)
+
+
+@pytest.fixture(scope="module")
+def small(folder: Path, orders: LargeSource) -> StoredTable:
+    """The same orders as a small table."""
+    reading = DelimitedReader(200, 1000).read(
+        folder / "written-orders.csv", "orders.csv", None, quiet
+    )
+    return stored_tables(reading, (), "d")[0]
+
+
+def told(question: str, source: LargeSource) -> Calculation:
+    found = calculate_large(question, source)
+    assert isinstance(found, Calculation), found
+    return found
+
+
+def refused(question: str, source: LargeSource) -> Refusal:
+    found = calculate_large(question, source)
+    assert isinstance(found, Refusal), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "operation", "figure"),
+    [
+        ("How many orders are there?", Operation.COUNT, "6"),
+        ("How many orders are from the north?", Operation.COUNT, "3"),
+        ("How many orders were placed in February 2024?", Operation.COUNT, "2"),
+        ("How many orders have a price over 7?", Operation.COUNT, "3"),
+        ("How many orders are not from the north?", Operation.COUNT, "3"),
+        ("How many orders have no state?", Operation.COUNT, "1"),
+        ("How many customers are there?", Operation.COUNT, "4"),
+        # 2 + 1 + 4 + 3 + 10 + 5
+        ("What is the total of units?", Operation.SUM, "25"),
+        # 2 + 4 + 5
+        ("What is the total of units in the north?", Operation.SUM, "11"),
+        # 21 + 100 + 9 + 21 + 11 + 100
+        ("What is the total of units times price?", Operation.SUM, "262.00 EUR"),
+        # 140.85 / 6 = 23.475
+        ("What is the average price?", Operation.MEAN, "23.48 EUR"),
+        ("What is the highest price?", Operation.LARGEST, "100.00 EUR"),
+        ("What is the lowest price in the north?", Operation.SMALLEST, "2.25 EUR"),
+        ("Which order has the most units?", Operation.LARGEST, "1005"),
+        ("Which orders are from the east?", Operation.LIST, "1004"),
+        ("What is the price of order 1003?", Operation.LOOKUP, "2.25 EUR"),
+        ("What share of the orders are from the north?", Operation.SHARE, "50 %"),
+        (
+            "Total units per region",
+            Operation.SUM_PER_GROUP,
+            "South: 11; North: 11; East: 3",
+        ),
+        (
+            "How many orders per month?",
+            Operation.COUNT_PER_GROUP,
+            "January 2024: 2; February 2024: 2; March 2024: 2",
+        ),
+        # North (10.5 + 2.25 + 20) / 3, South (100 + 1.1) / 2, East 7
+        ("Which region has the highest average price?", Operation.MEAN_PER_GROUP, "South"),
+    ],
+)
+def test_figures_are_those_of_all_rows(
+    orders: LargeSource, question: str, operation: Operation, figure: str
+) -> None:
+    found = told(question, orders)
+    assert (found.operation, set(found.figure.split("; "))) == (operation, set(figure.split("; ")))
+    assert found.of_rows > 0
+
+
+QUESTIONS = (
+    "How many orders are open?",
+    "How many orders are from Ada Finch or Omar Rell?",
+    "What is the total of units of Ada Finch?",
+    "What is the average price per region?",
+    "Total units per month",
+    "Which customer has the highest total of units?",
+    "Which region has the lowest average price?",
+    "Which orders have a price under 5?",
+    "How many orders were placed after 3 February 2024?",
+    "How many orders are there without a state?",
+    "What is the state of order 1004?",
+    "Who ordered most?",
+    "What is the total of units of blue orders?",
+    "What is the price of Ada Finch?",
+    "Which region grew fastest?",
+    "How many orders have more than 3 units?",
+    "Which order has the lowest price?",
+    "What is the highest number of units in March 2024?",
+    "What share of the orders has a price over 5?",
+)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_large_table_says_what_a_small_one_of_the_same_rows_says(
+    orders: LargeSource, small: StoredTable, question: str
+) -> None:
+    large, plain = calculate_large(question, orders), calculate_columns(question, [small], "orders")
+    if isinstance(large, Calculation):
+        assert isinstance(plain, Calculation)
+        assert (large.value, large.unit, large.scale) == (plain.value, plain.unit, plain.scale)
+        assert set(large.answer.split("; ")) == set(plain.answer.split("; "))
+    else:
+        # what is told over few rows may be refused over many, never the other way
+        assert large is None or large.reason
+
+
+def test_the_cells_are_those_of_the_first_rows_with_their_places(orders: LargeSource) -> None:
+    found = told("What is the total of units in the north?", orders)
+    assert [(each.row, each.label, each.text) for each in found.operands] == [
+        (0, "1001", "2"),
+        (2, "1003", "4"),
+        (5, "1006", "5"),
+    ]
+    assert (found.of_rows, found.over) == (3, "Units of 3 of 6 rows where Region is North")
+    assert {(each.document_id, each.table_id, each.start, each.end) for each in found.operands} == {
+        ("d", "t", 0, 10)
+    }
+
+
+def test_of_many_rows_the_first_are_shown_and_all_are_counted(tmp_path: Path) -> None:
+    body = "".join(f"{at},{'North' if at % 2 else 'South'},{at}.25\n" for at in range(1, 2001))
+    source = source_of(tmp_path, f"No,Region,Sales\n{body}")
+    found = told("What is the total of sales in the north?", source)
+    # 1 + 3 + … + 1999 = 1000², and 1000 times .25
+    assert found.value == Decimal(1000**2 + 250)
+    assert (found.of_rows, len(found.operands)) == (1000, 20)
+    assert "1,000 of 2,000 rows where Region is North" in found.formula
+
+
+def test_rows_of_totals_are_left_out_and_said(tmp_path: Path) -> None:
+    source = source_of(tmp_path, "Region,Sales\nNorth,1\nSouth,2\nEast,4\nTotal,7\n")
+    found = told("What is the total of sales?", source)
+    assert (found.figure, "1 of totals left out" in found.formula) == ("7", True)
+    open_end = source_of(tmp_path, "Region,Sales\nNorth,1\nSouth,2\nEast,4\n,7\n", "open.csv")
+    assert "last row" in refused("What is the total of sales?", open_end).reason
+
+
+def test_what_is_open_is_refused(tmp_path: Path, orders: LargeSource) -> None:
+    assert refused("What is the total of units of blue orders?", orders).lacks
+    assert refused("What is the price of Ada Finch?", orders).is_open
+    tie = source_of(tmp_path, "Region,Sales\nNorth,2\nSouth,2\nEast,1\n", "tie.csv")
+    assert refused("Which region has the highest sales?", tie).reason == "Several rows tie."
+    shares = source_of(tmp_path, "Region,Share\nNorth,20%\nSouth,30%\nEast,5%\n", "shares.csv")
+    assert "Shares" in refused("What is the total of share?", shares).reason
+    scaled = source_of(
+        tmp_path, "Region,Sales (in thousands)\nNorth,20\nSouth,30\nEast,5\n", "scaled.csv"
+    )
+    bound = Bound(0, Comparison(("", ""), ">", Decimal(10), "", is_scaled=False))
+    open_scale = conditions_of(ColumnLink(ROWS, (), (), (bound,)), scaled.file.table)
+    assert isinstance(open_scale, Refusal)
+    assert "scale" in open_scale.reason
+    assert told("What is the total of sales?", scaled).scale == 1000
+
+
+def test_a_value_far_down_the_file_is_known(tmp_path: Path) -> None:
+    body = "".join(f"{at},Customer {at},1\n" for at in range(3000))
+    source = source_of(tmp_path, f"No,Customer,Units\n{body}3000,Zoë Ödman,7\n3001,Last,1\n")
+    assert told("What is the total of units of Zoë Ödman?", source).figure == "7"
+    assert told("What is the total of units of Customer 2718?", source).figure == "1"
+
+
+def test_rows_that_may_be_meant_have_each_value_that_shares_a_word(orders: LargeSource) -> None:
+    shown = rows_that_may_be_meant(orders, "How many orders are from Jo Marsh?")
+    assert "Jo Marsh" in {row.cells[1].text for row in shown.table.rows if row.cells[1]}
+    (row,) = rows_shown(orders, [4]).table.rows
+    assert (row.label, [cell and cell.text for cell in row.cells]) == (
+        "1005",
+        ["2024-03-09", "Omar Rell", "South", "10", "1.10", "paid"],
+    )
+
+
+# --- with a language model -----------------------------------------------------------------------
+
+
+def queried(sql: str, source: LargeSource) -> Calculation | Refusal:
+    given = large_sql_table(source, "How many?")
+    return large_result(allowed(sql, {given.name: given}), given, source)
+
+
+@pytest.mark.parametrize(
+    ("sql", "figure"),
+    [
+        ("SELECT SUM(units) FROM t1 WHERE region = 'north'", "11"),
+        ("SELECT COUNT(*) FROM t1 WHERE date LIKE '2024-02%'", "2"),
+        ("SELECT COUNT(*) FROM t1 WHERE strftime('%Y-%m', date) = '2024-03'", "2"),
+        ("SELECT COUNT(DISTINCT customer) FROM t1", "4"),
+        ("SELECT AVG(price_eur) FROM t1 WHERE region = 'South'", "50.55 EUR"),
+        ("SELECT SUM(price_eur) / COUNT(*) FROM t1 WHERE region = 'South'", "50.55 EUR"),
+        ("SELECT price_eur FROM t1 WHERE \"order\" = '1003'", "2.25 EUR"),
+        ('SELECT "order" FROM t1 ORDER BY units DESC LIMIT 1', "1005"),
+        (
+            "SELECT region, SUM(units) AS s FROM t1 GROUP BY region ORDER BY s, region LIMIT 1",
+            "East: 3",
+        ),
+        (
+            "WITH g AS (SELECT customer, SUM(units) AS s FROM t1 GROUP BY customer)"
+            " SELECT MAX(s) FROM g",
+            "11",
+        ),
+        ("SELECT SUM(units) FROM t1 WHERE state IS NULL", "5"),
+        (
+            "SELECT 100.0 * (SELECT SUM(units) FROM t1 WHERE region = 'North')"
+            " / SUM(units) FROM t1",
+            "44 %",
+        ),
+    ],
+)
+def test_a_written_query_runs_over_all_rows(orders: LargeSource, sql: str, figure: str) -> None:
+    found = queried(sql, orders)
+    assert isinstance(found, Calculation), found
+    assert found.figure == figure
+    assert found.operands
+    assert found.of_rows
+
+
+def test_a_written_query_shows_the_rows_that_it_reads(orders: LargeSource) -> None:
+    found = queried("SELECT SUM(units) FROM t1 WHERE region = 'South'", orders)
+    assert isinstance(found, Calculation)
+    assert [(each.row, each.text) for each in found.operands] == [(1, "1"), (4, "10")]
+    assert found.of_rows == 2
+
+
+def test_a_written_query_that_cannot_run_says_why(orders: LargeSource) -> None:
+    with pytest.raises(QueryFailedError, match="DuckDB says"):
+        queried("SELECT SUM(customer) FROM t1", orders)
+
+
+def asked(server: ScriptedServer, source: LargeSource) -> Figured:
+    settings = Settings(
+        language_model_url=server.openai_url,
+        language_model_name="tiny",
+        language_model_key=Secret("hidden"),
+    )
+    task = build(settings, openai_compatible.build(settings))
+    return task.calculate("How many units went to Ada Finch?", (), threading.Event(), source)
+
+
+def test_the_model_is_told_of_all_rows_and_given_a_few(
+    scripted_server: ScriptedServer, orders: LargeSource
+) -> None:
+    sql = "SELECT SUM(units) FROM t1 WHERE customer = 'Ada Finch'"
+    scripted_server.script(answer(json.dumps({"sql": sql}), usage=(300, 20)))
+    found = asked(scripted_server, orders)
+    assert isinstance(found.outcome, Calculation)
+    assert (found.outcome.figure, found.outcome.of_rows) == ("6", 2)
+    (chat,) = scripted_server.chats
+    assert "rows: 6" in chat.text
+    assert "\"customer\" = 'Ada Finch'" in chat.text
+
+
+def test_a_query_that_reads_a_file_is_refused_and_asked_for_once_more(
+    scripted_server: ScriptedServer, orders: LargeSource
+) -> None:
+    bad = json.dumps({"sql": "SELECT SUM(units) FROM read_csv('/etc/passwd')"})
+    good = json.dumps({"sql": "SELECT SUM(units) FROM t1"})
+    scripted_server.script(answer(bad), answer(good))
+    found = asked(scripted_server, orders)
+    assert isinstance(found.outcome, Calculation)
+    assert found.outcome.figure == "25"
