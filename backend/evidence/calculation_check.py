@@ -100,6 +100,8 @@ def _is_of_column(made: Calculation) -> bool:
         for each in made.operands:
             named.setdefault((each.table_id, each.row), each.text)
         return [name for name, _ in made.listed] == list(named.values())
+    if made.operation is Operation.LOOKUP and made.joint:
+        return set(_values(made.operands, made.joint)) == {made.value}
     if made.operation is Operation.LOOKUP:
         held = [(each.text, each.value) for each in made.operands]
         return held.count(held[0]) == len(held) and held[0][1] == made.value

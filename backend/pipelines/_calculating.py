@@ -41,6 +41,7 @@ from backend.tasks.calculate.programs.column_requests import (
     column_requests_of,
 )
 from backend.tasks.calculate.programs.column_words import WORD
+from backend.tasks.calculate.programs.days_between import may_ask_days
 from backend.tasks.calculate.programs.fiscal_calendar import (
     FiscalCalendar,
     asks_fiscal,
@@ -177,6 +178,7 @@ def worked_out(
         or may_name_a_doer(question)
         or may_deny(question)
         or may_state(question)
+        or may_ask_days(question)
     )
     if not _is_computable(question) and not of_columns:
         return None

@@ -237,3 +237,55 @@ def test_overdue_is_due_before_and_not_done_by_then(
 def test_plain_questions_have_no_states() -> None:
     for question in ("Who supplied the wire?", "What is the total of all bills?"):
         assert not may_state(question)
+
+
+COURSES: Columns = (
+    ("Teacher", CellKind.TEXT, ""),
+    ("Enrolled", CellKind.NUMBER, ""),
+    ("Places", CellKind.NUMBER, ""),
+    ("Fee", CellKind.CURRENCY, "EUR"),
+)
+TAUGHT = (
+    ("Weaving", "Ada Finch", "14", "12", "80"),
+    ("Glazing", "Jo Marsh", "9", "9", "120"),
+    ("Bookbinding", "Ada Finch", "6", "10", "60"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which courses have more people enrolled than places?", "Weaving"),
+        ("Which courses have more enrolled than places?", "Weaving"),
+        ("Which courses have more places than people enrolled?", "Bookbinding"),
+        ("How many courses have fewer people enrolled than places?", "1"),
+        ("Which courses of Ada Finch have fewer people enrolled than places?", "Bookbinding"),
+        ("Which courses have more people enrolled than euros?", None),
+        ("Which courses have more children enrolled than places?", None),
+        ("Which courses have more people enrolled than fee?", None),
+        ("Which courses have more places than places?", None),
+    ],
+)
+def test_two_columns_are_compared_across_a_verb(question: str, answer: str | None) -> None:
+    assert said(question, TAUGHT, COURSES, "Course", "Courses") == answer
+
+
+def test_a_list_that_says_its_day_is_asked_for_what_is_overdue() -> None:
+    table = listed(BILLS, BILLED, "Invoice")
+    dated = replace(table, lead_in="Open invoices as of 1 April 2026, all branches")
+    overdue = calculate_columns("Which invoices are overdue?", (dated,))
+    assert isinstance(overdue, Calculation)
+    assert overdue.answer == "72, 74"
+    assert "1 April 2026" in overdue.formula
+    other = calculate_columns("Which invoices are overdue on 12 March 2026?", (dated,))
+    assert isinstance(other, Calculation)
+    assert other.answer == "72"  # the day that the question names goes before the list's
+
+
+@pytest.mark.parametrize("lead_in", ["", "As of 1 April 2026 and as of 1 May 2026", "as of 2026"])
+def test_without_one_day_it_is_asked_for(lead_in: str) -> None:
+    table = replace(listed(BILLS, BILLED, "Invoice"), lead_in=lead_in)
+    found = calculate_columns("Which invoices are overdue?", (table,))
+    assert isinstance(found, Refusal)
+    assert found.is_open
+    assert "on which day" in found.reason

@@ -37,10 +37,11 @@ from backend.tasks.calculate.programs.column_words import (
     value_of,
 )
 from backend.tasks.calculate.programs.comparison_words import amounts
+from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
-from backend.tasks.calculate.programs.row_states import StatedQuestion, states_of
+from backend.tasks.calculate.programs.row_states import StatedQuestion, lacks_day, states_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.who_did import with_doer_asked
 from backend.types.calculations import Calculation, Operation, Refusal, measured
@@ -52,6 +53,11 @@ FEWEST_PERIODS = 2
 """A table with one column of a period ("Hours in 2026") is none of periods."""
 MOST_WRITTEN_OUT = 5
 """Figures of a sum that its formula writes one by one."""
+NO_DAY = Refusal(
+    "It is open on which day they would be overdue: the list says none. Name it, as in “overdue on "
+    "1 April 2026”.",
+    is_open=True,
+)
 MIXED = Refusal("Some of them have rows that fit and rows that do not.", is_open=True)
 _RANKED = (ColumnOperation.TOP, ColumnOperation.BOTTOM, ColumnOperation.GROWTH)
 _EXTREME = (ColumnOperation.HIGHEST, ColumnOperation.LOWEST)
@@ -88,6 +94,18 @@ def calculate_columns(
             return made_of_both
     tried: list[Calculation | Refusal] = []
     for table in (each for each in tables if is_sound(each)):
+        elapsed = elapsed_of(question, table) if work is None else None
+        if isinstance(elapsed, Refusal):
+            tried.append(elapsed)
+            continue
+        if elapsed is not None:
+            over = calculate_columns(elapsed.question, [elapsed.table], about)
+            if (in_days := told_in_days(over, elapsed, table)) is not None:
+                tried.append(in_days)
+                continue
+        if lacks_day(question, table):
+            tried.append(NO_DAY)
+            continue
         completed = with_names_completed(question, table, about) if work is None else question
         named = with_denials_named(completed, table)
         named = with_doer_asked(named, table)

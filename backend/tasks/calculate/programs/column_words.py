@@ -36,7 +36,7 @@ _BARE = frozenset(
 )
 FUNCTION = _BARE | LIGHT_VERBS
 _ROW_WORDS = frozenset(["row", "rows", "entry", "entries", "record", "records", "item", "items"])
-_PEOPLE = frozenset(["people", "person", "persons", "staff", "employee", "employees", "colleagues"])
+PEOPLE = frozenset(["people", "person", "persons", "staff", "employee", "employees", "colleagues"])
 _YEARS = frozenset(["year", "date", "period", "season"])
 _NAMING = frozenset(
     [
@@ -95,8 +95,8 @@ def headers_of(table: StoredTable, about: str) -> Headers:
     if day_spans(labels) and not (are_numbers and own and not own & stemmed(_YEARS)):
         dates.append(LABEL)
     around = content(" ".join((about, table.title, *table.section[-1:]))) | stemmed(_ROW_WORDS)
-    if (own | around) & stemmed(_PEOPLE):
-        around |= stemmed(_PEOPLE)
+    if (own | around) & stemmed(PEOPLE):
+        around |= stemmed(PEOPLE)
     return Headers(
         tuple(_header(_IN_BRACKETS.sub(" ", each.name)) for each in table.columns),
         own,
@@ -112,7 +112,7 @@ def words_for_rows(headers: Headers) -> frozenset[str]:
     named = headers.own - stemmed(_NAMING)
     if LABEL in headers.dates:
         named = frozenset()  # a day is the name of nothing
-    people = stemmed(_PEOPLE) if headers.around & stemmed(_PEOPLE) else frozenset[str]()
+    people = stemmed(PEOPLE) if headers.around & stemmed(PEOPLE) else frozenset[str]()
     return stemmed(_ROW_WORDS) | people if named else headers.around
 
 

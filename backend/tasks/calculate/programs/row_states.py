@@ -23,6 +23,7 @@ from backend.tasks.calculate.programs.column_links import ColumnLink, Dated, Not
 from backend.tasks.calculate.programs.column_rows import entries_of
 from backend.tasks.calculate.programs.column_words import (
     FIGURES,
+    PEOPLE,
     WORD,
     column_said,
     headers_of,
@@ -60,6 +61,15 @@ _COMPARED = re.compile(
     r"|higher than|greater than|exceeds|exceed|exceeded|exceeding|before|earlier than|after"
     r"|later than)"
     r"(?: (?:its|their|the|his|her|our))? (?P<right>[^\W\d_]+(?: [^\W\d_]+){0,3})$"
+)
+_MORE_THAN = re.compile(
+    r"(?i)\b(?:(?<=\w )(?:that|which) )?(?:has|have|had|with|got)\s+"
+    r"(?P<sign>more|fewer|less)\s(?P<left>[^\W\d_]+(?: [^\W\d_]+){0,3}) than"
+    r"(?: (?:its|their|the|it has|they have))? (?P<right>[^\W\d_]+(?: [^\W\d_]+){0,3})$"
+)
+_AS_OF = re.compile(
+    r"(?i)\b(?:as of|as at|status on|position at)\s+(?:the )?"
+    r"(?P<day>[\w ,./-]*?(?:19|20)\d\d(?:-\d\d-\d\d)?)"
 )
 _SIGNS = {
     **dict.fromkeys(("below", "under", "beneath", "less than", "fewer than", "lower than"), "<"),
@@ -128,7 +138,7 @@ def states_of(question: str, table: StoredTable) -> StatedQuestion:
         return plain
     text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
     rows = entries_of(table)[0]
-    for reading in (_overdue, _late, _undone, _done_in, _between):
+    for reading in (_overdue, _late, _undone, _done_in, _more_than, _between):
         if (stated := reading(text, table, rows)) is not None:
             return stated
     return plain
@@ -162,17 +172,37 @@ def _due(table: StoredTable, rows: Sequence[int]) -> int | None:
 def _overdue(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
     found = _OVERDUE.search(text)
     due, done = _due(table, rows), _done(table, rows, frozenset())
-    if found is None or not found["day"] or due is None or done is None:
+    if found is None or due is None or done is None:
         return None
-    day = span_of(found["day"].strip())
-    if day is None:
+    said = (found["day"] or "").strip() or _day_of(table)
+    day = span_of(said)
+    if day is None or day.first != day.last:
         return None
-    said = found["day"].strip()
     return StatedQuestion(
         _as_sum(text[: found.start()] + text[found.end() :]),
         dates=(Dated(due, "<", day, said),),
         not_yet=(NotYet(done, day, said),),
     )
+
+
+def _day_of(table: StoredTable) -> str:
+    """The only day that a list says it is of ("as of 31 March 2026"); empty where it says none, or
+    several."""
+    said = " ".join((table.title, *table.section[-1:], table.lead_in))
+    days = {each["day"].strip(" ,.") for each in _AS_OF.finditer(said)}
+    span = span_of(next(iter(days))) if len(days) == 1 else None
+    return days.pop() if span is not None and span.first == span.last else ""
+
+
+def lacks_day(question: str, table: StoredTable) -> bool:
+    """Whether a question asks what is overdue of a list of days by which things are due, and
+    neither says on which day."""
+    text = _ENDS.sub("", _SPACES.sub(" ", question)).strip()
+    found = _OVERDUE.search(text)
+    if table.box is not None or found is None or found["day"] or _day_of(table):
+        return False
+    rows = entries_of(table)[0]
+    return _due(table, rows) is not None and _done(table, rows, frozenset()) is not None
 
 
 def _late(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
@@ -260,6 +290,32 @@ def _between(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuesti
     sign = _SIGNS.get(found["sign"].casefold(), ">")
     at, before = left
     return StatedQuestion(_as_sum(before), pairs=(Pair(at, sign, right),))
+
+
+def _more_than(text: str, table: StoredTable, rows: Sequence[int]) -> StatedQuestion | None:
+    """Two columns of figures of one unit, of which one is said to hold more: "more people enrolled
+    than places". Each must be a column's whole header, but for a word for people."""
+    found = _MORE_THAN.search(text)
+    if found is None:
+        return None
+    figures = [at for at, each in enumerate(table.columns) if each.kind in FIGURES]
+    left, right = (_counted_column(found[side], table, figures) for side in ("left", "right"))
+    if left is None or right is None or left == right:
+        return None
+    one, two = table.columns[left], table.columns[right]
+    if (one.kind, one.unit, one.scale) != (two.kind, two.unit, two.scale):
+        return None
+    sign = ">" if found["sign"].casefold() == "more" else "<"
+    return StatedQuestion(_as_sum(text[: found.start()]), pairs=(Pair(left, sign, right),))
+
+
+def _counted_column(text: str, table: StoredTable, figures: Sequence[int]) -> int | None:
+    """The column whose header a text says, with a word for people or without."""
+    said = column_said(text, table, figures)
+    if said is not None:
+        return said
+    words = [each for each in WORD.findall(text) if each.casefold() not in PEOPLE]
+    return column_said(" ".join(words), table, figures) if words else None
 
 
 def _are_whole(table: StoredTable, column: int) -> bool:
