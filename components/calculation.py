@@ -13,7 +13,7 @@ from decimal import Decimal
 
 import streamlit as st
 
-from backend.types import Calculation, Operand, Operation
+from backend.types import PER_GROUP, Calculation, Operand, Operation
 from components import verbatim
 from components.element import ELEMENT
 
@@ -176,7 +176,8 @@ def as_plain(data: CalculationView) -> dict[str, object]:
             }
             for name, figure, place in listed
         ],
-        "more": f"{further} further cells are marked in the table." if further > 0 else "",
+        "more": made.cells_left
+        or (f"{further} further cells are marked in the table." if further > 0 else ""),
         "chips": [
             {
                 "text": verbatim.printable(each.text),
@@ -234,6 +235,8 @@ def steps_of(made: Calculation) -> list[dict[str, object]]:
 def _cell_of(made: Calculation, name: str) -> int:
     """The only cell that a listed name stands for: its own text, or the one figure of its row or
     group; -1 where there are several or none."""
+    if made.of_rows and made.operation in PER_GROUP:
+        return -1  # the cells are those of the first rows, whatever group they are of
     own = [at for at, each in enumerate(made.operands) if each.text == name]
     rows = [at for at, each in enumerate(made.operands) if each.label == name]
     found = own or rows

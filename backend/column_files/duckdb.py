@@ -34,7 +34,8 @@ MEMORY = "512MB"
 """Most memory that a query or the writing of a file takes, besides what is written out."""
 _FIGURES = (CellKind.NUMBER, CellKind.CURRENCY, CellKind.PER_CENT)
 _MOST_DIGITS = 38
-_CLOSED: dict[str, Any] = {
+_Config = dict[str, str | bool | int | float | list[str]]
+_CLOSED: _Config = {
     "enable_external_access": False,
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
@@ -43,7 +44,7 @@ _CLOSED: dict[str, Any] = {
     "threads": 1,
     "memory_limit": MEMORY,
 }
-_LOCKED = {"lock_configuration": True, "max_temp_directory_size": "0GB"}
+_LOCKED: _Config = {"lock_configuration": True, "max_temp_directory_size": "0GB"}
 
 
 _REFUSED = frozenset(["TABLE_FUNCTION", "RECURSIVE_CTE_NODE", "PIVOT", "SHOW_REF", "COLUMN_DATA"])
@@ -51,7 +52,7 @@ _FUNCTIONS = frozenset(
     [
         *("sum", "avg", "min", "max", "count", "count_star", "min_by", "abs", "round", "nullif"),
         *("lower", "upper", "length", "trim", "substr", "substring", "strftime", "contains"),
-        *("strip_accents", "row", "like_escape", "ilike_escape"),
+        *("strip_accents", "replace", "row", "like_escape", "ilike_escape"),
         *("+", "-", "*", "/", "//", "%", "||", "~~", "!~~", "~~*", "!~~*"),
     ]
 )
@@ -71,7 +72,7 @@ class DuckdbFiles:
             written = beside / "rows.csv"
             _write_out(written, table, rows)
             self._gather(target, table, written, beside)
-            with target.open("rb") as made:
+            with target.open("r+b") as made:
                 os.fsync(made.fileno())
         except OSError as error:
             target.unlink(missing_ok=True)
@@ -95,7 +96,7 @@ class DuckdbFiles:
             if kind := _type_of(column):
                 names.append(f"v{at} {kind}")
                 types[f"v{at}"] = kind
-        config = {**_CLOSED, "enable_external_access": True, "temp_directory": str(beside)}
+        config: _Config = {**_CLOSED, "enable_external_access": True, "temp_directory": str(beside)}
         try:
             with duckdb.connect(str(target), config=config) as connection:
                 connection.execute("SET allowed_paths = ?", [[str(written)]])

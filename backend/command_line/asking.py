@@ -131,7 +131,9 @@ def _print_calculation(made: Calculation, documents: dict[str, Document]) -> Non
             f"  {each.text}\t{each.label}, {each.when}\t"
             f"{document.name if document else each.document_id}{page}, {each.spot}"
         )
-    if len(made.operands) > MOST_CELLS:
+    if made.cells_left:
+        print(f"  {made.cells_left}")
+    elif len(made.operands) > MOST_CELLS:
         print(f"  and {len(made.operands) - MOST_CELLS} further cells of the table")
     print()
 

@@ -159,7 +159,7 @@ def _calculated(made: Calculation | None, documents: Mapping[str, Document]) -> 
             str(each.page + 1) if document and document.pages > 1 else "",
         )
         lines.append(markdown_row(fields, inert_line))
-    return [*lines, ""]
+    return [*lines, *(["", made.cells_left] if made.cells_left else []), ""]
 
 
 def _choices(choices: tuple[Choice, ...]) -> list[str]:

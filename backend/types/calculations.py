@@ -170,6 +170,15 @@ class Calculation:
         return f"{self.answer}{measured(self.unit, self.scale)}"
 
     @property
+    def cells_left(self) -> str:
+        """That its cells are those of a part of its rows alone, in a sentence; empty where all are
+        there."""
+        rows = len({each.row for each in self.operands})
+        if self.of_rows <= rows:
+            return ""
+        return f"Cells of {rows:,} of the {self.of_rows:,} rows that were used."
+
+    @property
     def subject(self) -> str:
         """What the figure is of: "Net revenues, Q4 2022 and Q4 2021"."""
         if self.over:

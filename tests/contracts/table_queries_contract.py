@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from backend.ports import QueryFailedError, TableQueries
+from backend.types import SqlValue
 
 
 class TableQueriesContract:
@@ -21,7 +22,7 @@ class TableQueriesContract:
     def queries(self, tmp_path: Path) -> TableQueries:
         raise NotImplementedError
 
-    def ask(self, queries: TableQueries, sql: str, *parameters: str, **limits: float):  # type: ignore[no-untyped-def]
+    def ask(self, queries: TableQueries, sql: str, *parameters: SqlValue, **limits: float):  # type: ignore[no-untyped-def]
         filled = sql.format(table=self.table, name=self.name, figure=self.figure)
         seconds, most = limits.get("seconds", 30.0), int(limits.get("most", 200))
         return queries.select(filled, parameters, seconds=seconds, most=most)
@@ -38,6 +39,11 @@ class TableQueriesContract:
         sql = "SELECT COUNT(*) FROM {table} WHERE {name} = ?"
         assert self.ask(queries, sql, "South") == ((1,),)
         assert self.ask(queries, sql, "x' OR 'x' = 'x") == ((0,),)
+
+    def test_figures_are_compared_with_decimals(self, queries: TableQueries) -> None:
+        sql = "SELECT {name} FROM {table} WHERE {figure} > ?"
+        assert self.ask(queries, sql, Decimal("1.5")) == (("South",),)
+        assert len(self.ask(queries, sql, Decimal("1.49"))) == 2
 
     def test_what_is_not_printed_is_null(self, queries: TableQueries) -> None:
         sql = "SELECT {name} FROM {table} WHERE {figure} IS NULL"

@@ -164,6 +164,7 @@ def test_of_many_rows_the_first_are_shown_and_all_are_counted(tmp_path: Path) ->
     # 1 + 3 + … + 1999 = 1000², and 1000 times .25
     assert found.value == Decimal(1000**2 + 250)
     assert (found.of_rows, len(found.operands)) == (1000, 20)
+    assert found.cells_left == "Cells of 20 of the 1,000 rows that were used."
     assert "1,000 of 2,000 rows where Region is North" in found.formula
 
 
@@ -194,8 +195,14 @@ def test_what_is_open_is_refused(tmp_path: Path, orders: LargeSource) -> None:
 
 def test_a_value_far_down_the_file_is_known(tmp_path: Path) -> None:
     body = "".join(f"{at},Customer {at},1\n" for at in range(3000))
-    source = source_of(tmp_path, f"No,Customer,Units\n{body}3000,Zoë Ödman,7\n3001,Last,1\n")
+    source = source_of(
+        tmp_path,
+        f"No,Customer,Units\n{body}3000,Zoë Ödman,7\n3001,Library,2\n"
+        "3002,Straße 9,4\n3003,Last,1\n",
+    )
     assert told("What is the total of units of Zoë Ödman?", source).figure == "7"
+    assert told("What is the total of units of the library?", source).figure == "2"
+    assert told("What is the total of units of Straße 9?", source).figure == "4"
     assert told("What is the total of units of Customer 2718?", source).figure == "1"
 
 

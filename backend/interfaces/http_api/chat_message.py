@@ -110,7 +110,8 @@ def _calculation(answer: Answer, naming: Naming) -> str:
     lines = ["| Cell | Row | Column | Document | Place |", "| --- | --- | --- | --- | --- |"]
     lines += [markdown_row(row, inert_line) for row in rows]
     further = len(made.operands) - len(rows)
-    lines += ["", f"and {further} further cells"] if further > 0 else []
+    more = made.cells_left or (f"and {further} further cells" if further > 0 else "")
+    lines += ["", more] if more else []
     return f"{_FORMULA}{inert_line(made.formula)}\n\n" + "\n".join(lines)
 
 

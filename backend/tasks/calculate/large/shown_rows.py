@@ -70,7 +70,7 @@ def rows_that_may_be_meant(source: LargeSource, question: str) -> ShownRows:
         QueryFailedError: if they cannot be read.
     """
     table = source.file.table
-    asked = list(dict.fromkeys(fold(each) for each in term_texts(question) if len(each) > 1))
+    asked = [each for each in dict.fromkeys(map(_beginning, term_texts(question))) if each]
     figures = list(dict.fromkeys(_DIGITS.findall(question)))
     last = range(max(0, table.rows - 2), table.rows)
     numbers: set[int] = {*range(min(FIRST, table.rows)), *last}
@@ -99,9 +99,16 @@ def rows_that_may_be_meant(source: LargeSource, question: str) -> ShownRows:
     return rows_shown(source, numbers - {-1})
 
 
+def _beginning(stem: str) -> str:
+    """What all words of a stem begin with: "librari" is that of "library" as well; nothing of a
+    single letter."""
+    plain = fold(stem)
+    return "" if len(plain) < 2 else plain.removesuffix("i") if len(plain) > 3 else plain
+
+
 def _alike(source: LargeSource, at: int, words: Sequence[str]) -> list[int]:
     """Rows of the values of a column that hold most of some words, the shortest first."""
-    held = f"strip_accents(lower(t{at}))"
+    held = f"replace(strip_accents(lower(t{at})), 'ß', 'ss')"
     shares = " + ".join(f"CAST(contains({held}, ?) AS INTEGER)" for _ in words)
     sql = (
         f"SELECT first_row FROM (SELECT t{at}, min(row_id) AS first_row, max({shares}) AS shared"

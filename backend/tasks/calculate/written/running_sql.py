@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from decimal import Decimal
 
 from backend.ports import QueryFailedError
 from backend.tasks.calculate.written.sql_tables import SqlTable
@@ -77,7 +78,7 @@ class SqliteTables:
         """The same with the cells that the query notes."""
         found: dict[tuple[int, int], None] = {}
 
-        def note(spot: int, row: int | None, value: SqlValue) -> SqlValue:
+        def note(spot: int, row: int | None, value: str | float | None) -> str | float | None:
             if row is not None and len(found) < MOST_CELLS:
                 found[spot, row] = None
             return value
@@ -95,7 +96,8 @@ class SqliteTables:
             ends = time.monotonic() + seconds
             connection.set_progress_handler(lambda: time.monotonic() > ends, _STEPS)
             try:
-                asked = connection.execute(sql, tuple(parameters))
+                given = [float(each) if isinstance(each, Decimal) else each for each in parameters]
+                asked = connection.execute(sql, given)
                 if asked.description is None:
                     raise QueryFailedError("Only one SELECT is allowed.")
                 rows = asked.fetchmany(most + 1)
