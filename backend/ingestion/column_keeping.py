@@ -63,17 +63,17 @@ def keep_columns(parts: IngestionParts, document: Document, progress: Progress) 
     encoding = document.metadata.get(CHOSEN, "")
     kind, _ = kind_and_charset(document.media_type)
     reader = parts.readers.get(kind)
+    no_table = StorageError(f"The file of “{document.title}” holds no table.", "Add it again.")
+    if reader is None:
+        raise no_table
     if encoding and isinstance(reader, EncodedReader):
         reader = reader.in_encoding(encoding)
-    found = (
-        reader.large_table(parts.files.path(document.sha256), document.name, progress)
-        if isinstance(reader, LargeTableReader)
-        else None
-    )
+    if not isinstance(reader, LargeTableReader):
+        raise no_table
+    path = parts.files.path(document.sha256)
+    found = reader.large_table(path, document.name, progress)
     if found is None:
-        raise StorageError(
-            f"The file of “{document.title}” holds no table any more.", "Add the file again."
-        )
+        raise no_table
     key = columns_key(document.name, encoding)
     with parts.files.arriving_columns(document.sha256, key) as place:
         parts.column_files.write(place, *found)

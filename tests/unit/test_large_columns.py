@@ -70,6 +70,10 @@ def refused(question: str, source: LargeSource) -> Refusal:
         ("How many orders have a price over 7?", Operation.COUNT, "3"),
         ("How many orders are not from the north?", Operation.COUNT, "3"),
         ("How many orders have no state?", Operation.COUNT, "1"),
+        ("How many orders are not open?", Operation.COUNT, "3"),
+        ("How many orders were placed after January 2024?", Operation.COUNT, "4"),
+        ("How many orders were placed before February 2024?", Operation.COUNT, "2"),
+        ("How many orders were placed since 3 February 2024?", Operation.COUNT, "3"),
         ("How many customers are there?", Operation.COUNT, "4"),
         # 2 + 1 + 4 + 3 + 10 + 5
         ("What is the total of units?", Operation.SUM, "25"),
@@ -79,6 +83,8 @@ def refused(question: str, source: LargeSource) -> Refusal:
         ("What is the total of units times price?", Operation.SUM, "262.00 EUR"),
         # 140.85 / 6 = 23.475
         ("What is the average price?", Operation.MEAN, "23.48 EUR"),
+        # (100 + 1.1) / 2
+        ("What is the average price in the south?", Operation.MEAN, "50.55 EUR"),
         ("What is the highest price?", Operation.LARGEST, "100.00 EUR"),
         ("What is the lowest price in the north?", Operation.SMALLEST, "2.25 EUR"),
         ("Which order has the most units?", Operation.LARGEST, "1005"),
@@ -155,6 +161,11 @@ def test_the_cells_are_those_of_the_first_rows_with_their_places(orders: LargeSo
     assert {(each.document_id, each.table_id, each.start, each.end) for each in found.operands} == {
         ("d", "t", 0, 10)
     }
+
+
+def test_rows_without_an_entry_are_left_out_and_said(orders: LargeSource) -> None:
+    found = told("How many orders are not open?", orders)
+    assert found.formula.endswith("(1 without an entry left out)")
 
 
 def test_of_many_rows_the_first_are_shown_and_all_are_counted(tmp_path: Path) -> None:
