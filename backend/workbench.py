@@ -10,6 +10,7 @@ from typing import cast
 from backend import matrix_threads, sparse
 from backend.bootstrap import Assembly, assemble
 from backend.definitions.views import definition_views_over
+from backend.discourse.views import subject_views_over
 from backend.errors import StorageError, WorkbenchError
 from backend.evaluation.report_files import report_text
 from backend.graph.views import views_over
@@ -257,6 +258,7 @@ class Workbench(
             self._rehearsal.join()
         window_views_over(self._parts).close()
         definition_views_over(self._parts).close()
+        subject_views_over(self._parts).close()
         views_over(self._parts).close()
         scope_views_over(self._parts).close()
         self._worker.close()

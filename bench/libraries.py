@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 from backend.definitions.views import definition_views_over
+from backend.discourse.views import subject_views_over
 from backend.errors import NotFoundError
 from backend.evaluation.datasets import QuestionSet
 from backend.graph.views import views_over
@@ -49,6 +50,7 @@ def read_through(workbench: Workbench, collection_id: str) -> None:
     views_over(parts).of(collection_id, wait=True)
     window_views_over(parts).of(collection_id)
     definition_views_over(parts).of(collection_id)
+    subject_views_over(parts).of(collection_id)
 
 
 def wait_until_read(pipeline: Pipeline, query: Query) -> None:

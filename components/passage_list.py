@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from backend.types import Chunk, Definition
+from backend.types import Chunk, Definition, PassageSubject
 from components import verbatim, wording
 
 PER_PAGE = 10
@@ -21,10 +21,12 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class PassageListView:
-    """All passages of one document, and the terms that they define by the passage's id."""
+    """All passages of one document, and by the passage's id the terms that they define and what
+    they are about."""
 
     passages: Sequence[Chunk]
     definitions: Mapping[str, Sequence[Definition]] = field(default_factory=dict)
+    subjects: Mapping[str, Sequence[PassageSubject]] = field(default_factory=dict)
 
 
 def defined_terms(definitions: Sequence[Definition]) -> str:
@@ -34,18 +36,40 @@ def defined_terms(definitions: Sequence[Definition]) -> str:
     return f"defines: {', '.join(terms)}" if terms else ""
 
 
+def told_subjects(
+    passage: Chunk, subjects: Sequence[PassageSubject], pages: Mapping[str, tuple[int, ...]]
+) -> str:
+    """“about: Harbour Grill Ltd (the Company), from page 1”, the surest first; empty without any.
+
+    Args:
+        pages: of the document's passages by their ids, from 0: a subject that comes from another
+            page is told with it.
+    """
+    told = []
+    for each in subjects:
+        called = f" ({each.called})" if each.called else ""
+        from_pages = pages.get(each.introduced, ())
+        elsewhere = from_pages and each.introduced != passage.id and (
+            from_pages[0] not in passage.pages
+        )  # fmt: skip
+        told.append(each.name + called + (f", from page {from_pages[0] + 1}" if elsewhere else ""))
+    return f"about: {'; '.join(told)}" if told else ""
+
+
 def passage_list(data: PassageListView, *, key: str) -> None:
     """Draws the passages and, if there are many, the pages of the list."""
     pages = -(-len(data.passages) // PER_PAGE)
     number = 1
+    on_pages = {each.id: each.pages for each in data.passages}
     st.caption(wording.count(len(data.passages), "passage"))
     if pages > 1:
         number = st.pagination(pages, key=f"passages-{key}")
     for each in data.passages[(number - 1) * PER_PAGE : number * PER_PAGE]:
         section = each.path[-1] if each.path else ""
         defines = defined_terms(data.definitions.get(each.id, ()))
+        about = told_subjects(each, data.subjects.get(each.id, ()), on_pages)
         place = wording.pages(each.pages)
-        facts = [str(each.ordinal + 1), place, section, _KINDS[each.kind], defines]
+        facts = [str(each.ordinal + 1), place, section, _KINDS[each.kind], about, defines]
         head = " · ".join(verbatim.html(fact) for fact in facts if fact)
         st.html(
             f"<div class='quire-title'><span>{head}</span></div>"
@@ -54,8 +78,9 @@ def passage_list(data: PassageListView, *, key: str) -> None:
 
 
 def example() -> PassageListView:
-    """One invented passage that defines a term."""
+    """One invented passage that defines a term and is about something."""
     text = "Net revenue is a sum of sales without returns."
     passage = Chunk("a", "d", "s", 0, text, 0, len(text), (0,), "prose")
     defined = Definition("Net revenue", 0, len(text), "is a", 0.75)
-    return PassageListView((passage,), {"a": (defined,)})
+    about = PassageSubject("Quay Fisheries", "term", "the Company", "a", 0.8)
+    return PassageListView((passage,), {"a": (defined,)}, {"a": (about,)})

@@ -254,7 +254,8 @@ def _preview(document: Document, read_by_earlier: bool) -> None:
                     session.state().dialog, session.state().to_reread = "encoding", document.id
         passages = workbench.document_chunks(document.id)
         defined = workbench.document_definitions(document.id)
-        passage_list(PassageListView(passages, defined), key=document.id)
+        about = workbench.document_subjects(document.id)
+        passage_list(PassageListView(passages, defined, about), key=document.id)
 
 
 # --- dialogs -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from backend.errors import NotFoundError, ReadingError
 from backend.types import Chunk, Document
 from components import verbatim
 from components.page_image import PageImageView, page_image
-from components.passage_list import defined_terms
+from components.passage_list import defined_terms, told_subjects
 
 TITLE = "Passage"
 ICON = "find_in_page"
@@ -33,6 +33,12 @@ def show_page() -> None:
     st.title(verbatim.markdown(document.title or document.name), anchor=False)
     place = f"page {page + 1} of {document.pages}" if document.pages > 1 else ""
     parts = [verbatim.markdown(document.name), place, verbatim.markdown(" › ".join(chunk.path))]
+    about = workbench.document_subjects(document.id).get(chunk.id, ())
+    given = {each.introduced for each in about if each.introduced} - {chunk.id}
+    pages = (
+        {each.id: each.pages for each in workbench.document_chunks(document.id)} if given else {}
+    )
+    parts.append(verbatim.markdown(told_subjects(chunk, about, pages)))
     own = workbench.document_definitions(document.id).get(chunk.id, ())
     parts.append(verbatim.markdown(defined_terms(own)))
     st.caption(" · ".join(filter(None, parts)))

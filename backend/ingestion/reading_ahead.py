@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 
 from backend.definitions.views import DefinitionViews
+from backend.discourse.views import SubjectViews
 from backend.errors import WorkbenchError
 from backend.graph.kept_factors import refresh_factors
 from backend.graph.views import Views
@@ -22,12 +23,13 @@ logger = logging.getLogger(__name__)
 
 
 class ReadingAhead:
-    """Names, pages, definitions and windows of changed collections. Not safe for threads."""
+    """Names, pages, definitions, subjects and windows of changed collections. Not for threads."""
 
     def __init__(self, parts: IngestionParts) -> None:
         self._parts = parts
         self._changed: set[str] = set()
         self._definitions: dict[str, DefinitionViews] = {}
+        self._subjects: dict[str, SubjectViews] = {}
         self._windows: dict[str, WindowViews] = {}
 
     def changed(self, collection_id: str) -> None:
@@ -48,6 +50,11 @@ class ReadingAhead:
                 if not definitions.keep(collection_id, PASSAGES_OF_STEP):
                     self._definitions[collection_id] = definitions
                 return True
+            if self._subjects:
+                collection_id, subjects = self._subjects.popitem()
+                if not subjects.keep(collection_id, PASSAGES_OF_STEP):
+                    self._subjects[collection_id] = subjects
+                return True
             if self._windows:
                 # taken out first: what cannot be embedded is not tried again
                 collection_id, windows = self._windows.popitem()
@@ -55,9 +62,7 @@ class ReadingAhead:
                     self._windows[collection_id] = windows
                 return True
         except WorkbenchError:
-            logger.info(
-                "names, definitions and windows are left to the first question", exc_info=True
-            )
+            logger.info("what could not be read is left to the first question", exc_info=True)
             return True
         return False
 
@@ -79,6 +84,7 @@ class ReadingAhead:
         refresh_factors(self._parts.records, collection_id, files)
         library = self._parts.settings.library
         self._definitions[collection_id] = DefinitionViews(self._parts.records, library)
+        self._subjects[collection_id] = SubjectViews(self._parts.records, library)
         self._windows[collection_id] = WindowViews(
             self._parts.records, self._parts.embedders, library
         )

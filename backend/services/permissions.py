@@ -67,6 +67,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "document": _DOCUMENT,
     "document_chunks": _DOCUMENT,
     "document_definitions": _DOCUMENT,
+    "document_subjects": _DOCUMENT,
     "document_text": _DOCUMENT,
     "lines": _DOCUMENT,
     "source_file": Need(_READER, "document_id", noted="downloaded a file"),

@@ -164,6 +164,7 @@ from backend.types.quoted_tables import QuotedRow, QuotedTable
 from backend.types.retrievers import RetrieverCard, RetrieverFamily
 from backend.types.sharing import Action, Grant, GranteeKind, Person, Principal, Role, SignIn
 from backend.types.status import Problem, ServiceStatus, Status
+from backend.types.subjects import PassageSubject, SubjectSource
 from backend.types.table_descriptions import (
     DescribedBy,
     DescribingEstimate,
@@ -312,6 +313,7 @@ __all__ = [
     "PageSize",
     "PairResult",
     "PartialUpload",
+    "PassageSubject",
     "Pathway",
     "PathwayStep",
     "PerRight",
@@ -355,6 +357,7 @@ __all__ = [
     "StoredRow",
     "StoredTable",
     "Subgraph",
+    "SubjectSource",
     "Table",
     "TableDescription",
     "TableRow",

@@ -40,6 +40,7 @@ from backend.types import (
     Options,
     PageImage,
     PageSize,
+    PassageSubject,
     PipelineCard,
     Problem,
     Query,
@@ -337,6 +338,7 @@ class StandInWorkbench:
         self.made_briefing: Briefing | None = None
         self.answers: dict[str, list[Answer]] = {}
         self.definitions: dict[str, tuple[Definition, ...]] = {}
+        self.subjects: dict[str, tuple[PassageSubject, ...]] = {}
         self.stored_tables: dict[str, StoredTable] = {}
         self.table_descriptions: dict[str, TableDescription] = {}
         self.job_views: list[JobView] = []
@@ -486,6 +488,9 @@ class StandInWorkbench:
 
     def document_chunks(self, document_id: str) -> tuple[Chunk, ...]:
         return tuple(c for c in map(_chunk, range(len(PASSAGES))) if c.document_id == document_id)
+
+    def document_subjects(self, document_id: str) -> dict[str, tuple[PassageSubject, ...]]:
+        return self.subjects
 
     def document_definitions(self, document_id: str) -> dict[str, tuple[Definition, ...]]:
         return self.definitions

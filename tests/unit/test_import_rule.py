@@ -40,7 +40,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("backend.training", "backend.briefing", "backend.traced_tasks"),
     ("backend.pipelines", "backend.ingestion", "backend.evaluation"),
     ("backend.retrievers", "backend.fusion", "backend.tasks"),
-    ("backend.definitions",),
+    ("backend.definitions", "backend.discourse"),
     (
         "backend.graph",
         "backend.scope",
