@@ -55,7 +55,7 @@ class Clause:
     told: tuple[int, int]
 
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’./&@+#:_-]*[^\W_]+)*(?:['’](?=\s))?|[^\w\s]|_")
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['’./&@+#:_-]*[^\W_]+)*(?:['’](?=\s))?|[^\w\s]|_")
 _MARK = re.compile(r"(?:[•▪◦‣·*–—●■□○◆►➢✓#>-]+\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+"
                    r"|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+)+")  # fmt: skip
 PRONOUNS = frozenset(["he", "she", "it", "they"])
@@ -87,11 +87,13 @@ _NO_SUBJECT_WORDS = (
 )
 _NO_SUBJECT = frozenset(_NO_SUBJECT_WORDS.split())
 """Words with which no plain subject begins; “this” alone points to what was said."""
+_NOT_FINITE = frozenset(["be", "been", "being"])
+_AFTER_PARTICIPLE = frozenset(["as", "at", "by", "during", "for", "from", "in", "on", "to", "with"])
 _LINKING_WORDS = "of in for to on at de von van der du la le and & del di al "
 _LINKING = frozenset(_LINKING_WORDS.split())
 _ENDS_PHRASE_WORDS = (
-    "that which who whom whose when where while because if although though but or as than then "
-    "so until unless since before after by with from into not very there here "
+    "that which who whom whose when where while because if although though but or you we i what "
+    "how as than then so until unless since before after by with from into not very there here "
 )
 _ENDS_PHRASE = frozenset(_ENDS_PHRASE_WORDS.split())
 _BEGINS_OBJECT_WORDS = (
@@ -241,7 +243,9 @@ def _subject(
     if pointing:
         end = _phrase_end(tokens, at + 1)
         return ("definite", at, end) if end > at + 1 else None
-    if word.lower in _NO_SUBJECT or word.lower in _OPENING or not word.text[0].isalnum():
+    if word.lower in _NO_SUBJECT | _OPENING | _CONNECTING or not word.text[0].isalnum():
+        return None
+    if _is_adverb(word.lower):
         return None
     end = _phrase_end(tokens, at + 1 if word.lower in _ARTICLES else at)
     return (
@@ -367,7 +371,7 @@ def _verb(tokens: Sequence[Token], at: int, kind: SubjectKind) -> int:
         return begin
     word = tokens[at]
     if word.lower in AUXILIARIES:
-        return _after_auxiliary(tokens, at)
+        return _after_auxiliary(tokens, at) if word.lower not in _NOT_FINITE else begin
     if not word.text[0].islower():
         return begin
     following = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -381,8 +385,11 @@ def _verb(tokens: Sequence[Token], at: int, kind: SubjectKind) -> int:
         return at + 1
     if word.lower in PAST and following is not None and following.text in ".;":
         return at + 1
+    if word.lower in PAST and kind in {"plain", "definite"} and _describes(tokens, at + 1):
+        return begin
     if word.lower in THIRD or word.lower in PAST:
-        return at + 1 if opens or kind in {"pronoun", "name"} else begin
+        sure = kind == "pronoun" or (kind == "name" and not _is_noun_before(tokens, at))
+        return at + 1 if opens or sure else begin
     if word.lower in BASES:  # plurals alone: “They run”, “Members pay”
         before = tokens[at - 1].lower if at else ""
         plural = before == "they" or (before.endswith("s") and not before.endswith("ss"))
@@ -390,6 +397,28 @@ def _verb(tokens: Sequence[Token], at: int, kind: SubjectKind) -> int:
     unknown = word.lower.endswith(("ed", "s")) and len(word.lower) > 3
     sure = kind == "pronoun" or (kind == "name" and opens and word.lower.endswith("ed"))
     return at + 1 if unknown and sure and opens else begin
+
+
+def _is_noun_before(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word with the form of a verb is a noun, by what follows: “System commands or …”,
+    “Quay shares fell”."""
+    if tokens[at].lower in PAST or at + 1 >= len(tokens):
+        return False
+    following = tokens[at + 1].lower
+    return following in AUXILIARIES | PAST or following in {"or", "and", "of", ","}
+
+
+def _describes(tokens: Sequence[Token], at: int) -> bool:
+    """Whether what follows a participle goes with it and the verb comes later: “reports sent by
+    post are kept”."""
+    if at >= len(tokens) or tokens[at].lower not in _AFTER_PARTICIPLE:
+        return False
+    for each in tokens[at : at + MOST_OPENING]:
+        if each.text in ",.;:()":
+            return False
+        if each.lower in AUXILIARIES or each.lower in ONLY_VERBS:
+            return True
+    return False
 
 
 def _is_adverb(word: str) -> bool:

@@ -85,6 +85,7 @@ from backend.types.evaluations import (
     WhyNot,
 )
 from backend.types.evidence import Hit, PageImage, Scored, Signal
+from backend.types.facts import Fact
 from backend.types.graph import (
     NO_SUBGRAPH,
     Community,
@@ -264,6 +265,7 @@ __all__ = [
     "EvaluationReport",
     "EvaluationRun",
     "Event",
+    "Fact",
     "Filters",
     "FineTuningState",
     "Finished",
