@@ -230,7 +230,7 @@ def _subject(
     if (
         begin < len(tokens)
         and is_name_word(tokens[begin].text)
-        and not pointing_only(tokens, begin)
+        and not _pointing_only(tokens, begin)
     ):
         end = _name_end(tokens, begin)
         several = end - begin > 1 or (begin > at and tokens[begin].text[0].isupper())
@@ -253,7 +253,7 @@ def _subject(
     )
 
 
-def pointing_only(tokens: Sequence[Token], at: int) -> bool:
+def _pointing_only(tokens: Sequence[Token], at: int) -> bool:
     """Whether a capitalised word at a sentence's beginning is one of grammar."""
     lower = tokens[at].lower
     return lower in _NO_SUBJECT | _POINTING | _ARTICLES | _OPENING | _CONNECTING | AUXILIARIES

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from backend.discourse.clauses import Clause, main_clause
 from backend.discourse.defined_names import defined_names
@@ -87,7 +88,7 @@ def told_in(chunks: Sequence[Chunk], title: str) -> Iterator[tuple[Chunk, list[T
             if heading and max(heading_keys(heading).values(), default=0.0) >= 1.0:
                 referents.heading(heading, "")
         found: list[Told] = []
-        names = known | {name_key(lead_name(chunk.text))}
+        is_name = partial(_is_known, known, name_key(lead_name(chunk.text)))
         spans = sentence_spans(chunk.text)
         headings = {" ".join(part.split()) for part in (chunk.title, *chunk.path)}
         for number, (first, end) in enumerate(spans):
@@ -97,13 +98,19 @@ def told_in(chunks: Sequence[Chunk], title: str) -> Iterator[tuple[Chunk, list[T
             sentence = chunk.text[start:end]
             for each in defined_names(sentence):
                 referents.defined(each.term, each.name, chunk.id)
-            clause = main_clause(sentence, lambda word, own=names: name_key(word) in own)
+            clause = main_clause(sentence, is_name)
             if clause is not None:
                 meant = referents.meant(sentence, clause, chunk.id)
                 found.append(Told(start, end, clause, meant))
             else:
                 referents.passed_over(names_of(sentence), chunk.id)
         yield chunk, found
+
+
+def _is_known(names: Container[str], lead: str, word: str) -> bool:
+    """Whether a word is one of some names, or the one that its passage begins with."""
+    key = name_key(word)
+    return key in names or (bool(lead) and key == lead)
 
 
 def subjects_of_passages(chunks: Sequence[Chunk], title: str) -> list[tuple[PassageSubject, ...]]:
@@ -162,8 +169,8 @@ def _subjects_of(chunk: Chunk, told: Sequence[Told]) -> tuple[PassageSubject, ..
         if name and "  " not in name:
             strength = LATER_INTRODUCED if number else INTRODUCED
             found.append(PassageSubject(name, "introduced", "", chunk.id, strength))
-    for paragraph in _by_paragraph(chunk.text, told):
-        found += _running(paragraph)
+    for group in _by_paragraph(chunk.text, told):
+        found += _running(group)
     best: list[PassageSubject] = []
     for each in sorted(found, key=lambda own: -own.strength):
         if each.strength >= LEAST_STRENGTH and not is_covered(each.name, (b.name for b in best)):

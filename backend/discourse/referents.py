@@ -21,6 +21,8 @@ Sort = Literal["person", "thing", "unknown"]
 
 FARTHEST = 8
 """A pronoun means a subject of at most so many sentences before."""
+REMEMBERED = 200
+"""“The company” means a subject of at most so many sentences before."""
 MOST_NAMES = 400
 """So many names are remembered, so that a phrase is compared with few."""
 
@@ -223,7 +225,7 @@ class Referents:
         if len(words) > 3 or rest[0].isupper():
             return None
         noun = stem(words[-1].lower())
-        for each in reversed(self._focus):
+        for each in reversed(self._focus[-REMEMBERED:]):
             if each is not _NOBODY and noun in each.nouns:
                 return Meant(each, f"{article} {rest}", False)
         return None
