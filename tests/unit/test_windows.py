@@ -311,6 +311,7 @@ def test_a_worker_embeds_windows_in_steps_and_then_has_nothing_left(tmp_path: Pa
         ahead.changed(collection)
         assert ahead.step()
         assert ahead.step(), "definitions are read before windows are embedded"
+        assert ahead.step(), "and so are subjects"
         assert embedder.asked == []
         assert ahead.step()
         assert len(embedder.asked) == 2
@@ -330,7 +331,7 @@ def test_a_worker_leaves_what_cannot_be_embedded_to_the_first_question(tmp_path:
         records.publish([make_bundle(collection, passages=(LONG, SHORT))])
         ahead = ReadingAhead(replace(assembly.ingestion, embedders=embedder))
         ahead.changed(collection)
-        assert [ahead.step() for _ in range(4)] == [True, True, True, False]
+        assert [ahead.step() for _ in range(5)] == [True, True, True, True, False]
     finally:
         assembly.parts.index.close()
         records.close()
