@@ -103,8 +103,8 @@ class FusedOptions(Options):
         False,
         "Facts",
         "Passages also count by the fact of theirs that says most of what is asked, with “it” and "
-        "“the company” filled in. Finds a little more among the first five, and less in the first "
-        "place.",
+        "“the company” filled in. No better beyond chance on any set, and worse in the first place "
+        "on some.",
     )
     sections: bool = sections_option()
     spread: bool = spread_option()
