@@ -1,9 +1,10 @@
 """The views of collections, kept in step with the records: what all sorts of them share.
 
-What was read of a document is stored beside it (`parcels`), so that it is read once, and a view of
-some size as a file that the next start opens at once (`view_files`). A question never waits for a
-large reading: it gets the newest view that is ready, and none where there is none; the rest is read
-in the background.
+What was read of a document is kept beside it (`kept_segments`), so that it is read once, and a view
+of some size as a file that the next start opens at once (`view_files`). A view holds what was read
+of all its documents, so that the next one is made of it and of what came in the meantime. A
+question never waits for a large reading: it gets the newest view that is ready, and none where
+there is none; the rest is read in the background.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection as Group
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
 from backend.errors import WorkbenchError
+from backend.kept_segments import KeptSegments, kept_in
 from backend.mapped_arrays import AnyArray
-from backend.parcels import KeptParts, Parcels, Part, TextVersion
+from backend.parcels import TextVersion, changed_documents
 from backend.ports import Records
+from backend.segments import Arrays, Layer, Schema, chosen, documents_in, merged, whole
 from backend.types import Document
 from backend.view_files import Kind, ViewFiles
 
@@ -33,73 +38,74 @@ OPENED_AT_ONCE = 100_000_000
 """A file of up to so many bytes is read through before the question goes on."""
 OPENING = 1.0
 """Seconds that a question waits for a larger file, once."""
+BATCH = 2_000
+"""New passages are kept whenever so many have been read, so that an end loses little."""
 
 
 class Versioned(Protocol):
-    """A view of the records at one version."""
+    """A view of the records at one version, and the arrays that a file of it holds: the segment of
+    its documents among them."""
 
     @property
     def version(self) -> int: ...
 
-
-P = TypeVar("P", bound=Part)
-V = TypeVar("V", bound=Versioned)
-Joined_co = TypeVar("Joined_co", bound=Versioned, covariant=True)
-
-
-class PartReading(Protocol[P, Joined_co]):
-    """How documents of one collection are read into parts, and parts joined into a view.
-
-    The parts are valid together: what numbers their words is held here.
-    """
+    @property
+    def about(self) -> Mapping[str, Any]: ...
 
     @property
-    def parcels(self) -> Parcels[P]:
-        """Where parts are stored."""
-        ...
+    def arrays(self) -> Mapping[str, AnyArray]: ...
 
-    def begin(self, records: Records) -> None:
-        """Called before each reading and joining."""
-        ...
 
-    def wanted(self, documents: Sequence[Document]) -> tuple[Document, ...]:
-        """Those of a collection's documents that are read."""
-        ...
+V = TypeVar("V", bound=Versioned)
 
-    def read(self, records: Records, documents: Sequence[Document]) -> Iterator[P]:
-        """The parts of documents; one that went in the meantime is left out."""
-        ...
 
-    def join(
-        self, documents: Sequence[Document], parts: Sequence[P], version: int, records: Records
-    ) -> Joined_co:
-        """The view of documents' parts, given in the order of the documents."""
-        ...
+@dataclass(frozen=True, slots=True)
+class Present(Generic[V]):
+    """What a view is made for: a version of the records, all documents of the collection, the view
+    of before, if any, and those of its documents that have not changed since."""
+
+    records: Records
+    collection_id: str
+    version: int
+    documents: Sequence[Document]
+    before: V | None
+    unchanged: frozenset[str]
 
 
 @dataclass(frozen=True)
-class Sort(Generic[P, V]):
-    """One sort of view: the name of its files, how a collection is read, and how a view becomes the
-    arrays of a file and is made of them."""
+class Sort(Generic[V]):
+    """One sort of view.
+
+    Args:
+        kind: names its files.
+        name: of what is kept of documents; raise the number in it when that changes.
+        wanted: those of a collection's documents that are read.
+        read: the segment of some documents; one that went in the meantime is left out.
+        join: the arrays of a view of what was read of documents, and what a file says of them.
+        view_of: makes a view of these.
+    """
 
     kind: Kind
-    reading: Callable[[str], PartReading[P, V]]
-    arrays_of: Callable[[V], tuple[dict[str, Any], dict[str, AnyArray]]]
-    view_of: Callable[[Mapping[str, Any], Mapping[str, AnyArray]], V]
+    name: str
+    schema: Schema
+    wanted: Callable[[Sequence[Document]], tuple[Document, ...]]
+    read: Callable[[Records, Sequence[Document]], Arrays]
+    join: Callable[[Sequence[Layer], Present[V]], tuple[Mapping[str, Any], Arrays]]
+    view_of: Callable[[Mapping[str, Any], Arrays], V]
 
 
-class JoinedViews(Generic[P, V]):
+class JoinedViews(Generic[V]):
     """One view per collection over a record store. Safe for several threads.
 
     Args:
         files: where views are stored; None if they are not.
     """
 
-    def __init__(self, sort: Sort[P, V], records: Records, files: ViewFiles | None = None) -> None:
+    def __init__(self, sort: Sort[V], records: Records, files: ViewFiles | None = None) -> None:
         self._sort = sort
         self._records = records
         self._files = files
-        self._collections: dict[str, _Kept[P, V]] = {}
+        self._collections: dict[str, _Kept[V]] = {}
         self._lock = threading.Lock()
 
     def of(self, collection_id: str, *, wait: bool = False) -> V:
@@ -157,7 +163,7 @@ class JoinedViews(Generic[P, V]):
         for each in collections:
             each.join()
 
-    def _kept(self, collection_id: str) -> _Kept[P, V]:
+    def _kept(self, collection_id: str) -> _Kept[V]:
         with self._lock:
             kept = self._collections.get(collection_id)
             if kept is None:
@@ -166,10 +172,10 @@ class JoinedViews(Generic[P, V]):
             return kept
 
 
-class _Kept(Generic[P, V]):
-    """The parts and the view of one collection."""
+class _Kept(Generic[V]):
+    """The view of one collection."""
 
-    def __init__(self, sort: Sort[P, V], collection_id: str, files: ViewFiles | None) -> None:
+    def __init__(self, sort: Sort[V], collection_id: str, files: ViewFiles | None) -> None:
         self._sort = sort
         self._collection_id = collection_id
         self._files = files
@@ -182,14 +188,8 @@ class _Kept(Generic[P, V]):
         self._looked = threading.Event()
         """Set once the background has looked for a file."""
         self.progress = (0, 0)
-        self._begin()
-
-    def _begin(self) -> None:
-        """Hold no part in memory."""
-        self._reading = self._sort.reading(self._collection_id)
-        self._kept = KeptParts(self._reading.parcels, self._collection_id)
         self._documents: tuple[Document, ...] = ()
-        """Those of the collection when it was read last."""
+        """Those of the collection when the view was made."""
 
     def current(self, records: Records, wait: bool) -> V:
         if not wait:
@@ -217,7 +217,7 @@ class _Kept(Generic[P, V]):
     def keep(self, records: Records) -> None:
         with self._lock:
             if self._passages(records) < STORED_FROM or self._files is None:
-                self._update(records, records.sequence())
+                self._make(records)
             else:
                 with self._files.alone():
                     if not self._open():
@@ -267,26 +267,22 @@ class _Kept(Generic[P, V]):
         """
         if self._files is None:
             return False
-        found = self._files.open(self._collection_id, self._sort.kind)
+        newer = -1 if self._view is None or anew else self._version.sequence
+        found = self._files.open(self._collection_id, self._sort.kind, newer)
         if found is None:
             return False
-        if self._view is None or anew or found.sequence > self._version.sequence:
-            self._view = self._sort.view_of(found.about, found.arrays)
-            self._version.sequence = found.sequence
+        self._view = self._sort.view_of(found.about, found.arrays)
+        self._version.sequence = found.sequence
         return found.is_current
 
     def _is_large(self, records: Records) -> bool:
-        documents = self._reading.wanted(records.documents(self._collection_id))
-        total = sum(document.chunks for document in documents)
-        if not self._kept.loaded and total > READ_AT_ONCE:
-            if total > JOINED_AT_ONCE or not self._lock.acquire(blocking=False):
-                return True
-            try:  # what was read before is soon loaded
-                self._kept.load(records)
-            finally:
-                self._lock.release()
-        new = sum(each.chunks for each in documents if each.id not in self._kept.parts)
-        return new > READ_AT_ONCE or total > JOINED_AT_ONCE
+        documents = self._sort.wanted(records.documents(self._collection_id))
+        if sum(each.chunks for each in documents) > JOINED_AT_ONCE:
+            return True
+        held = self._segments(records).held()
+        if self._view is not None:
+            held |= set(documents_in(self._view.arrays))
+        return sum(each.chunks for each in documents if each.id not in held) > READ_AT_ONCE
 
     def _read_in_background(self, records: Records) -> None:
         if self._background is not None and self._background.is_alive():
@@ -315,7 +311,7 @@ class _Kept(Generic[P, V]):
 
     def _refresh(self, records: Records) -> V:
         """The view of the records as they are. A large one is then that of its file, which
-        processes share, and no part of it stays in memory."""
+        processes share."""
         if self._view is not None and self.is_current(records):
             return self._view
         passages = self._passages(records)
@@ -331,19 +327,53 @@ class _Kept(Generic[P, V]):
                     self._make(records)
                     if self._store(self._view, self._documents):
                         self._open(anew=True)
-                        self._begin()
         return self._view or self._make(records)
 
     def _make(self, records: Records) -> V:
-        """Join the parts into a view."""
-        sequence = records.sequence()
-        wanted = self._update(records, sequence)
-        held = self._kept.parts
-        parts = [held[each.id] for each in wanted if each.id in held]
-        view = self._reading.join(self._documents, parts, sequence, records)
-        self._view, self._version.sequence = view, sequence
+        """Join what was read of the documents into a view: what the view of before holds of those
+        that have not changed since, what was kept of the others, and what is read now."""
+        sort, sequence = self._sort, records.sequence()
+        documents = records.documents(self._collection_id)
+        wanted = {each.id: each for each in sort.wanted(documents)}
+        segments, layers = self._segments(records), []
+        unchanged = frozenset[str]()
+        if self._view is not None:
+            gone = changed_documents(records, self._collection_id, self._version.sequence)
+            layers = [chosen(sort.schema, self._view.arrays, wanted.keys() - gone)]
+            unchanged = frozenset(kept_in(layers[0]))
+            self._keep_again(segments, layers[0], gone, documents, sequence)
+        layers += segments.load(wanted.keys() - unchanged)
+        left = wanted.keys() - set(chain.from_iterable(map(kept_in, layers)))
+        new = [each for each in wanted.values() if each.id in left]
+        passages = {each.id: each.chunks for each in documents}
+        for segment in self._read(records, new):
+            segments.add(segment, passages, sequence)
+            layers.append(whole(sort.schema, segment))
+        present = Present(
+            *(records, self._collection_id, sequence, documents, self._view, unchanged)
+        )
+        view = sort.view_of(*sort.join(layers, present))
+        self._view, self._version.sequence, self._documents = view, sequence, documents
         self.progress = (0, 0)
         return view
+
+    def _keep_again(
+        self,
+        segments: KeptSegments,
+        layer: Layer,
+        gone: Group[str],
+        documents: Sequence[Document],
+        sequence: int,
+    ) -> None:
+        """Keep what went from the records with other documents, and the view still holds."""
+        if gone:
+            lost = set(kept_in(layer)) - segments.held()
+            if lost:
+                own = merged(self._sort.schema, [chosen(self._sort.schema, layer.arrays, lost)])
+                segments.add(own, {each.id: each.chunks for each in documents}, sequence)
+
+    def _segments(self, records: Records) -> KeptSegments:
+        return KeptSegments(self._sort.name, self._sort.schema, records, self._collection_id)
 
     def _store_in_background(self) -> None:
         """Store the view while nobody waits; one that changes meanwhile is stored when it is next
@@ -367,30 +397,20 @@ class _Kept(Generic[P, V]):
         """Whether the view is stored now."""
         if self._files is None or view is None:
             return False
-        about, arrays = self._sort.arrays_of(view)
         return self._files.write(
-            self._collection_id, self._sort.kind, documents, view.version, about, arrays
+            self._collection_id, self._sort.kind, documents, view.version, view.about, view.arrays
         )
 
-    def _update(self, records: Records, sequence: int) -> tuple[Document, ...]:
-        """Make the parts those of the records; returns the documents that they are of."""
-        if not self._kept.loaded:
-            self._kept.load(records)
-        self._kept.forget_changed(records, sequence)
-        self._documents = records.documents(self._collection_id)
-        wanted = self._reading.wanted(self._documents)
-        self._kept.forget_all_but([each.id for each in wanted])
-        self._reading.begin(records)
-        new = [each for each in wanted if each.id not in self._kept.parts]
-        if new:
-            self._kept.take_in(records, self._followed(records, new), sequence)
-        return wanted
-
-    def _followed(self, records: Records, new: Sequence[Document]) -> Iterator[P]:
-        """The parts of documents, told of as they are read."""
+    def _read(self, records: Records, new: Sequence[Document]) -> Iterator[Arrays]:
+        """Segments of documents, told of as they are read."""
         total, done = sum(each.chunks for each in new), 0
         self.progress = (0, total)
-        for part in self._reading.read(records, new):
-            yield part
-            done += len(part.chunk_ids)
-            self.progress = (done, total)
+        batch: list[Document] = []
+        for number, document in enumerate(new, start=1):
+            batch.append(document)
+            held = sum(each.chunks for each in batch)
+            if held >= BATCH or number == len(new):
+                yield self._sort.read(records, batch)
+                done += held
+                self.progress = (done, total)
+                batch = []

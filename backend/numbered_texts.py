@@ -17,8 +17,6 @@ AnyArray = npt.NDArray[Any]
 Numbers = npt.NDArray[np.int64]
 ARRAYS = ("bytes", "starts", "buckets", "order")
 """Names of the arrays that hold numbered texts."""
-LISTED = ("bytes", "starts")
-"""Those of them that hold texts which are never looked for, and may be the same."""
 
 
 def text_arrays(texts: Iterable[str]) -> dict[str, AnyArray]:
@@ -28,22 +26,20 @@ def text_arrays(texts: Iterable[str]) -> dict[str, AnyArray]:
     numbers of the texts in bucket b, of a power of two of them.
     """
     written = [_bytes_of(each) for each in texts]
-    count = 1 << max(0, len(written) - 1).bit_length()
-    places = np.array([zlib.crc32(each) & (count - 1) for each in written], np.int64)
     return {
         "bytes": np.frombuffer(b"".join(written), np.uint8),
         "starts": np.cumsum([0, *map(len, written)], dtype=np.int64),
-        "buckets": np.cumsum([0, *np.bincount(places, minlength=count)], dtype=np.int32),
-        "order": np.argsort(places, kind="stable").astype(np.int32),
+        **bucket_arrays(written),
     }
 
 
-def listed_arrays(texts: Iterable[str]) -> dict[str, AnyArray]:
-    """Texts that are never looked for as arrays: `bytes` and `starts` of `text_arrays`."""
-    written = [_bytes_of(each) for each in texts]
+def bucket_arrays(written: Sequence[bytes]) -> dict[str, AnyArray]:
+    """`buckets` and `order` of texts that are given as UTF-8."""
+    count = 1 << max(0, len(written) - 1).bit_length()
+    places = np.array([zlib.crc32(each) & (count - 1) for each in written], np.int64)
     return {
-        "bytes": np.frombuffer(b"".join(written), np.uint8),
-        "starts": np.cumsum([0, *map(len, written)], dtype=np.int64),
+        "buckets": np.cumsum([0, *np.bincount(places, minlength=count)], dtype=np.int32),
+        "order": np.argsort(places, kind="stable").astype(np.int32),
     }
 
 
@@ -127,26 +123,3 @@ class NumberedTexts(Mapping[str, int]):
 
 def _bytes_of(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
-
-
-def as_they_appear(
-    texts: list[str], numbers: Sequence[npt.NDArray[Any]]
-) -> tuple[dict[str, int], Numbers]:
-    """Those texts that are used, numbered in the order in which they appear, and the new number of
-    each old one.
-
-    Args:
-        numbers: the old numbers where they are used.
-    """
-    used = joined_numbers(numbers)
-    first = np.full(len(texts), used.size, np.int64)
-    first[used[::-1]] = np.arange(used.size)[::-1]  # of several places the last that is set stays
-    old = np.argsort(first, kind="stable")[: int((first < used.size).sum())]
-    renumbered = np.full(len(texts), -1, np.int64)
-    renumbered[old] = np.arange(old.size)
-    return {texts[number]: place for place, number in enumerate(old.tolist())}, renumbered
-
-
-def joined_numbers(arrays: Sequence[npt.NDArray[Any]]) -> Numbers:
-    """Arrays of numbers one after the other."""
-    return np.concatenate([np.zeros(0, np.int64), *arrays])

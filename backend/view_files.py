@@ -119,18 +119,23 @@ class ViewFiles:
         except OSError:
             return 0
 
-    def open(self, collection_id: str, kind: Kind) -> OpenedView | None:
+    def open(self, collection_id: str, kind: Kind, newer: int = -1) -> OpenedView | None:
         """A view that may be believed; None if there is none. A file that may not is removed.
+
+        Args:
+            newer: only one of a later version of the records than this.
 
         Raises:
             StorageError: if the records cannot be read.
         """
         path = self._path(collection_id, kind)
         try:
+            if newer >= 0 and int(check_arrays(path, whole=False)["sequence"]) <= newer:
+                return None
             found = open_arrays(path)
         except FileNotFoundError:
             return None
-        except (DamagedArraysError, OSError) as error:
+        except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
             _remove(path, str(error))
             return None
         current = self._is_current(collection_id, kind, found)

@@ -24,16 +24,18 @@ def nested_names(keys: Mapping[str, int]) -> npt.NDArray[np.int64]:
         longest[first] = max(longest.get(first, 0), key.count(" ") + 1)
     pairs: list[int] = []
     for key, number in keys.items():
+        if " " not in key:
+            continue
         words = key.split()
         inside: set[int] = set()
         for start, word in enumerate(words):
-            reach = min(longest.get(word, 0), len(words) - start)
-            if word in STOP_WORDS or len(words) == 1:
+            reach = longest.get(word, 0)
+            if not reach or word in STOP_WORDS:
                 continue
-            for last in range(start + 1, start + reach + 1):
+            for last in range(start + 1, min(start + reach, len(words)) + 1):
                 found = keys.get(" ".join(words[start:last]), number)
                 if found != number and words[last - 1] not in STOP_WORDS:
                     inside.add(found)
-        for each in sorted(inside):
+        for each in inside:
             pairs += (number, each)
     return np.array(pairs, np.int64).reshape(-1, 2)

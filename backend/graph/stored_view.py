@@ -1,117 +1,98 @@
-"""A collection's view as arrays for a file that is mapped into memory, and back.
+"""A collection's view over arrays, which may be those of a file that is mapped into memory.
 
-What a view works out when it is first asked for is stored as well, so that a first question pays
-for nothing.
+What a question could work out itself is stored as well, so that a first question pays for nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from backend import analysis, numbered_texts, sparse
-from backend.graph import collection_view, document_part, held_rows, nesting
+from backend import analysis, numbered_texts, segments, sparse
+from backend.graph import document_part, held_rows, name_segment, nesting, view_joining
 from backend.graph.collection_view import CollectionView
+from backend.graph.document_part import DocumentPart, Vocabulary
 from backend.graph.held_rows import Holders
-from backend.graph.stored_names import NAME
-from backend.numbered_texts import ARRAYS, AnyArray, NumberedTexts, text_arrays
+from backend.graph.name_segment import NAME, SCHEMA, segment_of
+from backend.graph.view_joining import FIELDS, HELD, OF_SEGMENT, arrays_of, of_segment
+from backend.mapped_arrays import AnyArray
+from backend.numbered_texts import ARRAYS, NumberedTexts
+from backend.segments import DOCUMENTS, merged, whole
 from backend.view_files import Kind, recipe_of
 
 SOURCES = tuple(
     str(each)
     for each in (
-        *(__file__, collection_view.__file__, document_part.__file__, held_rows.__file__),
-        *(nesting.__file__, numbered_texts.__file__, analysis.__file__),
+        *(__file__, view_joining.__file__, document_part.__file__, held_rows.__file__),
+        *(name_segment.__file__, segments.__file__, nesting.__file__, numbered_texts.__file__),
+        analysis.__file__,
     )
 )
 """What a view's numbers come from, and how its texts are found again."""
 KIND = Kind("names", recipe_of(NAME, *SOURCES))
 PLAIN = (
-    *("document_of", "term_weight", "name_weight", "pieces", "piece_starts", "piece_counts"),
+    *("term_weight", "name_weight", "piece_counts", "shared_name_weight"),
     *("title_weights", "own_title_weights", "path_weights", "overlap_norms"),
-    "shared_name_weight",
 )
-MATRICES = (
-    *("counts", "bm25", "title_counts", "path_terms", "own_title_counts"),
-    *("mentions", "exact_mentions", "titles", "aboutness", "subjects"),
-    *("mentioned_in", "named_by", "subject_of"),
-)
-HELD = ("title_holders", "own_title_holders", "path_holders")
-NUMBERED = ("ids", "documents", "terms", "keys")
-_FIELDS = ("data", "indices", "indptr")
-
-
-def arrays_of(view: CollectionView) -> tuple[dict[str, Any], dict[str, AnyArray]]:
-    """What is said of a view, for JSON, and its arrays."""
-    matrices = {}
-    sorts = sorted(set(view.media_types))
-    number = {each: place for place, each in enumerate(sorts)}
-    arrays = {name: getattr(view, name) for name in PLAIN}
-    arrays["media_type_of"] = np.array([number[each] for each in view.media_types], np.int64)
-    for name in MATRICES:
-        matrix = getattr(view, name)
-        matrices[name] = [matrix.format, list(matrix.shape), *_order(matrix)]
-        arrays |= {f"{name}.{field}": getattr(matrix, field) for field in _FIELDS}
-    for name in HELD:
-        held = getattr(view, name)
-        arrays |= {f"{name}.starts": held.starts, f"{name}.rows": held.rows}
-    for name in NUMBERED:
-        texts = text_arrays(getattr(view, name))
-        arrays |= {f"{name}.{part}": texts[part] for part in ARRAYS}
-    return {"version": view.version, "media_types": sorts, "matrices": matrices}, arrays
 
 
 def view_of(about: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> CollectionView:
-    """The view that was stored."""
+    """The view of arrays that `view_joining` has worked out."""
     numbered = {
-        name: NumberedTexts({part: arrays[f"{name}.{part}"] for part in ARRAYS})
-        for name in NUMBERED
+        axis: NumberedTexts({part: arrays[f"{axis}.{part}"] for part in ARRAYS})
+        for axis in SCHEMA.axes
     }
-    matrices = {name: _matrix(name, about["matrices"][name], arrays) for name in MATRICES}
+    plain: dict[str, Any] = {name: arrays[name] for name in PLAIN}
+    matrices = {
+        name: sparse.over(
+            form, tuple(shape), [arrays[f"{name}.{field}"] for field in FIELDS], tuple(order)
+        )
+        for name, (form, shape, *order) in about["matrices"].items()
+    }
     sorts = about["media_types"]
-    documents, passages = len(numbered["documents"]), len(numbered["ids"])
-    holders = {
+    documents, passages = numbered[DOCUMENTS], numbered["ids"]
+    holders: dict[str, Any] = {
         name: Holders(
             arrays[f"{name}.starts"],
             arrays[f"{name}.rows"],
-            documents if name == "title_holders" else passages,
+            len(documents) if name == "title_holders" else len(passages),
         )
         for name in HELD
     }
-    held = {
-        **{name: arrays[name] for name in PLAIN},
+    return CollectionView(
         **matrices,
         **holders,
-        **numbered,
-        "version": int(about["version"]),
-        "ids": numbered["ids"].texts,
-        "documents": numbered["documents"].texts,
-        "media_types": tuple(sorts[place] for place in arrays["media_type_of"].tolist()),
-        "row_of": numbered["ids"],
-        "document_numbers": numbered["documents"],
-        "key_texts": numbered["keys"].texts,
-    }
-    fields = CollectionView.__dataclass_fields__
-    view = CollectionView(**{name: held[name] for name in fields})
-    # cached properties keep their values beside the fields, also in a frozen class
-    vars(view).update({name: each for name, each in held.items() if name not in fields})
-    return view
+        **{name: of_segment(name, arrays, arrays["ones"]) for name in OF_SEGMENT},
+        **plain,
+        version=int(about["version"]),
+        ids=passages.texts,
+        row_of=passages,
+        documents=documents.texts,
+        document_numbers=documents,
+        document_of=arrays["ids.of"],
+        media_types=tuple(sorts[place] for place in arrays["media_type_of"].tolist()),
+        terms=numbered["terms"],
+        keys=numbered["keys"],
+        key_texts=numbered["keys"].texts,
+        pieces=arrays["pieces.numbers"],
+        piece_starts=arrays["pieces.starts"][:-1],
+        about=about,
+        arrays=arrays,
+    )
 
 
-def _order(matrix: Any) -> tuple[bool, bool]:
-    """Whether each row's columns ascend, and whether each comes once besides."""
-    return bool(matrix.has_sorted_indices), bool(matrix.has_canonical_format)
+def assemble(
+    parts: Sequence[DocumentPart],
+    forms: Sequence[tuple[str, str]],
+    vocabulary: Vocabulary,
+    version: int,
+) -> CollectionView:
+    """The view of documents' parts alone.
 
-
-def _matrix(name: str, told: Any, arrays: Mapping[str, AnyArray]) -> sparse.Matrix:
-    form, shape, ascending, canonical = told
-    kind = {"csr": sparse.csr_matrix, "csc": sparse.csc_matrix}[form]
-    made = kind(tuple(shape), dtype=np.float32)
-    for field in _FIELDS:  # given to the constructor they would be copied into memory
-        setattr(made, field, arrays[f"{name}.{field}"])
-    # else scipy would walk through all of it to find out
-    made.has_sorted_indices = ascending
-    made.has_canonical_format = canonical
-    return made
+    Args:
+        vocabulary: what numbers the words and names of the parts.
+        forms: (key of another form, key of the name) as the documents define them.
+    """
+    also = {"keys": [each for pair in forms for each in pair]}
+    segment = merged(SCHEMA, [whole(SCHEMA, segment_of(parts, vocabulary))], also)
+    return view_of(*arrays_of(segment, forms, version))

@@ -2,76 +2,58 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from backend.errors import NotFoundError
-from backend.graph.collection_view import CollectionView, assemble
+from backend.graph.collection_view import CollectionView
 from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_of
+from backend.graph.name_segment import NAME, SCHEMA, segment_of
 from backend.graph.names import name_key
-from backend.graph.stored_names import names_kept
-from backend.graph.stored_view import KIND, arrays_of, view_of
-from backend.joined_views import JoinedViews, Sort
+from backend.graph.stored_view import KIND, view_of
+from backend.graph.view_joining import arrays_of
+from backend.joined_views import JoinedViews, Present, Sort
 from backend.ports import Parts, Records
-from backend.types import Document, Entity
+from backend.segments import Arrays, Layer, merged
+from backend.types import Document
 from backend.view_files import ViewFiles, view_files_in
 
 
-class NameReading:
-    """Reads documents of one collection for their words and names, and joins what was read."""
-
-    def __init__(self, collection_id: str) -> None:
-        self._collection_id = collection_id
-        self._vocabulary = Vocabulary()
-        self._entities: tuple[Entity, ...] = ()
-        self.parcels = names_kept(self._vocabulary)
-
-    def begin(self, records: Records) -> None:
-        """Take the collection's entities as they are now."""
-        self._entities = tuple(records.entities(self._collection_id))
-
-    def wanted(self, documents: Sequence[Document]) -> tuple[Document, ...]:
-        """All of them."""
-        return tuple(documents)
-
-    def read(self, records: Records, documents: Sequence[Document]) -> Iterator[DocumentPart]:
-        """The parts of documents; one that went in the meantime is left out."""
-        keys = {each.id: (each.kind, name_key(each.name)) for each in self._entities}
-        mentions: dict[str, list[Mention]] = defaultdict(list)
-        for entity_id, chunk_id, count in records.mentions(self._collection_id):
-            if entity_id in keys:
-                sort, key = keys[entity_id]
-                mentions[chunk_id].append(Mention(sort, key, chunk_id, count))
-        for document in documents:
-            try:
-                chunks = records.chunks_of(document.id)
-            except NotFoundError:
-                continue
-            own = [mention for chunk in chunks for mention in mentions.get(chunk.id, ())]
-            yield part_of(document, chunks, own, self._vocabulary)
-
-    def join(
-        self,
-        documents: Sequence[Document],
-        parts: Sequence[DocumentPart],
-        version: int,
-        records: Records,
-    ) -> CollectionView:
-        """The view of documents' parts, given in the order of the documents."""
-        forms = [
-            (form, name_key(entity.name))
-            for entity in self._entities
-            for form in map(name_key, entity.aliases)
-            if form and form != name_key(entity.name)
-        ]
-        self._entities = ()
-        return assemble(parts, forms, self._vocabulary, version)
+def _read(records: Records, documents: Sequence[Document]) -> Arrays:
+    """The words and names of documents; one that went in the meantime is left out."""
+    vocabulary = Vocabulary()
+    parts: list[DocumentPart] = []
+    for document in documents:
+        try:
+            chunks = records.chunks_of(document.id)
+            mentions = [
+                Mention(entity.kind, name_key(entity.name), chunk_id, count)
+                for entity, chunk_id, count in records.mentions_in(document.id)
+            ]
+        except NotFoundError:
+            continue
+        parts.append(part_of(document, chunks, mentions, vocabulary))
+    return segment_of(parts, vocabulary)
 
 
-SORT = Sort(KIND, NameReading, arrays_of, view_of)
+def _joined(
+    layers: Sequence[Layer], present: Present[CollectionView]
+) -> tuple[Mapping[str, Any], Arrays]:
+    """The view's arrays, with the names that the collection's documents give to one thing."""
+    forms = [
+        (form, name_key(entity.name))
+        for entity in present.records.entities_of_several_names(present.collection_id)
+        for form in map(name_key, entity.aliases)
+        if form and form != name_key(entity.name)
+    ]
+    also = {"keys": [key for pair in forms for key in pair]}
+    return arrays_of(merged(SCHEMA, layers, also), forms, present.version)
 
 
-class Views(JoinedViews[DocumentPart, CollectionView]):
+SORT = Sort(KIND, NAME, SCHEMA, tuple, _read, _joined, view_of)
+
+
+class Views(JoinedViews[CollectionView]):
     """One view of words, names and links per collection.
 
     Args:

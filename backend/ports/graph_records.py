@@ -24,6 +24,14 @@ class GraphRecords(Protocol):
         """(entity id, chunk id, count), sorted."""
         ...
 
+    def entities_of_several_names(self, collection_id: str) -> tuple[Entity, ...]:
+        """Those entities that have aliases."""
+        ...
+
+    def mentions_in(self, document_id: str) -> tuple[tuple[Entity, str, int], ...]:
+        """(entity as its collection calls it, chunk id, count) of one document, sorted by id."""
+        ...
+
     def triples(self, collection_id: str) -> tuple[Triple, ...]: ...
 
     def communities(self, document_id: str) -> tuple[Community, ...]: ...
@@ -126,6 +134,11 @@ class DerivedRecords(Protocol):
 
     def load_derived(self, collection_id: str, name: str) -> tuple[bytes, int] | None:
         """What `save_derived` kept last, with its sequence number."""
+        ...
+
+    def derived_holds(self, collection_id: str, prefix: str) -> dict[str, tuple[str, ...]]:
+        """The names that begin with a prefix under which something is kept, and the documents whose
+        words are in each."""
         ...
 
     def sequence(self) -> int:

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from backend.errors import NotFoundError
 from backend.ports import Records
-from backend.scope.page_view import PageView, assemble
-from backend.scope.pages import PagePart, Vocabulary, part_of
-from backend.scope.profiles import PLAIN, Conventions, Profile, profile_of
-from backend.scope.stored_pages import pages_kept
+from backend.scope.page_segment import segment_of
+from backend.scope.page_view import PageView
+from backend.scope.pages import Vocabulary, part_of
+from backend.scope.profiles import Conventions, Profile, profile_of
+from backend.segments import Arrays
 from backend.types import Document
 
 LEAST_PAGES = 2
@@ -35,76 +37,40 @@ class CollectionPages:
 
     `short` are the documents that are too short to search in; `first` is the first page of each
     place's first document, by its id; `profiles` are the places as they are called where no
-    glossary is on.
+    glossary is on. `about` and `arrays` are what a file of it holds.
     """
 
+    version: int
     pages: PageView
     short: Sequence[str]
     first: Mapping[str, str]
     profiles: tuple[Profile, ...]
-
-    @property
-    def version(self) -> int:
-        """The version of the records that the pages are of."""
-        return self.pages.version
+    about: Mapping[str, Any]
+    arrays: Arrays
 
 
-class PageReading:
-    """Reads documents of one collection into pages, and joins what was read."""
+def wanted(documents: Sequence[Document]) -> tuple[Document, ...]:
+    """Those to search in and the short ones; none where there is nothing to search in."""
+    paged = record_pages(documents)
+    places = [each for each in documents if each.id in paged or is_place(each)]
+    short = [each for each in documents if each.media_type != RECORD and not is_place(each)]
+    return (*places, *short) if places else ()
 
-    def __init__(self, collection_id: str) -> None:
-        self._vocabulary = Vocabulary()
-        self.parcels = pages_kept(self._vocabulary)
 
-    def begin(self, records: Records) -> None:
-        """Nothing is needed beside the documents."""
-
-    def wanted(self, documents: Sequence[Document]) -> tuple[Document, ...]:
-        """Those to search in and the short ones; none where there is nothing to search in."""
-        paged = record_pages(documents)
-        places = [each for each in documents if each.id in paged or is_place(each)]
-        short = [each for each in documents if each.media_type != RECORD and not is_place(each)]
-        return (*places, *short) if places else ()
-
-    def read(self, records: Records, documents: Sequence[Document]) -> Iterator[PagePart]:
-        """The parts of documents; one that went in the meantime is left out."""
-        for document in documents:
-            try:
-                text = records.text(document.id)
-                lines = records.lines(document.id, 0, len(text))
-                chunks = records.chunks_of(document.id)
-            except NotFoundError:
-                continue
-            whole = document.media_type == RECORD
-            yield part_of(document.id, text, lines, chunks, self._vocabulary, whole=whole)
-
-    def join(
-        self,
-        documents: Sequence[Document],
-        parts: Sequence[PagePart],
-        version: int,
-        records: Records,
-    ) -> CollectionPages:
-        """The pages of documents' parts."""
-        paged = record_pages(documents)
-        media_types = {each.id: each.media_type for each in documents}
-        pages = assemble(parts, self._vocabulary, version, paged, media_types)
-        held = {each.document_id: each for each in parts}
-        place_of = {
-            each.id: paged.get(each.id, (each.id, 0))
-            for each in documents
-            if each.id in held and (each.id in paged or is_place(each))
-        }
-        firsts: dict[str, str] = {}
-        for document_id, (place, _) in sorted(place_of.items(), key=lambda each: each[1][1]):
-            firsts.setdefault(place, document_id)
-        first = {each: held[each].first for each in firsts.values()}
-        return CollectionPages(
-            pages=pages,
-            short=tuple(sorted(held.keys() - place_of.keys())),
-            first=first,
-            profiles=profiles_of(documents, first, PLAIN),
-        )
+def read(records: Records, documents: Sequence[Document]) -> Arrays:
+    """The pages of documents; one that went in the meantime is left out."""
+    vocabulary = Vocabulary()
+    parts = []
+    for document in documents:
+        try:
+            text = records.text(document.id)
+            lines = records.lines(document.id, 0, len(text))
+            chunks = records.chunks_of(document.id)
+        except NotFoundError:
+            continue
+        whole = document.media_type == RECORD
+        parts.append(part_of(document.id, text, lines, chunks, vocabulary, whole=whole))
+    return segment_of(parts, vocabulary)
 
 
 def profiles_of(

@@ -2,7 +2,7 @@
 
 Rows are pages in the order of (document id, page). A view is a value: it never changes, and the
 same documents give the same view to the last bit, whatever the order in which they came and
-whatever was there before: its terms are those that its pages hold, numbered as they appear.
+whatever was there before: its terms are those that its pages hold, numbered in their order.
 """
 
 from __future__ import annotations
@@ -10,22 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from backend import sparse
-from backend.numbered_texts import as_they_appear
-from backend.scope.pages import PagePart, TableTitle, Vocabulary
+from backend.scope.pages import TableTitle
 from backend.types import Filters
 
-K1 = 1.2
-B = 0.75
-"""BM25's saturation and length constants (Robertson & Zaragoza 2009, §3.5)."""
-SALIENCE_PRIOR = 5.0
-LEAST_SALIENCE = 0.1
-MOST_SALIENCE = 3.0
 YEAR_SALIENCE = 0.4
 """Years head columns everywhere; they say little about where something stands."""
 MANY_PAGES = 40
@@ -51,15 +43,17 @@ class PageView:
     (P,) to what one refers as a document: the same, but for records that are pages of one file.
     `saturated` (P, T) by column: f (k1 + 1) / (f + k1 (1 − b + b · length / mean)); `labels`
     (L, T) which terms a row label holds; `label_page` (L,) where it stands; `salience` (T,).
-    `titles` are those of each page that has some. Passages are in the order of (page, id):
-    `chunk_page` says on which page one chiefly stands, `chunk_whole` whether it is more than a
-    single row.
+    `titles` are those of each page that has some. `page_of` says on which page a passage chiefly
+    stands; `chunk_order` brings passages (by id) into the order of (page, id), in which
+    `chunk_page` is their page and `chunk_whole` whether one is more than a single row.
     """
 
     version: int
     documents: Sequence[str]
+    document_numbers: Mapping[str, int]
     document_of: Numbers
     places: Sequence[str]
+    place_numbers: Mapping[str, int]
     place_of: Numbers
     media_types: Sequence[str]
     numbers: Numbers
@@ -72,6 +66,8 @@ class PageView:
     label_page: Numbers
     salience: Array
     chunk_ids: Sequence[str]
+    page_of: Mapping[str, int]
+    chunk_order: Numbers
     chunk_page: Numbers
     chunk_whole: Mask
 
@@ -80,15 +76,10 @@ class PageView:
         """Number of pages."""
         return len(self.numbers)
 
-    @cached_property
-    def page_of(self) -> Mapping[str, int]:
-        """Row of the page on which each passage chiefly stands."""
-        return dict(zip(self.chunk_ids, self.chunk_page.tolist(), strict=True))
-
     def passages_on(self, page: int) -> tuple[str, ...]:
         """Passages of a page that are more than a single row, in order of their ids."""
         first, last = np.searchsorted(self.chunk_page, [page, page + 1]).tolist()
-        inside = first + np.flatnonzero(self.chunk_whole[first:last])
+        inside = self.chunk_order[first:last][self.chunk_whole[first:last]]
         return tuple(self.chunk_ids[each] for each in inside.tolist())
 
     @cached_property
@@ -105,16 +96,6 @@ class PageView:
     def has_many_pages(self) -> bool:
         """Whether there are enough pages for what is rare among them to mean much."""
         return self.size >= MANY_PAGES
-
-    @cached_property
-    def document_numbers(self) -> Mapping[str, int]:
-        """Number of each document id."""
-        return {document: number for number, document in enumerate(self.documents)}
-
-    @cached_property
-    def place_numbers(self) -> Mapping[str, int]:
-        """Number of each place."""
-        return {place: number for number, place in enumerate(self.places)}
 
     def pages_of(self, document_ids: Iterable[str]) -> Mask:
         """(P,) which pages belong to documents."""
@@ -178,140 +159,8 @@ class PageView:
         return found
 
 
-def assemble(
-    parts: Sequence[PagePart],
-    vocabulary: Vocabulary,
-    version: int,
-    pages: Mapping[str, tuple[str, int]] | None = None,
-    media_types: Mapping[str, str] | None = None,
-) -> PageView:
-    """Join the documents' pages into a view.
-
-    Args:
-        pages: documents that are pages of a place: (place, page number from 0) by document id.
-        media_types: of each document, by its id; empty where it is not given.
-    """
-    pages = pages or {}
-    ordered = sorted(parts, key=lambda part: part.document_id)
-    numbers = [
-        [pages[part.document_id][1]] * len(part.numbers)
-        if part.document_id in pages
-        else list(part.numbers)
-        for part in ordered
-    ]
-    place_ids = [pages.get(part.document_id, (part.document_id, 0))[0] for part in ordered]
-    places = sorted(set(place_ids))
-    positions = {place: position for position, place in enumerate(places)}
-    of_place = np.repeat(
-        np.array([positions[place] for place in place_ids], np.int64),
-        [len(part.numbers) for part in ordered],
-    )
-    flat = np.array([number for each in numbers for number in each], np.int64)
-    media = media_types or {}
-    highest = np.full(len(places), -1, np.int64)
-    np.maximum.at(highest, of_place, flat)
-    size, terms = sum(len(part.numbers) for part in ordered), len(vocabulary.terms)
-    offsets = np.cumsum([0, *(len(part.numbers) for part in ordered)])[:-1].astype(np.int64)
-    texts, numbered = as_they_appear(
-        list(vocabulary.terms),
-        [
-            each
-            for part in ordered
-            for each in (part.terms[:, 1], part.labels[:, 2], part.lines_with[:, 0])
-        ],
-    )
-    size, terms = sum(len(part.numbers) for part in ordered), len(texts)
-    held = _moved([part.terms for part in ordered], offsets)
-    lengths = _joined([part.lengths for part in ordered]).astype(np.float32)
-    counts = sparse.csr_matrix(
-        (held[:, 2].astype(np.float32), (held[:, 0], numbered[held[:, 1]])), shape=(size, terms)
-    )
-    label_starts, labels = 0, []
-    for part, offset in zip(ordered, offsets, strict=True):
-        if len(part.labels):
-            moved = part.labels.astype(np.int64)
-            moved[:, 0] += offset
-            moved[:, 1] += label_starts
-            label_starts = int(moved[:, 1].max()) + 1
-            labels.append(moved)
-    said = np.concatenate(labels) if labels else np.zeros((0, 3), np.int64)
-    label_page = np.zeros(label_starts, np.int64)
-    label_page[said[:, 1]] = said[:, 0]
-    titled = (titles for part in ordered for titles in part.titles)
-    chunk_ids = [chunk_id for part in ordered for chunk_id in part.chunk_ids]
-    chunk_page = _joined(
-        [part.page_of + offset for part, offset in zip(ordered, offsets, strict=True)]
-    ).astype(np.int64)
-    order = sorted(range(len(chunk_ids)), key=lambda each: (chunk_page[each], chunk_ids[each]))
-    return PageView(
-        version=version,
-        documents=tuple(part.document_id for part in ordered),
-        document_of=np.repeat(np.arange(len(ordered)), [len(part.numbers) for part in ordered]),
-        places=tuple(places),
-        place_of=of_place,
-        media_types=tuple(media.get(part.document_id, "") for part in ordered),
-        numbers=flat,
-        last=flat == highest[of_place],
-        rows=_joined([part.rows for part in ordered]).astype(np.int64),
-        titles={page: titles for page, titles in enumerate(titled) if titles},
-        terms=texts,
-        saturated=_saturated(counts, lengths),
-        labels=sparse.csr_matrix(
-            (np.ones(len(said), np.float32), (said[:, 1], numbered[said[:, 2]])),
-            shape=(label_starts, terms),
-        ),
-        label_page=label_page,
-        salience=_salience([part.lines_with for part in ordered], numbered, terms),
-        chunk_ids=tuple(chunk_ids[each] for each in order),
-        chunk_page=chunk_page[order],
-        chunk_whole=_joined([part.whole for part in ordered]).astype(bool)[order],
-    )
-
-
-def _saturated(counts: Matrix, lengths: Array) -> Matrix:
-    weighted = counts.tocsc()
-    mean = float(lengths.mean()) if lengths.size else 1.0
-    norm = K1 * (1.0 - B + B * lengths / max(mean, 1.0))
-    weighted.data = weighted.data * (K1 + 1.0) / (weighted.data + norm[weighted.indices])
-    return weighted
-
-
-def _salience(lines_with: Sequence[npt.NDArray[np.int32]], numbered: Numbers, terms: int) -> Array:
-    """(h + a·r) / (n + a) / r, a = 5: h of a term's n lines are headings or rows, r of all lines.
-
-    Cut to [.1, 3].
-
-    Args:
-        numbered: the number of each term in the view.
-    """
-    lines, salient = np.zeros(terms), np.zeros(terms)
-    for part in lines_with:
-        lines[numbered[part[:, 0]]] += part[:, 1]
-        salient[numbered[part[:, 0]]] += part[:, 2]
-    if not lines.sum() or not salient.sum():
-        return np.ones(terms, np.float32)
-    rate = salient.sum() / lines.sum()
-    found = (salient + SALIENCE_PRIOR * rate) / (lines + SALIENCE_PRIOR) / rate
-    cut: Array = np.clip(found, LEAST_SALIENCE, MOST_SALIENCE).astype(np.float32)
-    return cut
-
-
 def _marked(names: Iterable[str], numbers: Mapping[str, int]) -> Mask:
     """(len(numbers),) which of the numbered names are among some; others are passed over."""
     marked = np.zeros(len(numbers), bool)
     marked[[numbers[name] for name in names if name in numbers]] = True
     return marked
-
-
-def _moved(tables: Sequence[npt.NDArray[np.int32]], offsets: Numbers) -> Numbers:
-    """All tables under each other, page numbers of the first column turned into rows."""
-    shifted = []
-    for table, offset in zip(tables, offsets, strict=True):
-        wide = table.astype(np.int64)
-        wide[:, 0] += offset
-        shifted.append(wide)
-    return np.concatenate(shifted) if shifted else np.zeros((0, 3), np.int64)
-
-
-def _joined(arrays: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
-    return np.concatenate(arrays) if arrays else np.zeros(0, np.int64)

@@ -10,15 +10,16 @@ from backend.errors import NotFoundError
 from backend.glossaries import Glossary, load
 from backend.joined_views import JoinedViews, Sort
 from backend.ports import Parts, Records
-from backend.scope.collection_pages import CollectionPages, PageReading, profiles_of
+from backend.scope.collection_pages import CollectionPages, profiles_of, read, wanted
 from backend.scope.mentions import Mentions
+from backend.scope.page_segment import NAME, SCHEMA
 from backend.scope.page_view import PageView
 from backend.scope.profiles import PLAIN, Conventions
 from backend.scope.routing import Directory
-from backend.scope.stored_page_view import KIND, arrays_of, pages_of
+from backend.scope.stored_collection import KIND, joined, pages_of
 from backend.view_files import ViewFiles, view_files_in
 
-SORT = Sort(KIND, PageReading, arrays_of, pages_of)
+SORT = Sort(KIND, NAME, SCHEMA, wanted, read, joined, pages_of)
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,12 +98,39 @@ class GraphRecordsContract(RecordsGround):
             assert store.entities(collection.id) == (
                 Entity("e", "Alder", "place", ("Port Alder", "Port of Alder", "the port")),
             )
+            assert store.entities_of_several_names(collection.id) == store.entities(collection.id)
             store.delete_documents([bundles[1].document.id])
             assert store.entities(collection.id) == (
                 Entity("e", "Port Alder", "place", ("the port",)),
             )
             store.delete_documents([bundles[0].document.id])
             assert store.entities(collection.id) == ()
+
+    def test_a_document_mentions_entities_as_its_collection_calls_them(
+        self, store: Records, collection: Collection
+    ) -> None:
+        one, other = (
+            replace(
+                bundle,
+                entities=(Entity("e", name, "place"), Entity("f", "Quay", "place")),
+                mentions=(("f", bundle.chunks[1].id, 2), ("e", bundle.chunks[0].id, 1)),
+            )
+            for bundle, name in (
+                (make_bundle(collection.id, "First"), "Port Alder"),
+                (make_bundle(collection.id, "Second"), "Alder"),
+            )
+        )
+        store.publish([one])
+        first, second = (chunk.id for chunk in one.chunks)
+        quay = (Entity("f", "Quay", "place"), second, 2)
+        assert store.mentions_in(one.document.id) == (
+            (Entity("e", "Port Alder", "place"), first, 1),
+            quay,
+        )
+        store.publish([other])
+        called = Entity("e", "Alder", "place", ("Port Alder",))
+        assert store.mentions_in(one.document.id) == ((called, first, 1), quay)
+        assert store.entities_of_several_names(collection.id) == (called,)
 
     def test_mentions_triples_and_edges_are_sorted(
         self, store: Records, collection: Collection
@@ -121,6 +148,7 @@ class GraphRecordsContract(RecordsGround):
         )
         store.publish([bundle])
         assert list(store.mentions(collection.id)) == sorted(bundle.mentions)
+        assert store.entities_of_several_names(collection.id) == ()
         assert [each.subject for each in store.triples(collection.id)] == ["b", "z"]
         similar = sorted([(first, second), (second, first)])
         assert [(each.source, each.target) for each in store.edges(collection.id)] == [
@@ -364,6 +392,19 @@ class GraphRecordsContract(RecordsGround):
         assert left == {"other", "none"}
         assert store.load_derived(elsewhere.id, "any") == (b"words", sequence)
         assert store.check() == ()
+
+    def test_what_is_derived_says_which_documents_it_holds(
+        self, store: Records, collection: Collection
+    ) -> None:
+        one, other = (make_bundle(collection.id, name) for name in ("a", "b"))
+        sequence = store.publish([one, other])
+        first, second = sorted((one.document.id, other.document.id))
+        for name, holds in {"s 1/1": [second, first], "s 1/0": [], "s 2/0": [first]}.items():
+            store.save_derived(collection.id, name, b"words", sequence, holds)
+        assert store.derived_holds(collection.id, "s 1/") == {"s 1/0": (), "s 1/1": (first, second)}
+        store.delete_documents([first])
+        assert store.derived_holds(collection.id, "s 1/") == {"s 1/0": (), "s 1/1": ()}
+        assert store.derived_holds(collection.id, "s%") == {}
 
     def test_what_was_read_of_a_document_before_it_left_is_not_kept(
         self, store: Records, collection: Collection

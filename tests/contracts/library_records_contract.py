@@ -81,6 +81,8 @@ class LibraryRecordsContract(RecordsGround):
             lambda: store.delete_documents(["no"]),
             lambda: store.entities("no"),
             lambda: list(store.mentions("no")),
+            lambda: store.entities_of_several_names("no"),
+            lambda: store.mentions_in("no"),
             lambda: store.triples("no"),
             lambda: store.tables("no"),
             lambda: store.table("no"),
@@ -103,6 +105,7 @@ class LibraryRecordsContract(RecordsGround):
             lambda: store.replace_graph("no", (), np.zeros((0, 0), np.float16), (), ""),
             lambda: store.save_derived("no", "tree", b"", 0),
             lambda: store.load_derived("no", "tree"),
+            lambda: store.derived_holds("no", "tree"),
             lambda: store.publish([make_bundle("no")]),
         ):
             with pytest.raises(NotFoundError):

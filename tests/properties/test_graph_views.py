@@ -67,7 +67,7 @@ def seen(view: CollectionView) -> list[object]:
     asked = "What did Mary Somerville teach Ada Byron at the HSB in London?"
     by_title, by_text = name_match(view, asked)
     return [
-        view.ids,
+        list(view.ids),
         by_title,
         by_text,
         bm25(view, {"london": 1.0, "ada": 0.5, "board": 1.2}),

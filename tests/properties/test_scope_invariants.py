@@ -8,11 +8,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.scope.page_view import assemble
 from backend.scope.pages import Vocabulary, part_of, row_of
 from backend.scope.periods import times_in, without_times
 from backend.scope.profiles import profile_of
 from backend.scope.routing import Directory, describe
+from backend.scope.stored_page_view import assemble
 from backend.scope.wording import cleaned, pages_asked, without_asides
 from backend.types import Box, Chunk, Line
 

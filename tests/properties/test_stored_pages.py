@@ -18,8 +18,6 @@ from backend.joined_views import JoinedViews
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.scope.collection_pages import CollectionPages
-from backend.scope.pages import PagePart
-from backend.scope.stored_page_view import arrays_of
 from backend.scope.views import SORT, ScopeViews
 from backend.settings import Settings
 from backend.types import Box, Chunk, Collection, CollectionSettings, Document, Line
@@ -91,7 +89,7 @@ class Library:
             self.records.publish([bundle(made.id, name) for name in names])
         return made
 
-    def kept(self) -> JoinedViews[PagePart, CollectionPages]:
+    def kept(self) -> JoinedViews[CollectionPages]:
         return JoinedViews(SORT, self.records, self.files)
 
 
@@ -105,7 +103,7 @@ def library() -> Iterator[Library]:
 
 
 def assert_same_bits(one: CollectionPages, other: CollectionPages) -> None:
-    (told, left), (also, right) = arrays_of(one), arrays_of(other)
+    (told, left), (also, right) = (one.about, one.arrays), (other.about, other.arrays)
     assert {**told, "version": 0} == {**also, "version": 0}
     assert left.keys() == right.keys()
     for name, array in left.items():

@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend import analysis, joined_views, numbered_texts
-from backend.graph import collection_view, document_part
+from backend.graph import document_part, view_joining
 from backend.graph.collection_view import CollectionView
-from backend.graph.stored_view import KIND, SOURCES, arrays_of
+from backend.graph.stored_view import KIND, SOURCES
 from backend.graph.views import Views
 from backend.ports import Records
 from backend.records import sqlite
@@ -69,7 +69,7 @@ def library() -> Iterator[Library]:
 
 
 def assert_same_bits(one: CollectionView, other: CollectionView) -> None:
-    (told, left), (also, right) = arrays_of(one), arrays_of(other)
+    (told, left), (also, right) = (one.about, one.arrays), (other.about, other.arrays)
     assert {**told, "version": 0} == {**also, "version": 0}
     assert left.keys() == right.keys()
     for name, array in left.items():
@@ -153,7 +153,7 @@ def test_a_program_that_ends_waits_for_nobody_who_makes_another_view(library: Li
     opened_without_reading(library, collection)
 
 
-def test_a_large_view_is_shared_and_none_of_its_parts_stays_in_memory(
+def test_a_large_view_is_shared_and_does_not_stay_in_memory(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(joined_views, "JOINED_AT_ONCE", 2)
@@ -162,7 +162,6 @@ def test_a_large_view_is_shared_and_none_of_its_parts_stays_in_memory(
     found = kept.of(collection.id, wait=True)
     assert not found.counts.data.flags.writeable
     assert not isinstance(found.ids, tuple)
-    assert kept._kept(collection.id)._kept.parts == {}
     assert kept.ready(collection.id) is found
 
 
@@ -194,9 +193,9 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
     go = threading.Event()
     whole = library.files.open
 
-    def slowly(collection_id: str, kind: Kind) -> object:
+    def slowly(collection_id: str, kind: Kind, newer: int) -> object:
         go.wait(10)
-        return whole(collection_id, kind)
+        return whole(collection_id, kind, newer)
 
     kept = library.views()
     with monkeypatch.context() as patch:
@@ -395,7 +394,7 @@ def test_what_makes_a_view_is_told_by_its_name_and_its_code(tmp_path: Path) -> N
     assert recipe_of("names 1", str(source)) != before
 
 
-@pytest.mark.parametrize("module", [collection_view, document_part, numbered_texts, analysis])
+@pytest.mark.parametrize("module", [view_joining, document_part, numbered_texts, analysis])
 def test_a_view_is_made_anew_when_the_code_of_its_numbers_changed(module: ModuleType) -> None:
     """Titles of how few passages count, stop words inside names, the places of texts in it."""
     assert str(module.__file__) in SOURCES

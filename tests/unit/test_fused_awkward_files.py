@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from backend.graph.collection_view import assemble
 from backend.graph.document_part import Mention, Vocabulary, part_of
 from backend.graph.links import name_links, out_links, shared_names, title_links
 from backend.graph.names import names_in
+from backend.graph.stored_view import assemble
 from backend.graph.views import views_over
 from backend.pipelines.fused_hybrid import FusedHybridPipeline
 from backend.settings import load_settings

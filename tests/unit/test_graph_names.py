@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-import numpy as np
 import pytest
 
 from backend.graph.names import (
@@ -16,7 +15,6 @@ from backend.graph.names import (
     title_keys,
 )
 from backend.graph.nesting import nested_names
-from backend.numbered_texts import as_they_appear
 
 
 def surfaces(text: str) -> list[str]:
@@ -132,13 +130,6 @@ def test_names_inside_a_name_neither_begin_nor_end_with_a_function_word() -> Non
         ("bank of england 2", "england"),
         ("bank of england 2", "bank of england"),
     }
-
-
-def test_names_that_are_used_are_numbered_in_the_order_in_which_they_first_appear() -> None:
-    numbers, renumbered = as_they_appear(["a", "b", "c", "d"], [np.array([3, 1]), np.array([3, 0])])
-    assert list(numbers.items()) == [("d", 0), ("b", 1), ("a", 2)]
-    assert renumbered.tolist() == [2, 1, -1, 0]
-    assert as_they_appear([], [])[0] == {}
 
 
 def test_names_end_where_a_cell_of_a_table_ends() -> None:

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from backend import joined_views
-from backend.graph.document_part import DocumentPart, Vocabulary, part_of
+from backend.graph.document_part import Vocabulary, part_of
 from backend.graph.links import out_links
-from backend.graph.stored_names import names_kept, packed, unpacked
+from backend.graph.name_segment import NAME, SCHEMA, segment_of
 from backend.graph.views import Views
+from backend.kept_segments import KeptSegments, kept_in
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
 from backend.settings import Settings
@@ -45,26 +46,22 @@ def filled(records: Records) -> Collection:
     return collection
 
 
-def test_parts_come_back_the_same_under_another_numbering() -> None:
+def kept(records: Records, collection: Collection) -> KeptSegments:
+    return KeptSegments(NAME, SCHEMA, records, collection.id)
+
+
+def test_a_segment_does_not_depend_on_how_its_words_were_numbered() -> None:
     made = bundle("c", "Ada Byron")
-    vocabulary = Vocabulary()
-    vocabulary.term("something else")
-    part = part_of(made.document, made.chunks, (), vocabulary)
-    other = Vocabulary()
-    other.key("another name")
-    (back,) = unpacked(packed([part], vocabulary), other)
-
-    def words(one: DocumentPart, known: Vocabulary) -> list[tuple[int, str, int]]:
-        texts = list(known.terms)
-        return sorted((int(c), texts[t], int(n)) for c, t, n in one.terms)
-
-    assert words(back, other) == words(part, vocabulary)
-    assert back.chunk_ids == part.chunk_ids
-    assert back.sureness.tolist() == part.sureness.tolist()
-    keys, other_keys = list(vocabulary.keys), list(other.keys)
-    assert [other_keys[k] for k in back.stands_for[:, 0]] == [
-        keys[k] for k in part.stands_for[:, 0]
+    known = Vocabulary()
+    known.term("something else")
+    known.key("another name")
+    segments = [
+        segment_of([part_of(made.document, made.chunks, (), each)], each)
+        for each in (known, Vocabulary())
     ]
+    assert b"something" not in segments[0]["terms.bytes"].tobytes()
+    for name, array in segments[0].items():
+        assert array.tobytes() == segments[1][name].tobytes(), name
 
 
 def test_a_second_start_reads_no_document_again(
@@ -78,7 +75,7 @@ def test_a_second_start_reads_no_document_again(
 
     monkeypatch.setattr(records, "chunks_of", refuse)
     second = Views(records).of(collection.id)
-    assert second.ids == first.ids
+    assert list(second.ids) == list(first.ids)
     rows = np.arange(first.size)
     np.testing.assert_allclose(
         out_links(second, rows).upright(), out_links(first, rows).upright(), atol=1e-6
@@ -89,25 +86,40 @@ def test_documents_that_changed_are_read_anew_at_the_next_start(records: Records
     collection = filled(records)
     Views(records).of(collection.id)
     records.publish([bundle(collection.id, "Ada Byron")])
-    kept = set(names_kept(Vocabulary()).load(records, collection.id).parts)
-    assert {f"{collection.id}-Mary Somerville", f"{collection.id}-London"} <= kept
+    wanted = {f"{collection.id}-{title}" for title in TITLES}
+    (layer,) = kept(records, collection).load(wanted)
+    assert set(kept_in(layer)) == wanted - {f"{collection.id}-Ada Byron"}
     records.delete_documents([f"{collection.id}-London"])
-    # a parcel that holds words of what was deleted is emptied as a whole
-    assert not names_kept(Vocabulary()).load(records, collection.id).parts
+    # a segment that holds words of what was deleted is emptied as a whole
+    assert not kept(records, collection).load(wanted)
     assert len(Views(records).of(collection.id).ids) == 2
 
 
-def test_many_parcels_are_packed_into_fewer(
+def test_documents_that_come_one_by_one_are_merged_into_few_segments(records: Records) -> None:
+    collection = records.create_collection("Names", CollectionSettings())
+    views = Views(records)
+    for number in range(1, 9):
+        records.publish([bundle(collection.id, f"Ada Byron {number}")])
+        assert views.of(collection.id, wait=True).size == number
+        sizes = [len(each) for each in records.derived_holds(collection.id, NAME).values() if each]
+        assert sum(sizes) == number
+        assert len(sizes) == number.bit_count()
+    wanted = {f"{collection.id}-Ada Byron {number}" for number in range(1, 9)}
+    (layer,) = kept(records, collection).load(wanted)
+    assert set(kept_in(layer)) == wanted
+
+
+def test_what_a_deletion_takes_of_others_is_kept_again_from_the_view(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("backend.parcels.MOST_PARCELS", 2)
-    collection = records.create_collection("Names", CollectionSettings())
-    kept = Views(records)
-    for number, title in enumerate(TITLES, start=1):
-        records.publish([bundle(collection.id, title)])
-        assert kept.of(collection.id, wait=True).size == number
-    stored = names_kept(Vocabulary()).load(records, collection.id)
-    assert len(stored.parts) == len(TITLES)
+    collection = filled(records)
+    views = Views(records)
+    views.of(collection.id)
+    records.delete_documents([f"{collection.id}-London"])
+    assert not kept(records, collection).held()
+    monkeypatch.setattr(records, "chunks_of", lambda document_id: 1 / 0)
+    assert views.of(collection.id).size == 2
+    assert Views(records).of(collection.id).size == 2
 
 
 def test_a_large_collection_is_read_in_the_background(

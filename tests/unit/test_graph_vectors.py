@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from backend.command_line.parser import main
 from backend.errors import QuestionError
 from backend.graph import name_factors
-from backend.graph.collection_view import CollectionView, assemble
+from backend.graph.collection_view import CollectionView
 from backend.graph.document_part import Mention, Vocabulary, part_of
 from backend.graph.kept_factors import NAME, refresh_factors, stored_factors
 from backend.graph.learned_vectors import (
@@ -38,6 +38,7 @@ from backend.graph.name_factors import (
     sealed,
 )
 from backend.graph.names import names_in
+from backend.graph.stored_view import assemble
 from backend.graph.translations import MOVEMENTS, Triples, learn
 from backend.graph.views import Views
 from backend.pipelines.text_and_graph import TextAndGraphOptions, TextAndGraphPipeline
@@ -191,7 +192,7 @@ def test_factors_are_refreshed_from_the_view_that_is_stored(
         Views(records, files).keep(collection)
         fresh = packed(made(Views(records).of(collection, wait=True)))
         monkeypatch.setattr(
-            "backend.graph.views.assemble", lambda *_: pytest.fail("a view was joined again")
+            "backend.graph.views.arrays_of", lambda *_: pytest.fail("a view was joined again")
         )
         assert refresh_factors(records, collection, files)
         stored = stored_factors(records, collection)

@@ -57,7 +57,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.language_models",
     ),
     ("backend.joined_views", "backend.kept_views"),
-    ("backend.registry", "backend.view_files", "backend.precedence"),
+    ("backend.registry", "backend.view_files", "backend.precedence", "backend.kept_segments"),
     ("backend.parcels",),
     ("backend.ports",),
 )
@@ -85,6 +85,7 @@ FOUNDATIONS = frozenset(
         "guarded_process",
         "mapped_arrays",
         "numbered_texts",
+        "segments",
         "word_pieces",
     )
 )

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pytest
 
 from backend.scope.mentions import Mentions
-from backend.scope.page_view import assemble
 from backend.scope.pages import PagePart, Vocabulary, part_of
 from backend.scope.profiles import Profile, profile_of
 from backend.scope.routing import Directory, describe
+from backend.scope.stored_page_view import assemble
 from backend.types import Chunk
 
 QUIET = "The pilot waits for the tide."

@@ -9,9 +9,10 @@ import pytest
 
 from backend import glossaries
 from backend.errors import SettingsError
-from backend.scope.page_view import PageView, assemble
+from backend.scope.page_view import PageView
 from backend.scope.pages import PagePart, Row, TableTitle, Vocabulary, is_heading, part_of, row_of
 from backend.scope.statements import strength, table_scores
+from backend.scope.stored_page_view import assemble
 from backend.types import Box, Chunk, Line
 
 BOX = Box(0.0, 0.0, 1.0, 1.0)

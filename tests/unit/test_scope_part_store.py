@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from backend.kept_segments import KeptSegments
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
-from backend.scope.page_view import PageView, assemble
+from backend.scope.page_segment import NAME, SCHEMA, segment_of
+from backend.scope.page_view import PageView
 from backend.scope.pages import PagePart, Vocabulary, part_of
-from backend.scope.stored_pages import packed, pages_kept, unpacked
 from backend.scope.views import ScopeViews
 from backend.settings import Settings
 from backend.types import Box, Chunk, CollectionSettings, Document, Line
@@ -55,37 +55,30 @@ def records(tmp_path: Path) -> Iterator[Records]:
     made.close()
 
 
-def as_words(view: PageView) -> dict[str, object]:
-    """A view with terms in place of their numbers."""
-    texts = list(view.terms)
-    counts = view.saturated.tocoo()
-    rows = view.labels.tocoo()
-    return {
-        **{
-            each.name: np.asarray(getattr(view, each.name), object).tolist()
-            for each in fields(view)
-            if each.name not in {"version", "terms", "saturated", "labels", "salience", "titles"}
-        },
-        "titles": view.titles,
-        "terms": sorted(
-            (int(page), texts[term], float(value))
-            for page, term, value in zip(counts.row, counts.col, counts.data, strict=True)
-        ),
-        "labels": sorted((int(r), texts[t]) for r, t in zip(rows.row, rows.col, strict=True)),
-        "salience": {
-            texts[term]: float(view.salience[term]) for term in range(view.saturated.shape[1])
-        },
-    }
+def same(one: PageView, other: PageView) -> bool:
+    """Whether two views show the same."""
+    texts = list(one.terms), list(one.chunk_ids), list(one.documents)
+    return (
+        texts == (list(other.terms), list(other.chunk_ids), list(other.documents))
+        and dict(one.titles) == dict(other.titles)
+        and dict(one.page_of) == dict(other.page_of)
+        and one.saturated.toarray().tolist() == other.saturated.toarray().tolist()
+        and one.labels.toarray().tolist() == other.labels.toarray().tolist()
+        and one.salience.tolist() == other.salience.tolist()
+    )
 
 
-def test_pages_come_back_the_same_under_another_numbering() -> None:
-    vocabulary, other = Vocabulary(), Vocabulary()
-    made = [part("c", name, vocabulary) for name in NAMES]
-    other.number("pilot")
-    back = list(unpacked(packed(made, vocabulary), other))
-    assert [each.first for each in back] == [TABLE, TABLE]
-    before, after = as_words(assemble(made, vocabulary, 1)), as_words(assemble(back, other, 1))
-    assert after == before
+def test_pages_do_not_depend_on_how_their_terms_were_numbered() -> None:
+    known = Vocabulary()
+    known.number("pilot")
+    known.number("unused")
+    segments = [
+        segment_of([part("c", name, each) for name in NAMES], each)
+        for each in (known, Vocabulary())
+    ]
+    assert b"unused" not in segments[0]["terms.bytes"].tobytes()
+    for name, array in segments[0].items():
+        assert array.tobytes() == segments[1][name].tobytes(), name
 
 
 def test_a_second_start_reads_no_document_again(
@@ -96,7 +89,7 @@ def test_a_second_start_reads_no_document_again(
     first = ScopeViews(records).of(collection.id)
     monkeypatch.setattr(records, "text", lambda document_id: 1 / 0)
     second = ScopeViews(records).of(collection.id)
-    assert as_words(second.pages) == as_words(first.pages)
+    assert same(second.pages, first.pages)
     assert second.directory.profiles == first.directory.profiles
 
 
@@ -116,9 +109,9 @@ def test_a_document_that_changed_is_read_anew(records: Records) -> None:
     kept = ScopeViews(records)
     kept.of(collection.id)
     records.delete_documents([f"{collection.id}-{NAMES[0]}"])
-    # the parcel that holds words of what was deleted is emptied as a whole
-    assert not pages_kept(Vocabulary()).load(records, collection.id).parts
-    assert kept.of(collection.id).pages.documents == (f"{collection.id}-{NAMES[1]}",)
+    # the segment that holds words of what was deleted is emptied as a whole
+    assert not KeptSegments(NAME, SCHEMA, records, collection.id).held()
+    assert list(kept.of(collection.id).pages.documents) == [f"{collection.id}-{NAMES[1]}"]
     assert ScopeViews(records).of(collection.id).pages.size == 2
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
+from neo4j import Record
+
 from backend.ports import Vectors
 from backend.records._community_vectors import joined
 from backend.records._neo4j.part import Part
@@ -19,6 +21,16 @@ _MENTIONS = """
 MATCH (:Collection {library: $library, id: $id})-[:HAS_DOCUMENT]->(:Document)
       -[:HAS_CHUNK]->(k:Chunk)-[m:MENTIONS]->(e:Entity)
 RETURN e.id, k.id, m.count
+"""
+_OF_SEVERAL_NAMES = """
+MATCH (e:Entity {library: $library, collection: $id})
+WHERE e.id IS NOT NULL AND size(e.aliases) > 0
+RETURN e.id AS id, e.name AS name, e.kind AS kind, e.aliases AS aliases
+"""
+_MENTIONS_IN = """
+MATCH (:Document {library: $library, id: $id})-[:HAS_CHUNK]->(k:Chunk)-[m:MENTIONS]->(e:Entity)
+RETURN e.id AS id, e.name AS name, e.kind AS kind, e.aliases AS aliases, k.id AS chunk,
+       m.count AS count
 """
 _TRIPLES = """
 MATCH (:Collection {library: $library, id: $id})-[:HAS_DOCUMENT]->(:Document)
@@ -82,10 +94,14 @@ class Graph(Part):
         rows = self._server.of_collection(
             collection_id, lambda transaction: transaction.rows(_ENTITIES, id=collection_id)
         )
-        return tuple(
-            Entity(row["id"], row["name"], row["kind"], tuple(row["aliases"]))
-            for row in sorted(rows, key=lambda row: row["id"])
+        return tuple(map(_entity_of, sorted(rows, key=lambda row: row["id"])))
+
+    def entities_of_several_names(self, collection_id: str) -> tuple[Entity, ...]:
+        """Those entities that have aliases, by id."""
+        rows = self._server.of_collection(
+            collection_id, lambda transaction: transaction.rows(_OF_SEVERAL_NAMES, id=collection_id)
         )
+        return tuple(map(_entity_of, sorted(rows, key=lambda row: row["id"])))
 
     def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
         """(entity id, chunk id, count), sorted."""
@@ -93,6 +109,14 @@ class Graph(Part):
             collection_id, lambda transaction: transaction.rows(_MENTIONS, id=collection_id)
         )
         return iter(sorted((row[0], row[1], row[2]) for row in rows))
+
+    def mentions_in(self, document_id: str) -> tuple[tuple[Entity, str, int], ...]:
+        """(entity as its collection calls it, chunk id, count) of one document, sorted by id."""
+        rows = self._server.of_document(
+            document_id, lambda transaction: transaction.rows(_MENTIONS_IN, id=document_id)
+        )
+        ordered = sorted(rows, key=lambda row: (row["id"], row["chunk"]))
+        return tuple((_entity_of(row), row["chunk"], row["count"]) for row in ordered)
 
     def triples(self, collection_id: str) -> tuple[Triple, ...]:
         """Triples by subject, predicate, object and chunk."""
@@ -159,3 +183,7 @@ class Graph(Part):
         )
         found = sorted((row[2], row[0], row[1], row[3]) for row in rows)
         return (edge_of((row[1], row[2], row[0], row[3])) for row in found)
+
+
+def _entity_of(row: Record) -> Entity:
+    return Entity(row["id"], row["name"], row["kind"], tuple(row["aliases"]))

@@ -120,6 +120,10 @@ MATCH (c:Collection {library: $library, id: $id})
 OPTIONAL MATCH (v:Derived {library: $library, collection: $id, name: $name})
 RETURN v.payload AS payload, v.sequence AS sequence
 """
+_HOLDS = """
+MATCH (v:Derived {library: $library, collection: $id}) WHERE v.name STARTS WITH $prefix
+RETURN v.name AS name, v.documents AS documents
+"""
 _FORGET = (
     """
     MATCH (:Collection {library: $library, id: $id})-[:HAS_DOCUMENT]->(:Document)
@@ -275,6 +279,16 @@ class Links(Part):
             lambda transaction: transaction.one("collection", _LOAD, id=collection_id, name=name)
         )
         return None if row["payload"] is None else (bytes(row["payload"]), int(row["sequence"]))
+
+    def derived_holds(self, collection_id: str, prefix: str) -> dict[str, tuple[str, ...]]:
+        """The names that begin with a prefix under which something is kept, and the documents whose
+        words are in each."""
+        rows = self._server.of_collection(
+            collection_id,
+            lambda transaction: transaction.rows(_HOLDS, id=collection_id, prefix=prefix),
+        )
+        found = {row["name"]: tuple(sorted(row["documents"] or ())) for row in rows}
+        return {name: found[name] for name in sorted(found)}
 
 
 def _have_left(

@@ -29,10 +29,20 @@ class Graph(Part):
                 "SELECT id, name, kind, aliases FROM entities WHERE collection = ? ORDER BY id",
                 (key,),
             ).fetchall()
-        return tuple(
-            merged_entity(identity, [(name, kind, _aliases(own)) for _, name, kind, own in forms])
-            for identity, forms in groupby(rows, _first)
-        )
+        return _entities_of(rows)
+
+    def entities_of_several_names(self, collection_id: str) -> tuple[Entity, ...]:
+        """Those entities that have aliases, by id."""
+        with self._database.read() as connection:
+            key = collection_key(connection, collection_id)
+            # '[]' comes after every other list
+            rows = connection.execute(
+                "SELECT id, name, kind, aliases FROM entities WHERE collection = ?1 AND id IN "
+                "(SELECT id FROM entities WHERE collection = ?1 GROUP BY id "
+                "HAVING min(aliases) <> '[]' OR min(name) <> max(name)) ORDER BY id",
+                (key,),
+            ).fetchall()
+        return tuple(each for each in _entities_of(rows) if each.aliases)
 
     def mentions(self, collection_id: str) -> Iterator[tuple[str, str, int]]:
         """(entity id, chunk id, count), sorted."""
@@ -44,6 +54,24 @@ class Graph(Part):
                 (key,),
             ).fetchall()
         return iter(rows)
+
+    def mentions_in(self, document_id: str) -> tuple[tuple[Entity, str, int], ...]:
+        """(entity as its collection calls it, chunk id, count) of one document, sorted by id."""
+        with self._database.read() as connection:
+            key = document_key(connection, document_id)
+            rows = connection.execute(
+                "SELECT m.entity, k.id, m.count FROM chunks k JOIN mentions m ON m.chunk = k.pk "
+                "WHERE k.document = ? ORDER BY 1, 2",
+                (key,),
+            ).fetchall()
+            forms = connection.execute(
+                "SELECT id, name, kind, aliases FROM entities "
+                "WHERE collection = (SELECT collection FROM documents WHERE pk = ?) "
+                "AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
+                (key, compact(sorted({row[0] for row in rows}))),
+            ).fetchall()
+        known = {each.id: each for each in _entities_of(forms)}
+        return tuple((known[each], chunk, count) for each, chunk, count in rows if each in known)
 
     def triples(self, collection_id: str) -> tuple[Triple, ...]:
         """Triples by subject, predicate, object and chunk."""
@@ -132,6 +160,14 @@ class Graph(Part):
                 (key, len(kinds), compact(list(kinds))),
             ).fetchall()
         return (Edge(*row) for row in rows)
+
+
+def _entities_of(rows: Iterable[tuple[str, str, str, str]]) -> tuple[Entity, ...]:
+    """The entities of rows (id, name, kind, aliases) that are sorted by id."""
+    return tuple(
+        merged_entity(identity, [(name, kind, _aliases(own)) for _, name, kind, own in forms])
+        for identity, forms in groupby(rows, _first)
+    )
 
 
 def _aliases(stored: str) -> list[str]:

@@ -173,6 +173,21 @@ class Links(Part):
             return None
         return bytes(row[0]), int(row[1])
 
+    def derived_holds(self, collection_id: str, prefix: str) -> dict[str, tuple[str, ...]]:
+        """The names that begin with a prefix under which something is kept, and the documents whose
+        words are in each."""
+        with self._database.read() as connection:
+            rows = connection.execute(
+                "SELECT x.name, h.document FROM derived x LEFT JOIN derived_documents h "
+                "ON h.collection = x.collection AND h.name = x.name "
+                "WHERE x.collection = ?1 AND substr(x.name, 1, length(?2)) = ?2 ORDER BY 1, 2",
+                (collection_key(connection, collection_id), prefix),
+            ).fetchall()
+        found: dict[str, list[str]] = {}
+        for name, document in rows:
+            found.setdefault(name, []).extend([document] if document else [])
+        return {name: tuple(documents) for name, documents in found.items()}
+
 
 _ANY_LEFT = """
 SELECT EXISTS (

@@ -353,6 +353,12 @@ DERIVED_DOCUMENTS = (
     HOLDING_ANY,
 )
 
+READ_AS_SEGMENTS = tuple(
+    # what was read of documents is kept in another form, and read once more
+    f"DELETE FROM {table} WHERE name GLOB 'passage names *' OR name GLOB 'pages *'"
+    for table in ("derived", "derived_documents")
+)
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     LIBRARY,
     GRAPH,
@@ -364,6 +370,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     EVALUATIONS,
     SHARING,
     DERIVED_DOCUMENTS,
+    READ_AS_SEGMENTS,
 )
 
 
