@@ -55,15 +55,19 @@ def unit_vectors(generator: np.random.Generator, count: int) -> npt.NDArray[np.f
 
 
 def documents(
-    collection_id: str, pool: Sequence[str], generator: np.random.Generator, first: int = 0
+    collection_id: str,
+    pool: Sequence[str],
+    generator: np.random.Generator,
+    first: int = 0,
+    size: int = CHUNKS_OF_DOCUMENT,
 ) -> Iterator[DocumentBundle]:
-    """Endless documents of CHUNKS_OF_DOCUMENT chunks, each of sentences drawn from the pool."""
+    """Endless documents of `size` chunks, each of sentences drawn from the pool."""
     number = first
     while True:
         identity = document_id(collection_id, "", str(number))
         texts = [
             " ".join(pool[each] for each in row)
-            for row in generator.integers(len(pool), size=(CHUNKS_OF_DOCUMENT, SENTENCES_OF_CHUNK))
+            for row in generator.integers(len(pool), size=(size, SENTENCES_OF_CHUNK))
         ]
         starts = np.cumsum([0, *(len(text) + 1 for text in texts)])
         title = pool[number % len(pool)][:40]

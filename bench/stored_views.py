@@ -1,10 +1,13 @@
-"""What a start costs until the names and links of a collection are there, with and without the file
-of its view.
+"""What the views of a collection cost: joined from all that was read, opened from their files, and
+with one document more.
 
 `python -m bench.stored_views --library FOLDER`, a folder that `bench.fused_latency --library` has
-made. Each way in a process of its own: joined from the stored parts of its documents, and opened
-from the file that the first way has written. Seconds by the clock and of processor, and the memory
-that the way has added to the process: its own, and pages of the file, which processes share.
+made. Each way in a process of its own, names and pages one after the other: joined from what is
+kept of the documents; opened from the files that the first way has written; and, once they are
+open, a document of 20 passages published, and the time until it is among the names and the pages
+and both files are there again. Seconds by the clock and of processor, the memory that the way has
+added to the process, its own and pages of files, which processes share, and the most that the
+process ever held.
 """
 
 from __future__ import annotations
@@ -18,15 +21,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from backend import sparse
+import numpy as np
+
+from backend import registry, sparse
 from backend.graph.views import Views
-from backend.settings import load_settings
+from backend.ports import DocumentBundle, Extractor
+from backend.scope.views import ScopeViews
+from backend.settings import Settings, load_settings
 from backend.view_files import FOLDER, ViewFiles
-from backend.workbench import open_workbench
+from backend.workbench import Workbench, open_workbench
+from bench._stores import documents, sentences
 from bench.fused_latency import NAME
 from bench.report import table, write_results
 
-WAYS = ("joined", "opened")
+WAYS = ("joined", "opened", "added")
+ADDED = 20
+"""Passages of the document that is added."""
 STATUS = Path("/proc/self/status")
 
 
@@ -35,32 +45,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--library", type=Path, nargs="+", required=True)
     parser.add_argument("--way", choices=WAYS, help="one way alone, as JSON")
+    parser.add_argument("--result", default="stored_views", help="name of the result file")
     chosen = parser.parse_args()
     if chosen.way:
         print(json.dumps(measured(chosen.library[0], chosen.way)))
         return
     figures: dict[str, Any] = {}
     for library in chosen.library:
-        found = {way: child(library, way) for way in WAYS}
-        figures[str(found["opened"].pop("passages"))] = found
-        found["joined"].pop("passages")
+        found: dict[str, Any] = {way: child(library, way) for way in WAYS}
+        size = f"{found['opened']['passages'] // 1_000 * 1_000:.0f}"
         found["file_megabytes"] = sum(
             each.stat().st_size / 1e6 for each in (library / FOLDER).glob("*.view")
         )
+        figures[size] = found
         print(figures, flush=True)
     rows = [
-        (f"{int(size):,}", way, *(f"{each:.2f}" for each in found[way].values()))
+        (f"{int(size):,}", way, *(f"{each:.2f}" for each in list(found[way].values())[1:]))
         for size, found in figures.items()
         for way in WAYS
     ]
-    print(
-        table(
-            "until names and links are there",
-            ("passages", "way", "seconds", "of processor", "own MB", "shared MB", "peak MB"),
-            rows,
-        )
-    )
-    print(f"written to {write_results('stored_views', figures)}")
+    heads = ("seconds", "of processor", "own MB", "shared MB", "peak MB")
+    print(table("until names and pages are there", ("passages", "way", *heads), rows))
+    print(f"written to {write_results(chosen.result, figures)}")
 
 
 def child(library: Path, way: str) -> dict[str, float]:
@@ -73,24 +79,32 @@ def child(library: Path, way: str) -> dict[str, float]:
 
 def measured(library: Path, way: str) -> dict[str, float]:
     """Passages, seconds, seconds of processor, and megabytes of memory that came."""
-    workbench = open_workbench(replace(load_settings(), library=library), start_workers=False)
+    settings = replace(load_settings(), library=library)
+    workbench = open_workbench(settings, start_workers=False)
     try:
-        collection = workbench.collection_named(NAME)
+        collection_id = workbench.collection_named(NAME).id
         records = workbench.parts.records
-        files = ViewFiles(library, records) if way == "opened" else None
+        files = ViewFiles(library, records)
+        held = None if way == "joined" else files
+        names, pages = Views(records, held), ScopeViews(records, held)
         sparse.load()
+        if way == "added":
+            names.of(collection_id, wait=True)
+            pages.of(collection_id, wait=True)
+            workbench.parts.records.publish([new_document(workbench, settings)])
         before = memory()
         began, processor = time.perf_counter(), time.process_time()
-        views = Views(records, files)
-        view = views.of(collection.id, wait=way == "joined")
+        size = names.of(collection_id, wait=way != "opened").size
+        pages.of(collection_id, wait=way != "opened")
         seconds, used = time.perf_counter() - began, time.process_time() - processor
         after = memory()
-        if way == "opened" and not views.is_current(collection.id):
+        if way == "opened" and not names.is_current(collection_id):
             raise SystemExit("the file is not that of the documents: measure “joined” first")
         if way == "joined":
-            Views(records, ViewFiles(library, records)).keep(collection.id)
+            Views(records, files).keep(collection_id)
+            ScopeViews(records, files).keep(collection_id)
         return {
-            "passages": view.size,
+            "passages": size,
             "seconds": seconds,
             "processor_seconds": used,
             "own_megabytes": after["RssAnon"] - before["RssAnon"],
@@ -99,6 +113,19 @@ def measured(library: Path, way: str) -> dict[str, float]:
         }
     finally:
         workbench.close()
+
+
+def new_document(workbench: Workbench, settings: Settings) -> DocumentBundle:
+    """A document that the collection does not have, with the names in its passages."""
+    collection_id = workbench.collection_named(NAME).id
+    number = workbench.counts(collection_id).documents
+    generator = np.random.default_rng(number)
+    pool = sentences(settings.benchmarks)
+    made = next(documents(collection_id, pool, generator, number, ADDED))
+    extractor: Extractor = registry.load("backend.tasks.extract", "local").build(settings)
+    found = extractor.extract(made.document, (), made.chunks)
+    identity = workbench.parts.embedders.named("").identity
+    return replace(made, entities=found.entities, mentions=found.mentions, embedding=identity)
 
 
 def memory() -> dict[str, float]:
