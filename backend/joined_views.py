@@ -18,7 +18,7 @@ from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
 from backend.errors import WorkbenchError
-from backend.kept_segments import KeptSegments, kept_in
+from backend.kept_segments import MOST_PASSAGES, KeptSegments, kept_in
 from backend.mapped_arrays import AnyArray
 from backend.parcels import TextVersion, changed_documents
 from backend.ports import Records
@@ -366,11 +366,13 @@ class _Kept(Generic[V]):
         sequence: int,
     ) -> None:
         """Keep what went from the records with other documents, and the view still holds."""
-        if gone:
-            lost = set(kept_in(layer)) - segments.held()
-            if lost:
-                own = merged(self._sort.schema, [chosen(self._sort.schema, layer.arrays, lost)])
-                segments.add(own, {each.id: each.chunks for each in documents}, sequence)
+        if not gone:
+            return
+        schema, passages = self._sort.schema, {each.id: each.chunks for each in documents}
+        lost = set(kept_in(layer)) - segments.held()
+        for batch in _batches([each for each in documents if each.id in lost], MOST_PASSAGES):
+            own = chosen(schema, layer.arrays, [each.id for each in batch])
+            segments.add(merged(schema, [own]), passages, sequence)
 
     def _segments(self, records: Records) -> KeptSegments:
         return KeptSegments(self._sort.name, self._sort.schema, records, self._collection_id)
@@ -405,12 +407,21 @@ class _Kept(Generic[V]):
         """Segments of documents, told of as they are read."""
         total, done = sum(each.chunks for each in new), 0
         self.progress = (0, total)
-        batch: list[Document] = []
-        for number, document in enumerate(new, start=1):
-            batch.append(document)
-            held = sum(each.chunks for each in batch)
-            if held >= BATCH or number == len(new):
-                yield self._sort.read(records, batch)
-                done += held
-                self.progress = (done, total)
-                batch = []
+        for batch in _batches(new, BATCH):
+            yield self._sort.read(records, batch)
+            done += sum(each.chunks for each in batch)
+            self.progress = (done, total)
+
+
+def _batches(documents: Sequence[Document], passages: int) -> Iterator[list[Document]]:
+    """Documents of at least so many passages each time, and what is left."""
+    batch: list[Document] = []
+    held = 0
+    for document in documents:
+        batch.append(document)
+        held += document.chunks
+        if held >= passages:
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch
