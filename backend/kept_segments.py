@@ -73,13 +73,14 @@ class KeptSegments:
         """
         held = self._held()
         sizes = {name: _sum(documents, passages) for name, documents in held.items() if documents}
-        own = documents_in(segment)
+        own = set(documents_in(segment))
         layers, total, taken = [whole(self.schema, segment)], _sum(own, passages), []
         for name in sorted(sizes, key=lambda each: (sizes[each], each)):
             if sizes[name] > total or total + sizes[name] > MOST_PASSAGES:
                 break
-            layer = self._loaded(name, set(held[name]) - set(own))
-            if layer is not None:
+            layer = self._loaded(name, set(held[name]) - own)
+            if layer is not None:  # another process may have read the same
+                own.update(kept_in(layer))
                 layers.append(layer)
             total += sizes[name]
             taken.append(name)

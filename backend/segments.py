@@ -92,6 +92,9 @@ def merged(
 
     Args:
         also: further texts of shared axes, which no table uses.
+
+    Raises:
+        ValueError: if a document is in two of them.
     """
     kept: list[dict[str, Mask]] = [{} for _ in layers]
     placed: list[dict[str, Numbers]] = [{} for _ in layers]
@@ -223,6 +226,8 @@ def _number_texts(
     ]
     further = (each.encode("utf-8", "surrogatepass") for each in also)
     ordered = sorted(set(further).union(*texts))
+    if name == DOCUMENTS and len(ordered) < sum(map(len, texts)):
+        raise ValueError("A document is in two segments; take it from one of them.")
     number = dict(zip(ordered, range(len(ordered)), strict=True))
     for own, place, written in zip(kept, placed, texts, strict=True):
         place[name] = np.full(len(own[name]), -1, np.int64)

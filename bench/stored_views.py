@@ -3,10 +3,10 @@ with one document more.
 
 `python -m bench.stored_views --library FOLDER`, a folder that `bench.fused_latency --library` has
 made. Each way in a process of its own, names and pages one after the other: joined from what is
-kept of the documents; opened from the files that the first way has written; and, once they are
-open, a document of 20 passages published, and the time until it is among the names and the pages
-and both files are there again. Seconds by the clock and of processor, the memory that the way has
-added to the process, its own and pages of files, which processes share, and the most that the
+kept of the documents, and stored; opened from the files that the first way has written; and, once
+they are open, a document of 20 passages published, and the time until it is among the names and the
+pages and both files are there again. Seconds by the clock and of processor, the memory that the way
+has added to the process, its own and pages of files, which processes share, and the most that the
 process ever held.
 """
 
@@ -28,7 +28,7 @@ from backend.graph.views import Views
 from backend.ports import DocumentBundle, Extractor
 from backend.scope.views import ScopeViews
 from backend.settings import Settings, load_settings
-from backend.view_files import FOLDER, ViewFiles
+from backend.view_files import FOLDER, ViewFiles, drop_views
 from backend.workbench import Workbench, open_workbench
 from bench._stores import documents, sentences
 from bench.fused_latency import NAME
@@ -85,8 +85,9 @@ def measured(library: Path, way: str) -> dict[str, float]:
         collection_id = workbench.collection_named(NAME).id
         records = workbench.parts.records
         files = ViewFiles(library, records)
-        held = None if way == "joined" else files
-        names, pages = Views(records, held), ScopeViews(records, held)
+        if way == "joined":
+            drop_views(library, collection_id)
+        names, pages = Views(records, files), ScopeViews(records, files)
         sparse.load()
         if way == "added":
             names.of(collection_id, wait=True)
@@ -100,9 +101,6 @@ def measured(library: Path, way: str) -> dict[str, float]:
         after = memory()
         if way == "opened" and not names.is_current(collection_id):
             raise SystemExit("the file is not that of the documents: measure “joined” first")
-        if way == "joined":
-            Views(records, files).keep(collection_id)
-            ScopeViews(records, files).keep(collection_id)
         return {
             "passages": size,
             "seconds": seconds,

@@ -16,6 +16,7 @@ from backend.graph.views import Views
 from backend.kept_segments import KeptSegments, kept_in
 from backend.ports import DocumentBundle, Records
 from backend.records import sqlite
+from backend.segments import merged
 from backend.settings import Settings
 from backend.types import Chunk, Collection, CollectionSettings, Document
 
@@ -107,6 +108,27 @@ def test_documents_that_come_one_by_one_are_merged_into_few_segments(records: Re
     wanted = {f"{collection.id}-Ada Byron {number}" for number in range(1, 9)}
     (layer,) = kept(records, collection).load(wanted)
     assert set(kept_in(layer)) == wanted
+
+
+def test_what_two_processes_have_read_of_one_document_is_merged_into_one(records: Records) -> None:
+    collection = filled(records)
+    segments = kept(records, collection)
+    Views(records).of(collection.id)
+    wanted = {f"{collection.id}-{title}" for title in TITLES}
+    (layer,) = segments.load(wanted)
+    # as another process stores it that read the same
+    payload, sequence = records.load_derived(collection.id, f"{NAME}/0") or (b"", 0)
+    records.save_derived(collection.id, f"{NAME}/1", payload, sequence, wanted)
+    made = bundle(collection.id, "Notes")
+    records.publish([made])
+    vocabulary = Vocabulary()
+    new = segment_of([part_of(made.document, made.chunks, (), vocabulary)], vocabulary)
+    segments.add(new, dict.fromkeys(wanted, 0), records.sequence())
+    wanted.add(made.document.id)
+    (one,) = segments.load(wanted)
+    assert sorted(kept_in(one)) == sorted(wanted)
+    with pytest.raises(ValueError, match="in two segments"):
+        merged(SCHEMA, [layer, one])
 
 
 def test_what_a_deletion_takes_of_others_is_kept_again_from_the_view(
