@@ -81,7 +81,11 @@ def arrays_of(
     number = {each: place for place, each in enumerate(sorts)}
     found["media_type_of"] = np.array([number[each] for each in media], np.int32)
     found["ones"] = np.ones(
-        max(len(segment[f"{table}.{columns}"]) for _, columns, table, _ in OF_SEGMENT.values()),
+        max(
+            len(segment[f"{table}.{columns}"])
+            for _, columns, table, values in OF_SEGMENT.values()
+            if not values
+        ),
         np.float32,
     )
     own = {name: of_segment(name, segment, found["ones"]) for name in OF_SEGMENT}
@@ -164,7 +168,7 @@ def _term_weights(counts: Matrix) -> Array:
 
 def _norms(counts: Matrix, weights: Array) -> Array:
     """(N,) length of each passage's vector of idf weights of its distinct terms."""
-    squares = weights[counts.indices].astype(np.float64) ** 2
+    squares = (weights.astype(np.float64) ** 2)[counts.indices]
     sums = np.concatenate([[0.0], np.cumsum(squares)])
     lengths = np.sqrt(sums[counts.indptr[1:]] - sums[counts.indptr[:-1]])
     norms: Array = (lengths + 1e-9).astype(np.float32)

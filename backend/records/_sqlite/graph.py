@@ -37,7 +37,8 @@ class Graph(Part):
             key = collection_key(connection, collection_id)
             # '[]' comes after every other list
             rows = connection.execute(
-                "SELECT id, name, kind, aliases FROM entities WHERE collection = ?1 AND id IN "
+                "SELECT DISTINCT id, name, kind, aliases FROM entities "
+                "WHERE collection = ?1 AND id IN "
                 "(SELECT id FROM entities WHERE collection = ?1 GROUP BY id "
                 "HAVING min(aliases) <> '[]' OR min(name) <> max(name)) ORDER BY id",
                 (key,),
