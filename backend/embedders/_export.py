@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import warnings
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
@@ -20,6 +21,7 @@ import torch
 from sentence_transformers import SentenceTransformer
 from tokenizers import Tokenizer, normalizers
 
+from backend.embedders._adapter import changes
 from backend.embedders._agreement import AGREEMENT, SAMPLES
 from backend.embedders._onnx_runtime import STATES, VECTORS, OnnxRuntime
 from backend.embedders._tokens import Tokens
@@ -88,7 +90,32 @@ def export(task: dict[str, Any]) -> dict[str, Any]:
     if cosine < AGREEMENT:
         problem = f"the export agrees only to a cosine of {cosine:.5f}"
         return {**description, "runtime": "torch", "problem": problem}
+    if task.get("adapter"):
+        change(model, Path(task["adapter"]))
+        write_network(model, target / "pairs.onnx")
     return description
+
+
+def change(model: SentenceTransformer, adapter: Path) -> None:
+    """Apply an adapter's changes to the model.
+
+    Raises:
+        KeyError: if the adapter names a parameter that the model lacks, or more than one fits.
+    """
+    added, instead = changes(adapter)
+    parameters = dict(model.named_parameters())
+    with torch.no_grad():
+        for ending, values in added.items():
+            _parameter(parameters, ending).add_(torch.from_numpy(values))
+        for ending, values in instead.items():
+            _parameter(parameters, ending).copy_(torch.from_numpy(values))
+
+
+def _parameter(parameters: Mapping[str, torch.Tensor], ending: str) -> torch.Tensor:
+    fitting = [name for name in parameters if name == ending or name.endswith(f".{ending}")]
+    if len(fitting) != 1:
+        raise KeyError(f"{len(fitting)} parameters end in {ending}, expected was one")
+    return parameters[fitting[0]]
 
 
 def write_tokenizer(model: SentenceTransformer, path: Path) -> None:

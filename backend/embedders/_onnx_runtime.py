@@ -64,9 +64,17 @@ class OnnxRuntime:
 
     def vectors_and_states(self, texts: Sequence[str]) -> tuple[Vectors, tuple[TokenStates, ...]]:
         """Unit vectors, shape (len(texts), dimension), and the states of each text's tokens."""
-        session = self._loaded()
         ids = self._tokens.ids(texts)
         vectors = np.empty((len(ids), self._dimension), np.float32)
+        return vectors, self._states(ids, vectors)
+
+    def states_of_ids(self, ids: Sequence[Sequence[int]]) -> tuple[TokenStates, ...]:
+        """The states of texts that are given by their tokens, special ones included."""
+        return self._states(ids, np.empty((len(ids), self._dimension), np.float32))
+
+    def _states(self, ids: Sequence[Sequence[int]], vectors: Vectors) -> tuple[TokenStates, ...]:
+        """The states of each text; its vector is put into `vectors`."""
+        session = self._loaded()
         states: dict[int, TokenStates] = {}
 
         def run(batch: list[int]) -> None:
@@ -77,7 +85,7 @@ class OnnxRuntime:
                 states[each] = TokenStates(tokens, made[row, : len(tokens)])
 
         self._each_batch(ids, run)
-        return vectors, tuple(states[each] for each in range(len(ids)))
+        return tuple(states[each] for each in range(len(ids)))
 
     def _each_batch(self, ids: Sequence[Sequence[int]], run: Callable[[list[int]], None]) -> None:
         batches = batches_by_length([len(each) for each in ids])

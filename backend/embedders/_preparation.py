@@ -15,12 +15,14 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from backend.embedders._adapter import Adapter, adapter_of
 from backend.embedders._model import Model
 from backend.errors import EmbedderError
 from backend.ports import Progress
 
 FORMAT = 2
 """Grows when an export of an older program must not be used any more."""
+PAIRS = "pairs.onnx"
 STEPS = 3
 _PATIENCE_SECONDS = 1_800.0
 _ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +35,8 @@ class Prepared:
     """A model that is ready to run.
 
     `max_sequence` counts all tokens of an input, `max_tokens` what is left for the text itself.
-    `runtime` is `onnx`, or `torch` for a model whose export failed.
+    `runtime` is `onnx`, or `torch` for a model whose export failed. `reads_pairs` says that there
+    is a second network, the model as its adapter changes it.
     """
 
     folder: Path
@@ -42,6 +45,7 @@ class Prepared:
     max_tokens: int
     max_sequence: int
     prompt: str
+    reads_pairs: bool = False
 
 
 def prepare(model: Model, cache: Path, threads: int, progress: Progress) -> Prepared:
@@ -57,7 +61,9 @@ def prepare(model: Model, cache: Path, threads: int, progress: Progress) -> Prep
         EmbedderError: if the model cannot be loaded, or the cache cannot be written.
     """
     root = cache / "embedders"
-    folder = root / f"{re.sub(r'[^A-Za-z0-9._@-]+', '-', model.identity)[-100:]}-{FORMAT}"
+    adapter = adapter_of(model.identity)
+    name = re.sub(r"[^A-Za-z0-9._@-]+", "-", model.identity)[-100:]
+    folder = root / f"{name}-{FORMAT}{f'-{adapter.digest}' if adapter else ''}"
     found = _load(folder)
     if found is not None:
         return found
@@ -66,7 +72,7 @@ def prepare(model: Model, cache: Path, threads: int, progress: Progress) -> Prep
         with FileLock(root / f"{folder.name}.lock", timeout=_PATIENCE_SECONDS):
             found = _load(folder)
             if found is None:
-                _make(model, root, folder, threads, progress)
+                _make(model, adapter, root, folder, threads, progress)
                 found = _load(folder)
     except Timeout as error:
         raise EmbedderError(
@@ -96,6 +102,7 @@ def _load(folder: Path) -> Prepared | None:
             max_tokens=int(description["max_tokens"]),
             max_sequence=int(description["max_sequence"]),
             prompt=str(description["prompt"]),
+            reads_pairs=(folder / PAIRS).is_file(),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -103,14 +110,27 @@ def _load(folder: Path) -> Prepared | None:
     return prepared if all((folder / name).is_file() for name in needed) else None
 
 
-def _make(model: Model, root: Path, folder: Path, threads: int, progress: Progress) -> None:
+def _make(
+    model: Model,
+    adapter: Adapter | None,
+    root: Path,
+    folder: Path,
+    threads: int,
+    progress: Progress,
+) -> None:
     with tempfile.TemporaryDirectory(
         dir=root, prefix="new-", ignore_cleanup_errors=True
     ) as temporary:
         target = Path(temporary) / "export"
         target.mkdir()
         description = _run(
-            {"folder": str(model.folder), "target": str(target), "threads": threads}, progress
+            {
+                "folder": str(model.folder),
+                "target": str(target),
+                "threads": threads,
+                "adapter": str(adapter.file) if adapter else "",
+            },
+            progress,
         )
         if "failure" in description:
             raise EmbedderError(

@@ -37,6 +37,12 @@ class Tokens:
         self._whole.no_truncation()
         self.special = int(self._whole.num_special_tokens_to_add(False))
         self._words = WordOffsets(self._whole) if parts_at_white_space(self._whole) else None
+        # in a pair a text's own "[SEP]" is no end of it
+        self._plain = _tokenizer(source)
+        self._plain.no_padding()
+        self._plain.no_truncation()
+        self._plain.encode_special_tokens = True
+        self._most = max_sequence
         self._cut = _tokenizer(source)
         self._cut.no_padding()
         self._cut.enable_truncation(max_sequence)
@@ -48,6 +54,26 @@ class Tokens:
             for batch in _batches(texts)
             for encoding in self._cut.encode_batch_fast(batch)
         ]
+
+    def pair_ids(self, text: str, others: Sequence[str]) -> list[list[int]]:
+        """Ids of the text and each of the others as one text, a separator between the two; those
+        that are too long are cut at the limit.
+
+        Raises:
+            EmbedderError: if the tokenizer has no marks for a beginning and an end.
+        """
+        marks = self._whole.encode("").ids
+        if len(marks) != len("[]"):
+            raise EmbedderError(
+                "The embedding model's tokenizer does not separate two texts.",
+                "Choose the model that ships.",
+            )
+        opening, separator = marks
+        asked = self._plain.encode(_without_surrogates(text), add_special_tokens=False).ids
+        said = self._plain.encode_batch_fast(
+            [_without_surrogates(each) for each in others], add_special_tokens=False
+        )
+        return [[opening, *asked, separator, *each.ids, separator][: self._most] for each in said]
 
     def offsets(self, texts: Sequence[str]) -> list[npt.NDArray[np.int32]]:
         """Start and end of each token in code points, shape (tokens, 2), special ones excluded."""
@@ -70,11 +96,15 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
     batch: list[str] = []
     size = 0
     for text in texts:
-        # Half of a surrogate pair has no UTF-8 form; one replacement character keeps the offsets.
-        batch.append(text if text.isascii() else _SURROGATE.sub("\ufffd", text))
+        batch.append(_without_surrogates(text))
         size += len(text)
         if size >= _BATCH_CHARACTERS:
             yield batch
             batch, size = [], 0
     if batch:
         yield batch
+
+
+def _without_surrogates(text: str) -> str:
+    """Half of a surrogate pair has no UTF-8 form; one replacement character keeps the offsets."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

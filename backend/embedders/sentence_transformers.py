@@ -20,7 +20,7 @@ import numpy.typing as npt
 from backend.embedders._model import PACKAGED, Model, fetch, find_packaged_or_local, identify
 from backend.embedders._onnx_runtime import OnnxRuntime
 from backend.embedders._openvino_runtime import fast_runtime
-from backend.embedders._preparation import Prepared, prepare
+from backend.embedders._preparation import PAIRS, Prepared, prepare
 from backend.embedders._tokens import Tokens
 from backend.embedders._torch_runtime import TorchRuntime
 from backend.errors import EmbedderError
@@ -224,6 +224,21 @@ class SentenceTransformersEmbedder:
             return np.zeros((0, self.dimension), "f4"), ()
         return self._runtime.vectors_and_states(self._prompted(texts))
 
+    @property
+    def reads_pairs(self) -> bool:
+        """Whether the model has an adapter for pairs; see `backend.ports.PairEmbedder`."""
+        return self._description().reads_pairs
+
+    def pair_states(self, text: str, others: Sequence[str]) -> tuple[TokenStates, ...]:
+        """See `backend.ports.PairEmbedder`."""
+        runtime = self._pairs_runtime
+        if runtime is None:
+            raise EmbedderError(
+                f"{self.identity} reads no pairs of texts.",
+                "Ask `reads_pairs` before, or choose the model that ships.",
+            )
+        return runtime.states_of_ids(self._tokens.pair_ids(text, others))
+
     def _vectors(self, texts: Sequence[str]) -> Vectors:
         if not texts:
             return np.zeros((0, self.dimension), "f4")
@@ -265,6 +280,14 @@ class SentenceTransformersEmbedder:
                 self._model.folder, prepared.max_sequence, prepared.dimension, self._threads
             )
         return OnnxRuntime(self._network, self._tokens, prepared.dimension, self._threads)
+
+    @cached_property
+    def _pairs_runtime(self) -> OnnxRuntime | None:
+        prepared = self._description()
+        if not prepared.reads_pairs:
+            return None
+        network = prepared.folder / PAIRS
+        return OnnxRuntime(network, self._tokens, prepared.dimension, self._threads)
 
     @cached_property
     def _bulk_runtime(self) -> Runtime:

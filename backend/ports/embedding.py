@@ -102,6 +102,30 @@ class ContextualEmbedder(Embedder, Protocol):
 
 
 @runtime_checkable
+class PairEmbedder(Embedder, Protocol):
+    """An embedder whose model may also read two texts as one, each in the light of the other."""
+
+    @property
+    def reads_pairs(self) -> bool:
+        """Whether `pair_states` may be called.
+
+        Raises:
+            EmbedderError: if the model cannot be loaded.
+        """
+        ...
+
+    def pair_states(self, text: str, others: Sequence[str]) -> tuple[TokenStates, ...]:
+        """The states of the tokens of the text followed by each of the others: a mark for the
+        beginning, the text, a separator, the other, a separator. What is too long is cut at its
+        end.
+
+        Raises:
+            EmbedderError: if the model cannot be run, or reads no pairs.
+        """
+        ...
+
+
+@runtime_checkable
 class StartingEmbedder(Embedder, Protocol):
     """An embedder that takes seconds to start; what knows early that it will be needed says so."""
 

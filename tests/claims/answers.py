@@ -11,6 +11,7 @@ GROUPS = tuple(
     for collection in ("nq_uda", "hotpotqa300", "tatqa_dev", "own_files")
     for kind in ("top", "gold")
 )
+REFUSED = ("unanswerable_refused_together", "unanswerable_refused_apart")
 
 
 def answers_page() -> list[Claim]:
@@ -132,6 +133,24 @@ def answers_page() -> list[Claim]:
             ("boosted on", "verdict_documents_left_out"),
         )
     ]
+    pairs = [
+        (
+            f"| {name} |",
+            [
+                plain("pairs", name, each)
+                for each in (
+                    "questions",
+                    "together",
+                    "apart",
+                    "difference",
+                    "near_refused_together",
+                    "near_refused_apart",
+                    *(REFUSED if name != "other kinds" else ()),  # all of these have an answer
+                )
+            ],
+        )
+        for name in ("everyday papers", "guides", "other kinds", "all")
+    ]
     taught = Claim(
         DOCUMENT,
         ("boosts the verdict on with ",),
@@ -171,6 +190,7 @@ def answers_page() -> list[Claim]:
         *table(DOCUMENT, "| Verdict over own files |", over_own_files),
         *table(DOCUMENT, "| With the bound | given ", rounds),
         *table(DOCUMENT, "| Verdict | direct, share ", further),
+        *table(DOCUMENT, "| The first quote answers |", pairs),
         taught,
         ranked,
         asked,

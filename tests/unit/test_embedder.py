@@ -17,7 +17,7 @@ from backend.embedders._model import PACKAGED, fetch, find_packaged_or_local, id
 from backend.embedders._onnx_runtime import BATCH_TOKENS, batches_by_length
 from backend.embedders._torch_runtime import TorchRuntime
 from backend.errors import EmbedderError
-from backend.ports import ContextualEmbedder, Embedder
+from backend.ports import ContextualEmbedder, Embedder, PairEmbedder
 from backend.settings import Settings
 
 TEXTS = [
@@ -235,3 +235,20 @@ def test_batches_hold_like_lengths_within_their_budget() -> None:
     assert batches_by_length([10, 300, 12, 100, 120]) == [[1], [4, 3], [2, 0]]
     assert BATCH_TOKENS == 256
     assert batches_by_length([]) == []
+
+
+def test_two_texts_are_read_as_one_each_in_the_light_of_the_other(embedder: Embedder) -> None:
+    assert isinstance(embedder, PairEmbedder)
+    assert embedder.reads_pairs
+    alone, again, other = (
+        embedder.pair_states(question, ["Ada Finch built the dam."])[0]
+        for question in ("Who built the dam?", "Who built the dam?", "What is the weather?")
+    )
+    (together, _) = embedder.pair_states(
+        "Who built the dam?", ["Ada Finch built the dam.", "A much longer sentence beside it."]
+    )
+    np.testing.assert_array_equal(alone.states, again.states)
+    np.testing.assert_allclose(alone.states, together.states, atol=1e-4)
+    assert alone.ids[-7:].tolist() == other.ids[-7:].tolist()
+    assert abs(alone.states[-7:] - other.states[-7:]).max() > 0.1
+    assert embedder.pair_states("Who?", []) == ()

@@ -10,14 +10,15 @@ bench/reader.py measures it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.analysis import term_texts
-from backend.ports import Answerer, Embedder, StopSignal
+from backend.ports import Answerer, Embedder, PairEmbedder, StopSignal
 from backend.question_kinds import question_parts
 from backend.settings import Settings
 from backend.tasks.answer.extractive.comparison import Comparison, compare
 from backend.tasks.answer.extractive.complete import overlap
+from backend.tasks.answer.extractive.cross_encoder import probabilities
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.forms import holds_kind, kind_is_known
 from backend.tasks.answer.extractive.judging import Judgement, judge, titles_of
@@ -78,6 +79,9 @@ class LocalReader:
     def __init__(self, embedder: Embedder, weights: ReaderWeights) -> None:
         self._memory = TextMemory(embedder, weights.aligner)
         self._weights = weights
+        self._pairs: PairEmbedder | None = None
+        if weights.encoder and isinstance(embedder, PairEmbedder) and embedder.reads_pairs:
+            self._pairs = embedder
 
     def answer(
         self, question: str, history: Sequence[Turn], hits: Sequence[Hit], stop: StopSignal
@@ -133,7 +137,13 @@ class LocalReader:
         reading = read(question, hits, self._memory.embed, self._weights.background)
         if self._weights.aligner is None or not reading.candidates:
             return reading
-        return aligned(reading, self._weights.aligner, self._memory.tokens)
+        reading = aligned(reading, self._weights.aligner, self._memory.tokens)
+        encoder = self._weights.encoder
+        if encoder is None or self._pairs is None:
+            return reading
+        scores = self._weights.scores(unit_features(reading))
+        together = probabilities(reading, scores, encoder, self._pairs)
+        return replace(reading, together=together)
 
     def _by_description(
         self, question: str, readings: Sequence[Reading], hits: Sequence[Hit]

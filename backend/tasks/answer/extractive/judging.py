@@ -176,7 +176,7 @@ def judge(
         titles: per passage number the folded titles and headings that it stands under.
         missing: whether a name or year of the question stands nowhere in the evidence.
     """
-    scores = without_debris(reading, weights.scores(features), titles)
+    scores = without_debris(reading, weights.scores(features, reading.together), titles)
     best = int(np.argmax(scores))
     phrase = likeliest_phrase(reading, scores, features, weights)
     probability = phrase[1] if phrase else 0.0

@@ -76,6 +76,13 @@ class Mixture:
 
 
 LIMIT = 5.0
+SUREST = 0.9999
+
+
+def log_odds(probabilities: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """ln p / (1 - p); what is surer than `SUREST` either way counts as that sure."""
+    kept = np.clip(probabilities, 1.0 - SUREST, SUREST)
+    return np.asarray(np.log(kept / (1.0 - kept)))
 
 
 def sigmoid(margins: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

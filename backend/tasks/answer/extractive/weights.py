@@ -14,6 +14,11 @@ import numpy.typing as npt
 from backend.ports import ContextualEmbedder, Embedder
 from backend.tasks.answer.extractive.alignment import Aligner, aligner_arrays, load_aligner
 from backend.tasks.answer.extractive.background import Background
+from backend.tasks.answer.extractive.cross_encoder import (
+    CrossEncoder,
+    cross_encoder_arrays,
+    load_cross_encoder,
+)
 from backend.tasks.answer.extractive.selection import SelectionRule
 from backend.tasks.answer.extractive.trees import (
     Forest,
@@ -22,7 +27,9 @@ from backend.tasks.answer.extractive.trees import (
     forest_arrays,
     load_forest,
     load_mixture,
+    log_odds,
     mixture_arrays,
+    sigmoid,
 )
 from backend.tasks.answer.extractive.verdicts import Thresholds
 
@@ -41,7 +48,8 @@ class ReaderWeights:
     answer); `found` P(the evidence holds it) and `first` P(the best sentence holds it) from
     confidence features. A phrase is the first line of a
     direct answer from `sure_phrase` on, and of a likely one from `likely_phrase` on. With an
-    `aligner` the others were trained on readings that have its scores, and need them.
+    `aligner` the others were trained on readings that have its scores, and need them. An `encoder`
+    has a share of the score of each sentence that it has looked at.
     """
 
     background: Background
@@ -54,10 +62,22 @@ class ReaderWeights:
     sure_phrase: float
     likely_phrase: float
     aligner: Aligner | None = None
+    encoder: CrossEncoder | None = None
 
-    def scores(self, features: Matrix) -> npt.NDArray[np.float64]:
-        """P(the sentence holds the answer) for rows of unit features, shape (n,)."""
-        return self.ranker.probabilities(features)
+    def scores(
+        self, features: Matrix, together: npt.NDArray[np.float64] | None = None
+    ) -> npt.NDArray[np.float64]:
+        """P(the sentence holds the answer) for rows of unit features, shape (n,).
+
+        Args:
+            together: what the cross-encoder makes of each; None where it was not asked. Log-odds
+                are averaged, so that what is nearly certain counts more than what is undecided.
+        """
+        scores = self.ranker.probabilities(features)
+        if together is None or self.encoder is None:
+            return scores
+        share = self.encoder.share
+        return sigmoid((1.0 - share) * log_odds(scores) + share * log_odds(together))
 
 
 def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, object]) -> None:
@@ -73,6 +93,7 @@ def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, objec
         **mixture_arrays(weights.found, "found"),
         **mixture_arrays(weights.first, "first"),
         **(aligner_arrays(weights.aligner, "aligner") if weights.aligner else {}),
+        **(cross_encoder_arrays(weights.encoder, "encoder") if weights.encoder else {}),
     }
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / ARRAYS, allow_pickle=False, **arrays)
@@ -110,6 +131,7 @@ def load_weights(folder: Path = FOLDER) -> ReaderWeights:
         sure_phrase=float(manifest["sure_phrase"]),
         likely_phrase=float(manifest["likely_phrase"]),
         aligner=load_aligner(arrays, "aligner"),
+        encoder=load_cross_encoder(arrays, "encoder"),
     )
 
 

@@ -1,0 +1,137 @@
+"""A question and a sentence read as one text.
+
+The embedder that ships reads both at once with its adapter for pairs, so that each word of one is
+seen in the light of the other (a cross-encoder: Nogueira and Cho, "Passage Re-ranking with BERT",
+2019). A small network over the states of its tokens then says whether the sentence answers. That
+costs a run of the model for each sentence, so only the most promising ones are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import erf
+
+from backend.ports import PairEmbedder, TokenStates
+from backend.tasks.answer.extractive.alignment import Dense
+from backend.tasks.answer.extractive.reading import Reading
+from backend.tasks.answer.extractive.units import Unit
+
+LOOKED_AT = 12
+"""Candidates that are read together with the question: those that the trees think best of."""
+QUESTION_TOKENS, TITLE_TOKENS, HEADING_TOKENS, SENTENCE_TOKENS = 48, 10, 14, 64
+"""What is read of each at most."""
+
+Scores = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossEncoder:
+    """The network over the states of a pair. `embedder` is the identity of the model it is for.
+
+    `hidden` and `last` look at the state of the first token, the mean over the sentence and the
+    mean over the question. `share` is how much of a candidate's score it decides.
+    """
+
+    embedder: str
+    hidden: Dense
+    last: Dense
+    share: float
+
+    def probability(self, pair: TokenStates) -> float:
+        """P(the sentence answers the question).
+
+        Raises:
+            ValueError: if the pair has no separator.
+        """
+        separator = pair.ids[-1]
+        inside = np.flatnonzero(pair.ids == separator)
+        if len(inside) < len("[]"):
+            raise ValueError("two texts with a separator behind each were expected")
+        states = pair.states.astype(np.float32)
+        end = int(inside[0]) + 1
+        row = np.concatenate([states[0], states[end:].mean(axis=0), states[:end].mean(axis=0)])
+        hidden = self.hidden(row[None, :])
+        active = 0.5 * hidden * (1.0 + erf(hidden / np.sqrt(2.0)))  # GELU
+        return float(1.0 / (1.0 + np.exp(-self.last(active)[0, 0])))
+
+
+def probabilities(
+    reading: Reading, scores: Scores, encoder: CrossEncoder, embedder: PairEmbedder
+) -> Scores:
+    """P(each candidate answers), shape (candidates,); 0 for those that are not looked at.
+
+    Args:
+        scores: what is thought of the candidates so far; the best `LOOKED_AT` are looked at.
+
+    Raises:
+        EmbedderError: if the model cannot be run.
+    """
+    found = np.zeros(len(reading.candidates))
+    best = np.argsort(-scores, kind="stable")[:LOOKED_AT]
+    if not len(best):
+        return found
+    asked = cut(embedder, [reading.question.text], QUESTION_TOKENS)[0]
+    units = [reading.candidates[index] for index in best]
+    titles = [reading.passages[unit.hit].title for unit in units]
+    for index, pair in zip(
+        best, embedder.pair_states(asked, pair_texts(units, titles, embedder)), strict=True
+    ):
+        found[index] = encoder.probability(pair)
+    return found
+
+
+def pair_texts(units: Sequence[Unit], titles: Sequence[str], embedder: PairEmbedder) -> list[str]:
+    """What is read of each unit: its document's title, its heading, and its text."""
+    above = cut(embedder, titles, TITLE_TOKENS)
+    headings = cut(embedder, [unit.heading for unit in units], HEADING_TOKENS)
+    texts = cut(embedder, [unit.text for unit in units], SENTENCE_TOKENS)
+    return [
+        (f"{title} . " if title else "") + (f"{heading} : " if heading else "") + text
+        for title, heading, text in zip(above, headings, texts, strict=True)
+    ]
+
+
+def cut(embedder: PairEmbedder, texts: Sequence[str], most: int) -> list[str]:
+    """The texts, each at most so many tokens long."""
+    offsets = embedder.token_offsets(texts)
+    return [
+        text if len(each) <= most else text[: int(each[most - 1][1])]
+        for text, each in zip(texts, offsets, strict=True)
+    ]
+
+
+def cross_encoder_arrays(encoder: CrossEncoder, prefix: str) -> dict[str, npt.NDArray[np.generic]]:
+    """The network under names that `load_cross_encoder` reads back."""
+    return {
+        f"{prefix}.embedder": np.frombuffer(encoder.embedder.encode("utf-8"), np.uint8),
+        f"{prefix}.hidden.weight": encoder.hidden.weight.astype(np.float16),
+        f"{prefix}.hidden.bias": encoder.hidden.bias.astype(np.float32),
+        f"{prefix}.last.weight": encoder.last.weight.astype(np.float32),
+        f"{prefix}.last.bias": encoder.last.bias.astype(np.float32),
+        f"{prefix}.share": np.asarray(encoder.share, np.float32),
+    }
+
+
+def load_cross_encoder(
+    arrays: Mapping[str, npt.NDArray[np.generic]], prefix: str
+) -> CrossEncoder | None:
+    """The network that is stored under a prefix; None without one."""
+    if f"{prefix}.embedder" not in arrays:
+        return None
+
+    def dense(name: str) -> Dense:
+        return Dense(
+            arrays[f"{prefix}.{name}.weight"].astype(np.float32),
+            arrays[f"{prefix}.{name}.bias"].astype(np.float32),
+        )
+
+    return CrossEncoder(
+        embedder=arrays[f"{prefix}.embedder"].tobytes().decode("utf-8"),
+        hidden=dense("hidden"),
+        last=dense("last"),
+        share=float(arrays[f"{prefix}.share"].astype(np.float32)),
+    )

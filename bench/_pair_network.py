@@ -1,0 +1,161 @@
+"""The cross-encoder as torch trains it: a low-rank adapter of the embedder's model, and a head."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from transformers import AutoModel
+
+from backend.embedders._adapter import BASE, DOWN, INSTEAD, UP
+from backend.tasks.answer.extractive.alignment import Dense
+from backend.tasks.answer.extractive.cross_encoder import CrossEncoder
+
+RANK, SCALE = 16, 2.0
+FROZEN_LAYERS = 2
+"""The lowest layers stay as they are: they are as good for pairs, and nothing is learnt through
+them, which saves a third of the time."""
+ADAPTED = (
+    "attention.self.query",
+    "attention.self.key",
+    "attention.self.value",
+    "attention.output.dense",
+    "intermediate.dense",
+    "output.dense",
+)
+NORMS = ("attention.output.LayerNorm", "output.LayerNorm")
+HIDDEN, DROPOUT, ADAPTER_DROPOUT = 96, 0.1, 0.05
+
+Pair = tuple[list[int], int]
+"""The ids of two texts with their marks, and where the second one begins."""
+
+
+class LowRank(nn.Module):
+    """x W' + b + SCALE * x down' up', of which `down` and `up` learn (Hu et al. 2021)."""
+
+    def __init__(self, linear: nn.Linear) -> None:
+        super().__init__()
+        self.linear = linear
+        inputs, outputs = linear.in_features, linear.out_features
+        self.down = nn.Parameter(torch.randn(RANK, inputs) / math.sqrt(inputs))
+        self.up = nn.Parameter(torch.zeros(outputs, RANK))
+        self.drop = nn.Dropout(ADAPTER_DROPOUT)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """Rows of shape (..., inputs) become (..., outputs)."""
+        low = functional.linear(self.drop(rows), self.down)
+        changed: Tensor = self.linear(rows) + SCALE * functional.linear(low, self.up)
+        return changed
+
+
+class PairNetwork(nn.Module):
+    """`backend.tasks.answer.extractive.cross_encoder.CrossEncoder` with the model beneath it."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__()
+        self.model: Any = AutoModel.from_pretrained(folder)
+        for parameter in self.model.parameters():
+            parameter.requires_grad_(False)
+        for layer in self.model.encoder.layer[FROZEN_LAYERS:]:
+            for name in ADAPTED:
+                parent, _, last = name.rpartition(".")
+                owner = layer.get_submodule(parent)
+                setattr(owner, last, LowRank(getattr(owner, last)))
+            for name in NORMS:
+                for parameter in layer.get_submodule(name).parameters():
+                    parameter.requires_grad_(True)
+        width = int(self.model.config.hidden_size)
+        self.hidden = nn.Linear(3 * width, HIDDEN)
+        self.last = nn.Linear(HIDDEN, 1)
+        self.drop = nn.Dropout(DROPOUT)
+
+    def forward(self, pairs: Sequence[Pair]) -> Tensor:
+        """The log-odds that the second text of each pair answers the first, shape (pairs,)."""
+        longest = max(len(ids) for ids, _ in pairs)
+        ids = torch.zeros(len(pairs), longest, dtype=torch.long)
+        first, second = torch.zeros(len(pairs), longest), torch.zeros(len(pairs), longest)
+        for row, (own, begins) in enumerate(pairs):
+            ids[row, : len(own)] = torch.tensor(own)
+            first[row, :begins] = 1.0
+            second[row, begins : len(own)] = 1.0
+        states = self._states(ids, first + second)
+        seen = torch.cat(
+            [states[:, 0], _mean_over(states, second), _mean_over(states, first)], dim=1
+        )
+        hidden = functional.gelu(self.hidden(self.drop(seen)))
+        scores: Tensor = self.last(self.drop(hidden))[:, 0]
+        return scores
+
+    def _states(self, ids: Tensor, real: Tensor) -> Tensor:
+        unseen = (1.0 - real[:, None, None, :]) * -1e4
+        with torch.no_grad():
+            states = self.model.embeddings(input_ids=ids, token_type_ids=torch.zeros_like(ids))
+            for layer in self.model.encoder.layer[:FROZEN_LAYERS]:
+                states = _of_layer(layer(states, unseen))
+        for layer in self.model.encoder.layer[FROZEN_LAYERS:]:
+            states = _of_layer(layer(states, unseen))
+        kept: Tensor = states
+        return kept
+
+    def body(self) -> list[nn.Parameter]:
+        """What learns of the model itself."""
+        return [each for each in self.model.parameters() if each.requires_grad]
+
+    def head(self) -> list[nn.Parameter]:
+        """What learns above the model."""
+        return [*self.hidden.parameters(), *self.last.parameters()]
+
+    def adapter(self, identity: str) -> dict[str, npt.NDArray[np.generic]]:
+        """The arrays of `backend.embedders._adapter`."""
+        arrays: dict[str, npt.NDArray[np.generic]] = {
+            BASE: np.frombuffer(identity.encode("utf-8"), np.uint8)
+        }
+        for at, layer in enumerate(self.model.encoder.layer):
+            if at < FROZEN_LAYERS:
+                continue
+            place = f"encoder.layer.{at}"
+            for name in ADAPTED:
+                own = layer.get_submodule(name)
+                arrays[f"{place}.{name}.weight{DOWN}"] = _half(own.down)
+                arrays[f"{place}.{name}.weight{UP}"] = _half(SCALE * own.up)
+            for name in NORMS:
+                norm = layer.get_submodule(name)
+                arrays[f"{place}.{name}.weight{INSTEAD}"] = _half(norm.weight)
+                arrays[f"{place}.{name}.bias{INSTEAD}"] = _half(norm.bias)
+        return arrays
+
+    def encoder(self, identity: str, share: float) -> CrossEncoder:
+        """The head as the reader runs it."""
+        return CrossEncoder(identity, _dense(self.hidden), _dense(self.last), share)
+
+
+def save_adapter(file: Path, arrays: dict[str, npt.NDArray[np.generic]]) -> None:
+    """Write an adapter's arrays."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(file, allow_pickle=False, **arrays)
+
+
+def _of_layer(made: Any) -> Any:
+    """Some versions of the library give a layer's states in a tuple."""
+    return made[0] if isinstance(made, tuple) else made
+
+
+def _mean_over(states: Tensor, weights: Tensor) -> Tensor:
+    weights = weights[:, :, None]
+    return (states * weights).sum(1) / weights.sum(1).clamp(min=1.0)
+
+
+def _half(values: Tensor) -> npt.NDArray[np.float16]:
+    return values.detach().numpy().astype(np.float16)
+
+
+def _dense(layer: nn.Linear) -> Dense:
+    weight, bias = layer.weight.detach().numpy(), layer.bias.detach().numpy()
+    return Dense(np.ascontiguousarray(weight.T, np.float32), np.ascontiguousarray(bias, np.float32))

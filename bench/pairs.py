@@ -1,0 +1,131 @@
+"""What it adds to read question and sentence together: `python -m bench.pairs`.
+
+The local reader with its cross-encoder beside the same reader without it, over questions on own
+files that taught neither anything and chose nothing: everyday papers (`everyday_apart.jsonl`),
+the guides that are tests, and documents of other kinds (`unseen.jsonl`). A question counts as
+answered if the quote that stands first holds the answer; near misses and questions without an
+answer count as refused if nothing is called an answer or near it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from backend.embedders.sentence_transformers import build as build_embedder
+from backend.settings import load_settings
+from backend.tasks.answer.extractive.weights import ALIGNED, ReaderWeights, load_weights
+from backend.tasks.answer.local import LocalReader
+from backend.types import Verdict
+from bench._reader_own_files import EVERYDAY_APART, GUIDES, UNSEEN, default_documents, part_cases
+from bench._reader_sets import Case
+from bench._reader_tables import interval
+from bench.report import table, write_results
+from bench.verdicts import Judged, evidence_of, judged_one
+
+SETS = {EVERYDAY_APART: "everyday papers", GUIDES: "guides", UNSEEN: "other kinds"}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One reading: where its evidence came from, and what was made of it with and without."""
+
+    kind: str
+    together: Judged
+    apart: Judged
+    seconds: float
+    """What the reader with the cross-encoder took longer, both having embedded before."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--own-files", type=Path, default=default_documents())
+    arguments = parser.parse_args()
+    weights = load_weights(ALIGNED)
+    embedder = build_embedder(load_settings())
+    readers = (
+        LocalReader(embedder, weights),
+        LocalReader(embedder, replace(weights, encoder=None)),
+    )
+    found = {part: outcomes(readers, weights, tested(arguments.own_files, part)) for part in SETS}
+    rows = {name: figures(found[part]) for part, name in SETS.items()}
+    rows["all"] = figures([each for some in found.values() for each in some])
+    for name, row in rows.items():
+        print(table(name, ["measure", "value"], [[each, value] for each, value in row.items()]))
+    write_results(
+        "pairs", {"share": round(weights.encoder.share, 3) if weights.encoder else 0.0, **rows}
+    )
+
+
+def tested(documents: Path, part: str) -> list[Case]:
+    """The cases of a part that teach nothing: of the guides every second document's.
+
+    Raises:
+        NotFoundError: if a document is missing or is another one.
+    """
+    cases = part_cases(documents, part)
+    names = sorted({name for name, _ in cases})
+    kept = names[1::2] if part == GUIDES else names
+    return [case for name, case in cases if name in kept]
+
+
+def outcomes(
+    readers: tuple[LocalReader, LocalReader], weights: ReaderWeights, cases: Sequence[Case]
+) -> list[Outcome]:
+    """Each case over what was found and over near misses, by both readers."""
+    made: list[Outcome] = []
+    plain = replace(weights, encoder=None)
+    for case in cases:
+        for kind, hits in evidence_of(case):
+            for reader in readers:  # whoever comes first embeds, and that is not compared
+                reader.read(case.question, hits)
+            started = time.perf_counter()
+            apart = judged_one(readers[1], plain, case, kind, hits)
+            between = time.perf_counter()
+            together = judged_one(readers[0], weights, case, kind, hits)
+            ended = time.perf_counter()
+            if apart is not None and together is not None:
+                longer = (ended - between) - (between - started)
+                made.append(Outcome(kind, together, apart, longer))
+    return made
+
+
+def figures(found: Sequence[Outcome]) -> dict[str, object]:
+    """Shares in per cent with 95 % intervals over questions, and the median of what is longer."""
+    asked = [each for each in found if each.kind == "top"]
+    together = np.array([each.together.right for each in asked], dtype=np.float64)
+    apart = np.array([each.apart.right for each in asked], dtype=np.float64)
+
+    def refused(kind: str) -> tuple[float | None, float | None, int]:
+        own = [each for each in found if each.kind == kind]
+        if not own:
+            return None, None, 0
+        together, apart = (
+            float(np.mean([made.verdict is Verdict.NOT_FOUND for made in some]))
+            for some in ([each.together for each in own], [each.apart for each in own])
+        )
+        return round(100 * together, 1), round(100 * apart, 1), len(own)
+
+    near, none = refused("near"), refused("none")
+    return {
+        "questions": len(asked),
+        "together": interval(together),
+        "apart": interval(apart),
+        "difference": interval(together - apart),
+        "near_refused_together": near[0],
+        "near_refused_apart": near[1],
+        "near_misses": near[2],
+        "unanswerable_refused_together": none[0],
+        "unanswerable_refused_apart": none[1],
+        "unanswerable": none[2],
+        "milliseconds_longer": round(1000 * float(np.median([each.seconds for each in found])), 1),
+    }
+
+
+if __name__ == "__main__":
+    main()
