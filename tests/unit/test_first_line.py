@@ -11,7 +11,12 @@ import pytest
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_line
-from backend.tasks.answer.extractive.forms import counts_nothing, leads_elsewhere, never_answers
+from backend.tasks.answer.extractive.forms import (
+    counts_money_alone,
+    counts_nothing,
+    leads_elsewhere,
+    never_answers,
+)
 from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
 from backend.tasks.answer.extractive.question import read_question
@@ -286,6 +291,24 @@ def test_a_row_of_years_alone_has_no_quarter() -> None:
 def test_numbers_of_pages_count_nothing(text: str, nothing: bool) -> None:
     assert counts_nothing(AnswerKind.COUNT, text) is nothing
     assert not counts_nothing(AnswerKind.DATE, text)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "money_alone"),
+    [
+        ("How many berths are there?", "A key for strangers costs a fine of £25.", True),
+        ("How many berths are there?", "Each is let for 1,200 euros a year.", True),
+        ("How many berths are there?", "40 berths are let for 1,200 euros each.", False),
+        ("How many berths are there?", "Of the forty berths each costs $3 million.", False),
+        ("How many euros does it cost?", "It costs 1,200 euros.", False),
+        ("How many berths are there?", "Nobody counted them.", False),
+    ],
+)
+def test_an_amount_of_money_counts_nothing_else(
+    question: str, text: str, money_alone: bool
+) -> None:
+    assert counts_money_alone(AnswerKind.COUNT, question, text) is money_alone
+    assert not counts_money_alone(AnswerKind.AMOUNT, question, text)
 
 
 @pytest.mark.parametrize(

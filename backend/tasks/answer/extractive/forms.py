@@ -132,6 +132,14 @@ _REFERENCE = re.compile(
     r"(?i)\b(?:pages?|pp?\.|chapters?|sections?|tables?|figures?|appendix|notes?|items?|steps?|"
     r"lines?|versions?|volumes?|parts?|exhibits?)\s+\d[\d.]*(?:(?:\s*[-–,]\s*|\s+and\s+)\d[\d.]*)*"
 )
+_COINS = (
+    r"(?:(?:us )?dollars?|euros?|pounds?|cents?|pence|francs?|crowns?|yen|rupees?|usd|eur|gbp|chf)"
+)
+_OF_MONEY = re.compile(rf"(?i)\b{_COINS}\b|[$£€¥]")
+_PAID = re.compile(
+    r"(?i)(?:[$£€¥]|\b(?:usd|eur|gbp|chf)\b)\s?\d[\d.,]*(?:\s?(?:thousand|million|billion|m|bn|k)\b)?"
+    rf"|\d[\d.,]*\s?(?:hundred |thousand |million |billion )?(?:[$£€¥]|{_COINS}\b)"
+)
 _FIGURE_ASKED = re.compile(
     r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
     rf"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings)\b{AS_HEAD}"
@@ -258,6 +266,14 @@ def counts_nothing(kind: AnswerKind, text: str) -> bool:
     """Whether "how many" is asked and the only numbers are those of pages, chapters and the like,
     which count nothing."""
     return kind is AnswerKind.COUNT and not NUMBER.search(_REFERENCE.sub(" ", text))
+
+
+def counts_money_alone(kind: AnswerKind, question: str, text: str) -> bool:
+    """Whether "how many" of anything but money is asked, and the only numbers are amounts of
+    money ("a fine of £25"), which count nothing else."""
+    if kind is not AnswerKind.COUNT or _OF_MONEY.search(question) or not _PAID.search(text):
+        return False
+    return not NUMBER.search(_PAID.sub(" ", _REFERENCE.sub(" ", text)))
 
 
 def asks_for_figure(kind: AnswerKind, question: str) -> bool:

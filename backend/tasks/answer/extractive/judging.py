@@ -39,6 +39,7 @@ from backend.tasks.answer.extractive.forms import (
     NO_LONGER,
     asks_for_figure,
     asks_for_questions,
+    counts_money_alone,
     counts_nothing,
     holds_kind,
     is_declaration,
@@ -250,6 +251,7 @@ def is_about_other(reading: Reading, best: int) -> bool:
         or asked_of_what_is_not_there(reading, unit)
         or is_unfit_row(question, unit.text, names_known(reading, unit))
         or counts_nothing(question.kind, unit.text)
+        or counts_money_alone(question.kind, question.text, unit.text)
         or is_of_no_age(question.text, unit.text)
         or counts_another(question, unit.text)
         or is_of_another_time(question, unit.text)
