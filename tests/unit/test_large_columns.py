@@ -74,6 +74,8 @@ def refused(question: str, source: LargeSource) -> Refusal:
         ("How many orders were placed after January 2024?", Operation.COUNT, "4"),
         ("How many orders were placed before February 2024?", Operation.COUNT, "2"),
         ("How many orders were placed since 3 February 2024?", Operation.COUNT, "3"),
+        ("How many orders did Ada Finch place?", Operation.COUNT, "2"),
+        ("How many orders did Ada Finch place in January 2024?", Operation.COUNT, "1"),
         ("How many customers are there?", Operation.COUNT, "4"),
         # 2 + 1 + 4 + 3 + 10 + 5
         ("What is the total of units?", Operation.SUM, "25"),

@@ -162,6 +162,13 @@ _QUARTERS = tuple(
 )
 _ALTOGETHER = r"(?: in total| altogether| overall| all in all| together)?"
 PLAIN = (
+    (  # "place" is a verb here; elsewhere it may be a column
+        re.compile(
+            r"(?i)^how many (.+?) (?:did|does|do) (?!.*\btakes? place\b)(.+?) place"
+            r"(?=$| (?:in|on|before|after|since|between|from|during|with|over)\b)(.*)$"
+        ),
+        r"how many \1 of \2 were placed\3",
+    ),
     (
         re.compile(
             r"(?i)^how much (?:money )?(?:was|were|has been|have been) (?:spent|paid)\b(?: out)?"
