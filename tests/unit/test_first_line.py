@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
 
 from backend.question_kinds import AnswerKind
+from backend.readers.layout.large_rows import about_column
 from backend.tasks.answer.extractive.background import Background
 from backend.tasks.answer.extractive.first_line import LONGEST, decided, first_line
 from backend.tasks.answer.extractive.forms import (
@@ -16,6 +18,7 @@ from backend.tasks.answer.extractive.forms import (
     counts_nothing,
     leads_elsewhere,
     never_answers,
+    tells_of_a_column,
 )
 from backend.tasks.answer.extractive.judging import without_debris
 from backend.tasks.answer.extractive.phrases import Phrase, PhraseType
@@ -30,7 +33,7 @@ from backend.tasks.answer.extractive.rows import (
 )
 from backend.tasks.answer.extractive.units import Unit, cut_hits
 from backend.tasks.answer.extractive.verdicts import Thresholds, verdict_of, weaker
-from backend.types import Verdict
+from backend.types import CellKind, LargeColumn, Verdict
 from tests.unit.test_local_reader import hit
 
 NOTHING_KNOWN = Background({}, 1000)
@@ -472,3 +475,24 @@ def test_of_two_dates_in_a_row_none_is_taken_without_its_column() -> None:
 def test_a_row_of_a_list_answers_directly_only_if_hardly_a_word_is_missing() -> None:
     assert direct_from("Exports: Wool — 2021: 11; 2022: 12") == NEARLY_ALL
     assert direct_from(SHARES) > NEARLY_ALL
+
+
+@pytest.mark.parametrize(
+    ("kind", "different", "frequent", "least", "largest"),
+    [
+        (CellKind.TEXT, None, (), "", ""),
+        (CellKind.TEXT, 2, (("A 1", 5), ("B", 4)), "", ""),
+        (CellKind.NUMBER, None, (), "3", "1200"),
+        (CellKind.DATE, None, (), "2024-01-02", "2024-03-04"),
+    ],
+)
+def test_what_a_column_of_a_large_table_holds_is_told_apart(
+    kind: CellKind,
+    different: int | None,
+    frequent: tuple[tuple[str, int], ...],
+    least: str,
+    largest: str,
+) -> None:
+    column = LargeColumn("Berth", kind, "", Decimal(1), 0, 9, different, frequent, least, largest)
+    assert tells_of_a_column(about_column(column))
+    assert not tells_of_a_column("The berth: from 3 to 9 boats lie there (in two rows).")

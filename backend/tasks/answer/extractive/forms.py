@@ -140,6 +140,10 @@ _PAID = re.compile(
     r"(?i)(?:[$£€¥]|\b(?:usd|eur|gbp|chf)\b)\s?\d[\d.,]*(?:\s?(?:thousand|million|billion|m|bn|k)\b)?"
     rf"|\d[\d.,]*\s?(?:hundred |thousand |million |billion )?(?:[$£€¥]|{_COINS}\b)"
 )
+_OF_COLUMN = re.compile(
+    r": (?:figures|days) from \S+ to .+ in [\d,]+ rows\.|: (?:more than )?[\d,]+ different texts\b"
+    r"|: .+ \([\d,]+ rows\)"
+)
 _FIGURE_ASKED = re.compile(
     r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
     rf"fees?|deposit|wages?|discounts?|premium|dividend|revenues?|sales|profit|earnings)\b{AS_HEAD}"
@@ -287,6 +291,12 @@ def asks_for_figure(kind: AnswerKind, question: str) -> bool:
 def tells_figure(text: str) -> bool:
     """Whether a text says how much or how many: a figure, or a word for all, nothing or part."""
     return bool(NUMBER.search(text) or _UNCOUNTED.search(text))
+
+
+def tells_of_a_column(text: str) -> bool:
+    """Whether a text says what a column of a large table holds, as the card of such a table does:
+    that is about all of its rows and answers no question about some of them."""
+    return _OF_COLUMN.search(text) is not None
 
 
 def is_declaration(question: str, text: str) -> bool:

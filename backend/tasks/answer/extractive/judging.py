@@ -52,6 +52,7 @@ from backend.tasks.answer.extractive.forms import (
     never_answers,
     says_nothing,
     tells_figure,
+    tells_of_a_column,
     tells_what_was_asked,
 )
 from backend.tasks.answer.extractive.further import (
@@ -357,8 +358,9 @@ def _goes_beside(reading: Reading, unit: Unit, index: int, strong: bool) -> bool
 
 def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
     """A verdict as sure as the form of the best sentence, with what it takes along, allows: a
-    question for a figure needs one, where, who or when is not told by what no longer is, and only
-    what gives a reason is surely why."""
+    table that lost its lines and what a column holds answer nothing, a question for a figure needs
+    one, where, who or when is not told by what no longer is, and only what gives a reason is
+    surely why."""
     if verdict not in {Verdict.DIRECT, Verdict.LIKELY}:
         return verdict
     unit, question = reading.candidates[best], reading.question
@@ -366,7 +368,9 @@ def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
     of_figure = asks_for_figure(question.kind, question.text)
     if is_of_no_size(question.text, whole.text):
         return Verdict.CLOSEST
-    if (of_figure or question.kind in _NAMED) and is_flattened_table(unit):
+    if is_flattened_table(unit):
+        return Verdict.CLOSEST
+    if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
     if of_figure:
         shown = going_on(reading, (whole,))
