@@ -73,6 +73,86 @@ class Making(Generic[P, V]):
         return f"{self.what}.lock"
 
 
+class KeptViews(Generic[P, V]):
+    """One view per collection over a record store. Safe for several threads.
+
+    Args:
+        making_of: how the view of a collection is made.
+        library: the folder in which processes agree on who reads, and see who asks; None if there
+            is no other process.
+    """
+
+    def __init__(
+        self,
+        making_of: Callable[[str], Making[P, V]],
+        records: Records,
+        library: Path | None = None,
+    ) -> None:
+        self._making_of = making_of
+        self._records = records
+        self._library = library
+        self._collections: dict[tuple[str, str], KeptView[P, V]] = {}
+        self._closing = threading.Event()
+        self._lock = threading.Lock()
+
+    def ready(self, collection_id: str) -> V | None:
+        """The newest view that can be had at once; None if there is none yet. What is missing is
+        then read in the background.
+
+        Raises:
+            EmbedderError: if reading needs the collection's model, and it cannot be loaded.
+        """
+        return self._of(collection_id).ready(self._records)
+
+    def of(self, collection_id: str) -> V:
+        """The view of the records as they are; waits until it is read.
+
+        Raises:
+            StorageError, NotFoundError: if the records cannot be read.
+            EmbedderError: if reading needs the collection's model, and it cannot be run.
+        """
+        return self._of(collection_id).current(self._records)
+
+    def progress(self, collection_id: str) -> tuple[int, int]:
+        """Passages read and passages to read of a collection that is being read; (0, 0) else.
+
+        Raises:
+            EmbedderError: if reading needs the collection's model, and it cannot be loaded.
+        """
+        return self._of(collection_id).progress
+
+    def keep(self, collection_id: str, most: int) -> bool:
+        """Read and store what is new in a collection, for others to load: documents of about
+        `most` passages in all, and at least one.
+
+        Returns:
+            Whether nothing is left.
+
+        Raises:
+            StorageError, NotFoundError: if the records cannot be read.
+            EmbedderError: if reading needs the collection's model, and it cannot be run.
+        """
+        return self._of(collection_id).keep(self._records, most)
+
+    def close(self) -> None:
+        """End what is being read in the background; what was stored stays."""
+        self._closing.set()
+        with self._lock:
+            collections = tuple(self._collections.values())
+        for each in collections:
+            each.join()
+
+    def _of(self, collection_id: str) -> KeptView[P, V]:
+        making = self._making_of(collection_id)
+        key = collection_id, making.parcels.name
+        with self._lock:
+            if key not in self._collections:
+                self._collections[key] = KeptView(
+                    collection_id, making, self._library, self._closing
+                )
+            return self._collections[key]
+
+
 class KeptView(Generic[P, V]):
     """The parts and the view of one collection. Safe for several threads.
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from pathlib import Path
 
 from backend.discourse.document_subjects import KEPT, DocumentSubjects, read_subjects
 from backend.discourse.subject_view import SubjectView, joined
-from backend.kept_views import KeptView, Making
+from backend.kept_views import KeptViews, Making
 from backend.ports import Parts, Records
 
 READ_AT_ONCE = 200
@@ -15,61 +14,11 @@ READ_AT_ONCE = 200
 _MAKING = Making("subjects", KEPT, read_subjects, joined, READ_AT_ONCE)
 
 
-class SubjectViews:
-    """One view per collection over a record store. Safe for several threads.
-
-    Args:
-        library: the folder in which processes agree on who reads, and see who asks; None if there
-            is no other process.
-    """
+class SubjectViews(KeptViews[DocumentSubjects, SubjectView]):
+    """See `KeptViews`."""
 
     def __init__(self, records: Records, library: Path | None = None) -> None:
-        self._records = records
-        self._library = library
-        self._collections: dict[str, KeptView[DocumentSubjects, SubjectView]] = {}
-        self._closing = threading.Event()
-        self._lock = threading.Lock()
-
-    def ready(self, collection_id: str) -> SubjectView | None:
-        """The newest view that can be had at once; None if there is none yet. What is missing is
-        then read in the background."""
-        return self._of(collection_id).ready(self._records)
-
-    def of(self, collection_id: str) -> SubjectView:
-        """The view of the records as they are; waits until it is read.
-
-        Raises:
-            StorageError, NotFoundError: if the records cannot be read.
-        """
-        return self._of(collection_id).current(self._records)
-
-    def keep(self, collection_id: str, most: int) -> bool:
-        """Read and store what is new in a collection, for others to load: documents of about
-        `most` passages in all, and at least one.
-
-        Returns:
-            Whether nothing is left.
-
-        Raises:
-            StorageError, NotFoundError: if the records cannot be read.
-        """
-        return self._of(collection_id).keep(self._records, most)
-
-    def close(self) -> None:
-        """End what is being read in the background; what was stored stays."""
-        self._closing.set()
-        with self._lock:
-            collections = tuple(self._collections.values())
-        for each in collections:
-            each.join()
-
-    def _of(self, collection_id: str) -> KeptView[DocumentSubjects, SubjectView]:
-        with self._lock:
-            if collection_id not in self._collections:
-                self._collections[collection_id] = KeptView(
-                    collection_id, _MAKING, self._library, self._closing
-                )
-            return self._collections[collection_id]
+        super().__init__(lambda _: _MAKING, records, library)
 
 
 def subject_views_over(parts: Parts) -> SubjectViews:
