@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from backend.types import Document
+from backend.types import ROWS_IN_COLUMNS, Document
 from components import verbatim, wording
 
 ROW_PIXELS = 35
@@ -27,11 +27,14 @@ class DocumentTableView:
 def state_of(
     document: Document, being_replaced: frozenset[str], being_reread: frozenset[str] = frozenset()
 ) -> str:
-    """`Ready`, with what is to be known about it."""
+    """`Ready`, with what is to be known about it: of a large table how many rows are counted."""
     if document.id in being_reread:
         return "Being read again"
     if document.id in being_replaced:
         return "New version on its way"
+    rows = document.metadata.get(ROWS_IN_COLUMNS, "")
+    if rows.isdecimal():
+        return f"Ready, {wording.count(int(rows), 'row')}"
     if document.warnings:
         return f"Ready, {wording.count(len(document.warnings), 'note')}"
     return "Ready"
@@ -61,8 +64,8 @@ def document_table(data: DocumentTableView, *, key: str) -> tuple[str, ...]:
         height=min(640, ROW_PIXELS * (len(rows) + 1) + 3),
         row_height=ROW_PIXELS,
         column_config={
-            "Title": st.column_config.TextColumn(width=330),
-            "State": st.column_config.TextColumn(width=90),
+            "Title": st.column_config.TextColumn(width=295),
+            "State": st.column_config.TextColumn(width=125),
             "Pages": number(format="localized", width=60),
             "Passages": number(format="localized", width=80),
             "Version": number(width=65),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from streamlit.testing.v1 import AppTest
 
-from backend.types import UploadCheck
+from backend.types import ROWS_IN_COLUMNS, UploadCheck
 from components.document_table import state_of
 from tests.pages.standin import HOSTILE, StandInWorkbench
 
@@ -226,3 +226,11 @@ def test_a_document_that_is_read_again_says_so_in_the_table() -> None:
     being = frozenset([document.id])
     assert state_of(document, being) == "New version on its way"
     assert state_of(document, being, being) == "Being read again"
+
+
+def test_of_a_large_table_the_table_says_how_many_rows_are_counted() -> None:
+    (document, *_) = StandInWorkbench().documents("a")
+    large = replace(document, metadata={ROWS_IN_COLUMNS: "60000"}, warnings=("First 40 rows",))
+    assert state_of(large, frozenset()) == "Ready, 60,000 rows"
+    claimed = replace(document, metadata={ROWS_IN_COLUMNS: "many"}, warnings=())
+    assert state_of(claimed, frozenset()) == "Ready"
