@@ -32,9 +32,11 @@ th, td { padding: .35rem .65rem; border-bottom: 1px solid var(--st-border-color)
 th { background: var(--st-secondary-background-color); }
 thead th { position: sticky; top: 0; font-weight: 600; z-index: 1; white-space: pre-line;
   vertical-align: bottom; }
-th:first-child { text-align: left; }
+th:first-child { text-align: left; position: sticky; left: 0; z-index: 1;
+  max-width: min(22rem, 45vw); }
+thead th:first-child { z-index: 2; }
 td.text { text-align: left; }
-.group th { font-weight: 600; }
+.group th:first-child { font-weight: 600; position: static; max-width: none; }
 .head { box-shadow: inset 0 0 0 99px color-mix(in srgb, var(--st-primary-color) 16%, transparent); }
 td.used, th.used {
   background: light-dark(#FFE27A, #5C4A10); color: light-dark(#1C2230, #FFF3C4); }
