@@ -42,8 +42,8 @@ def joined(parts: Sequence[DocumentDefinitions]) -> DefinitionView:
     by_document: dict[str, dict[str, tuple[Definition, ...]]] = {}
     keys: dict[str, str] = {}
     for part in parts:
-        by_document[part.document_id] = dict(zip(part.chunk_ids, part.definitions, strict=True))
-        for chunk_id, definitions in zip(part.chunk_ids, part.definitions, strict=True):
+        by_document[part.document_id] = dict(zip(part.chunk_ids, part.notes, strict=True))
+        for chunk_id, definitions in zip(part.chunk_ids, part.notes, strict=True):
             for each in definitions:
                 if each.term not in keys:
                     keys[each.term] = term_key(each.term)

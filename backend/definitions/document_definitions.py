@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import zlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from backend.definitions.passages import definitions_of
-from backend.parcels import Parcels
+from backend.passage_notes import DocumentNotes, noted, notes_kept
 from backend.ports import Records
 from backend.types import Definition
 
 NAME = "definitions 1"
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentDefinitions:
-    """The passages of a document that define something, in their order, and what each defines."""
-
-    document_id: str
-    chunk_ids: tuple[str, ...]
-    definitions: tuple[tuple[Definition, ...], ...]
+DocumentDefinitions = DocumentNotes[Definition]
+"""The passages of a document that define something, and what each defines."""
 
 
 def read_definitions(
@@ -39,40 +29,8 @@ def read_definitions(
         let_pass()
     document = records.document(document_id)
     chunks = records.chunks_of(document_id)
-    found = definitions_of(chunks, (document.title, document.name))
-    defining = [(chunk.id, tuple(own)) for chunk, own in zip(chunks, found, strict=True) if own]
-    return DocumentDefinitions(
-        document_id,
-        tuple(chunk_id for chunk_id, _ in defining),
-        tuple(own for _, own in defining),
-    )
+    return noted(document_id, chunks, definitions_of(chunks, (document.title, document.name)))
 
 
-def packed(parts: Sequence[DocumentDefinitions]) -> bytes:
-    """Parts as compressed JSON, one document after the other."""
-    rows = [
-        [
-            part.document_id,
-            part.chunk_ids,
-            [
-                [[each.term, each.start, each.end, each.form, each.strength] for each in own]
-                for own in part.definitions
-            ],
-        ]
-        for part in parts
-    ]
-    return zlib.compress(json.dumps(rows, ensure_ascii=False).encode())
-
-
-def unpacked(payload: bytes) -> Iterator[DocumentDefinitions]:
-    """The parts of a parcel."""
-    for document_id, chunk_ids, definitions in json.loads(zlib.decompress(payload)):
-        yield DocumentDefinitions(
-            document_id,
-            tuple(chunk_ids),
-            tuple(tuple(Definition(*each) for each in own) for own in definitions),
-        )
-
-
-KEPT = Parcels(NAME, packed, unpacked)
+KEPT = notes_kept(NAME, Definition)
 """Where the definitions of documents are kept."""

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import zlib
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Callable
 
 from backend.discourse.facts import facts_of_passages
-from backend.parcels import Parcels
+from backend.passage_notes import DocumentNotes, noted, notes_kept
 from backend.ports import Records
 from backend.types import Fact
 
 NAME = "facts 1"
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentFacts:
-    """The passages of a document that state facts, in their order, and the facts of each."""
-
-    document_id: str
-    chunk_ids: tuple[str, ...]
-    facts: tuple[tuple[Fact, ...], ...]
+DocumentFacts = DocumentNotes[Fact]
+"""The passages of a document that state facts, and the facts of each."""
 
 
 def read_facts(
@@ -39,31 +29,8 @@ def read_facts(
         let_pass()
     document = records.document(document_id)
     chunks = records.chunks_of(document_id)
-    found = facts_of_passages(chunks, document.title)
-    stating = [(chunk.id, own) for chunk, own in zip(chunks, found, strict=True) if own]
-    return DocumentFacts(
-        document_id, tuple(chunk_id for chunk_id, _ in stating), tuple(own for _, own in stating)
-    )
+    return noted(document_id, chunks, facts_of_passages(chunks, document.title))
 
 
-def packed(parts: Sequence[DocumentFacts]) -> bytes:
-    """Parts as compressed JSON, one document after the other."""
-    rows = [
-        [part.document_id, part.chunk_ids, [[astuple(one) for one in own] for own in part.facts]]
-        for part in parts
-    ]
-    return zlib.compress(json.dumps(rows, ensure_ascii=False).encode())
-
-
-def unpacked(payload: bytes) -> Iterator[DocumentFacts]:
-    """The parts of a parcel."""
-    for document_id, chunk_ids, facts in json.loads(zlib.decompress(payload)):
-        yield DocumentFacts(
-            document_id,
-            tuple(chunk_ids),
-            tuple(tuple(Fact(*each) for each in own) for own in facts),
-        )
-
-
-KEPT = Parcels(NAME, packed, unpacked)
+KEPT = notes_kept(NAME, Fact)
 """Where the facts of documents are kept."""

@@ -68,7 +68,7 @@ def joined(parts: Sequence[DocumentFacts]) -> FactView:
     ordered = sorted(parts, key=lambda part: part.document_id)
     chunk_ids = tuple(chunk_id for part in ordered for chunk_id in part.chunk_ids)
     documents = tuple(part.document_id for part in ordered for _ in part.chunk_ids)
-    groups = [own for part in ordered for own in part.facts]
+    groups = [own for part in ordered for own in part.notes]
     starts = np.cumsum([0, *map(len, groups)])
     facts = tuple(fact for own in groups for fact in own)
     terms: dict[str, int] = {}

@@ -26,5 +26,5 @@ class SubjectView:
 def joined(parts: Sequence[DocumentSubjects]) -> SubjectView:
     """The view of some documents."""
     return SubjectView(
-        {part.document_id: dict(zip(part.chunk_ids, part.subjects, strict=True)) for part in parts}
+        {part.document_id: dict(zip(part.chunk_ids, part.notes, strict=True)) for part in parts}
     )

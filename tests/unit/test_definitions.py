@@ -17,15 +17,14 @@ from backend.definitions.asked import asked_term, without_class
 from backend.definitions.defining import terms_of
 from backend.definitions.definition_view import joined
 from backend.definitions.document_definitions import (
+    KEPT,
     NAME,
-    DocumentDefinitions,
-    packed,
     read_definitions,
-    unpacked,
 )
 from backend.definitions.passages import LEAST, MOST_OF_PASSAGE, definitions_of, term_key
 from backend.definitions.views import DefinitionViews
 from backend.ingestion.reading_ahead import ReadingAhead
+from backend.passage_notes import DocumentNotes
 from backend.ports import Records
 from backend.records import sqlite
 from backend.retrievers.definition import DefinitionRetriever
@@ -234,16 +233,16 @@ def records(tmp_path: Path) -> Iterator[Records]:
 
 def test_what_is_stored_is_what_was_read() -> None:
     own = (Definition("Kap-Möwe", 0, 12, "is a", 0.75),)
-    parts = [DocumentDefinitions("d", ("a",), (own,)), DocumentDefinitions("e", (), ())]
-    assert list(unpacked(packed(parts))) == parts
+    parts = [DocumentNotes("d", ("a",), (own,)), DocumentNotes("e", (), ())]
+    assert list(KEPT.unpack(KEPT.pack(parts))) == parts
 
 
 def test_the_surest_passage_of_a_term_comes_first() -> None:
     weak, sure = (Definition("Gannet", 0, 9, "is a", strength) for strength in (0.4, 0.9))
     view = joined(
         [
-            DocumentDefinitions("d", ("a", "b"), ((weak,), (sure,))),
-            DocumentDefinitions("e", ("c",), ((sure,),)),
+            DocumentNotes("d", ("a", "b"), ((weak,), (sure,))),
+            DocumentNotes("e", ("c",), ((sure,),)),
         ]
     )
     assert [each.chunk_id for each in view.of("the gannets")] == ["b", "c", "a"]
@@ -302,8 +301,8 @@ def test_a_worker_reads_definitions_before_anybody_asks(tmp_path: Path) -> None:
         assert ahead.step()
         found = records.load_derived(collection, f"{NAME}/0")
         assert found is not None
-        (part,) = unpacked(found[0])
-        assert [each.term for own in part.definitions for each in own] == ["gannet"]
+        (part,) = KEPT.unpack(found[0])
+        assert [each.term for own in part.notes for each in own] == ["gannet"]
     finally:
         assembly.parts.index.close()
         records.close()

@@ -14,16 +14,15 @@ from backend.bootstrap import assemble
 from backend.discourse.clauses import main_clause
 from backend.discourse.defined_names import defined_names
 from backend.discourse.document_subjects import (
+    KEPT,
     NAME,
-    DocumentSubjects,
-    packed,
     read_subjects,
-    unpacked,
 )
 from backend.discourse.passages import MOST_OF_PASSAGE, subject_heading, subjects_of_passages
 from backend.discourse.views import SubjectViews
 from backend.errors import NotFoundError
 from backend.ingestion.reading_ahead import ReadingAhead
+from backend.passage_notes import DocumentNotes
 from backend.ports import Records
 from backend.records import sqlite
 from backend.settings import Settings, load_settings
@@ -211,8 +210,8 @@ def records(tmp_path: Path) -> Iterator[Records]:
 
 def test_what_is_stored_is_what_was_read() -> None:
     own = (PassageSubject("Kap-Möwe", "running", "it", "a", 0.6),)
-    parts = [DocumentSubjects("d", ("a",), (own,)), DocumentSubjects("e", (), ())]
-    assert list(unpacked(packed(parts))) == parts
+    parts = [DocumentNotes("d", ("a",), (own,)), DocumentNotes("e", (), ())]
+    assert list(KEPT.unpack(KEPT.pack(parts))) == parts
 
 
 def test_subjects_are_read_once_and_go_with_their_document(
@@ -248,8 +247,8 @@ def test_a_worker_reads_subjects_before_anybody_asks(tmp_path: Path) -> None:
         ReadingAhead(assembly.ingestion).finish(collection)
         found = records.load_derived(collection, f"{NAME}/0")
         assert found is not None
-        (part,) = unpacked(found[0])
-        assert "Ada Finch" in [each.name for own in part.subjects for each in own]
+        (part,) = KEPT.unpack(found[0])
+        assert "Ada Finch" in [each.name for own in part.notes for each in own]
     finally:
         assembly.parts.index.close()
         records.close()

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.discourse.document_facts import NAME, DocumentFacts, packed, read_facts, unpacked
+from backend.discourse.document_facts import KEPT, NAME, read_facts
 from backend.discourse.fact_view import joined
 from backend.discourse.fact_views import FactViews
 from backend.discourse.facts import facts_of_passages
 from backend.errors import NotFoundError
+from backend.passage_notes import DocumentNotes
 from backend.pipelines.fused_hybrid import FusedOptions
 from backend.ports import Records
 from backend.records import sqlite
@@ -80,8 +81,8 @@ def test_the_best_fact_of_a_passage_counts() -> None:
     weak, strong = Fact("Ada Finch", "left", "Hull", 0, 1), Fact("Tern", "carried", "bags", 0, 1)
     view = joined(
         [
-            DocumentFacts("e", ("b",), ((strong, weak),)),
-            DocumentFacts("d", ("a", "c"), ((weak,), (weak, weak, strong))),
+            DocumentNotes("e", ("b",), ((strong, weak),)),
+            DocumentNotes("d", ("a", "c"), ((weak,), (weak, weak, strong))),
         ]
     )
     best = dict(zip(view.chunk_ids, view.best("Who carried the bags?").tolist(), strict=True))
@@ -105,10 +106,10 @@ def records(tmp_path: Path) -> Iterator[Records]:
 
 def test_what_is_stored_is_what_was_read() -> None:
     parts = [
-        DocumentFacts("d", ("a",), ((Fact("Möwe", "frisst", "Brot", 0, 9),),)),
-        DocumentFacts("e", (), ()),
+        DocumentNotes("d", ("a",), ((Fact("Möwe", "frisst", "Brot", 0, 9),),)),
+        DocumentNotes("e", (), ()),
     ]
-    assert list(unpacked(packed(parts))) == parts
+    assert list(KEPT.unpack(KEPT.pack(parts))) == parts
 
 
 def test_facts_go_with_their_document(records: Records) -> None:

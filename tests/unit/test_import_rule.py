@@ -57,7 +57,13 @@ LAYERS: tuple[tuple[str, ...], ...] = (
         "backend.language_models",
     ),
     ("backend.joined_views", "backend.kept_views"),
-    ("backend.registry", "backend.view_files", "backend.precedence", "backend.kept_segments"),
+    (
+        "backend.registry",
+        "backend.view_files",
+        "backend.precedence",
+        "backend.kept_segments",
+        "backend.passage_notes",
+    ),
     ("backend.parcels",),
     ("backend.ports",),
 )

@@ -1,0 +1,67 @@
+"""What was noted of a document's passages (definitions, subjects, facts), and how it is kept."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import astuple, dataclass
+from typing import Any, Generic, TypeVar
+
+from backend.parcels import Parcels
+from backend.types import Chunk
+
+N = TypeVar("N")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentNotes(Generic[N]):
+    """The passages of a document of which something was noted, in their order, and what of each."""
+
+    document_id: str
+    chunk_ids: tuple[str, ...]
+    notes: tuple[tuple[N, ...], ...]
+
+
+def noted(
+    document_id: str, chunks: Sequence[Chunk], found: Sequence[Sequence[N]]
+) -> DocumentNotes[N]:
+    """The notes of a document's passages, without those of which there are none.
+
+    Args:
+        found: the notes of each passage.
+    """
+    told = [(chunk.id, tuple(own)) for chunk, own in zip(chunks, found, strict=True) if own]
+    return DocumentNotes(
+        document_id, tuple(chunk_id for chunk_id, _ in told), tuple(own for _, own in told)
+    )
+
+
+def notes_kept(name: str, note_of: Callable[..., N]) -> Parcels[DocumentNotes[N]]:
+    """Where notes of documents are kept: compressed JSON, one document after the other.
+
+    Args:
+        name: raise the number in it when a note holds something else than before.
+        note_of: the dataclass of a note.
+    """
+
+    def packed(parts: Sequence[DocumentNotes[N]]) -> bytes:
+        rows = [
+            [part.document_id, part.chunk_ids, [list(map(_values, own)) for own in part.notes]]
+            for part in parts
+        ]
+        return zlib.compress(json.dumps(rows, ensure_ascii=False).encode())
+
+    def unpacked(payload: bytes) -> Iterator[DocumentNotes[N]]:
+        for document_id, chunk_ids, notes in json.loads(zlib.decompress(payload)):
+            yield DocumentNotes(
+                document_id,
+                tuple(chunk_ids),
+                tuple(tuple(note_of(*each) for each in own) for own in notes),
+            )
+
+    return Parcels(name, packed, unpacked)
+
+
+def _values(note: Any) -> tuple[object, ...]:
+    return astuple(note)
