@@ -100,10 +100,10 @@ def test_a_view_is_the_same_whatever_the_order_of_documents(
         made = assemble(parts, vocabulary, 1)
         asked = {"ship": 1.0, "sale": 2.0, "net": 1.0}
         return (
-            made.documents,
+            tuple(made.documents),
             made.numbers.tolist(),
             made.rows.tolist(),
-            made.page_of,
+            dict(made.page_of),
             made.bm25(asked, np.ones(made.size, bool)).tolist(),
             made.salient(["net", "ship"]),
         )
