@@ -9,7 +9,8 @@ from dataclasses import astuple, dataclass
 from typing import Any, Generic, TypeVar
 
 from backend.parcels import Parcels
-from backend.types import Chunk
+from backend.ports import Records
+from backend.types import Chunk, Document
 
 N = TypeVar("N")
 
@@ -23,14 +24,26 @@ class DocumentNotes(Generic[N]):
     notes: tuple[tuple[N, ...], ...]
 
 
-def noted(
-    document_id: str, chunks: Sequence[Chunk], found: Sequence[Sequence[N]]
+def read_notes(
+    records: Records,
+    document_id: str,
+    let_pass: Callable[[], object] | None,
+    notes_of: Callable[[Sequence[Chunk], Document], Sequence[Sequence[N]]],
 ) -> DocumentNotes[N]:
     """The notes of a document's passages, without those of which there are none.
 
     Args:
-        found: the notes of each passage.
+        let_pass: called once before it is read: whoever is more urgent goes first there.
+        notes_of: gives the notes of each passage.
+
+    Raises:
+        NotFoundError: if the document is gone.
     """
+    if let_pass is not None:
+        let_pass()
+    document = records.document(document_id)
+    chunks = records.chunks_of(document_id)
+    found = notes_of(chunks, document)
     told = [(chunk.id, tuple(own)) for chunk, own in zip(chunks, found, strict=True) if own]
     return DocumentNotes(
         document_id, tuple(chunk_id for chunk_id, _ in told), tuple(own for _, own in told)

@@ -15,8 +15,8 @@ from torch.nn import functional
 from transformers import AutoModel
 
 from backend.embedders._adapter import BASE, DOWN, INSTEAD, UP
-from backend.tasks.answer.extractive.alignment import Dense
 from backend.tasks.answer.extractive.cross_encoder import CrossEncoder
+from bench._reader_alignment import dense_of
 
 RANK, SCALE = 16, 2.0
 FROZEN_LAYERS = 2
@@ -133,7 +133,7 @@ class PairNetwork(nn.Module):
 
     def encoder(self, identity: str, share: float) -> CrossEncoder:
         """The head as the reader runs it."""
-        return CrossEncoder(identity, _dense(self.hidden), _dense(self.last), share)
+        return CrossEncoder(identity, dense_of(self.hidden), dense_of(self.last), share)
 
 
 def save_adapter(file: Path, arrays: dict[str, npt.NDArray[np.generic]]) -> None:
@@ -154,8 +154,3 @@ def _mean_over(states: Tensor, weights: Tensor) -> Tensor:
 
 def _half(values: Tensor) -> npt.NDArray[np.float16]:
     return values.detach().numpy().astype(np.float16)
-
-
-def _dense(layer: nn.Linear) -> Dense:
-    weight, bias = layer.weight.detach().numpy(), layer.bias.detach().numpy()
-    return Dense(np.ascontiguousarray(weight.T, np.float32), np.ascontiguousarray(bias, np.float32))

@@ -135,17 +135,17 @@ class AlignmentNetwork(nn.Module):
         """The network as the reader runs it."""
         return Aligner(
             embedder=embedder,
-            project=_dense(self.project),
+            project=dense_of(self.project),
             scale=_array(self.norm.weight),
             shift=_array(self.norm.bias),
             sharpness=float(functional.softplus(self.sharpness).detach()),
             same=float(self.same.detach()),
-            compare_sentence=_dense(self.compare_sentence),
-            compare_question=_dense(self.compare_question),
-            attend_sentence=_dense(self.attend_sentence),
-            attend_question=_dense(self.attend_question),
-            hidden=_dense(self.hidden),
-            last=_dense(self.last),
+            compare_sentence=dense_of(self.compare_sentence),
+            compare_question=dense_of(self.compare_question),
+            attend_sentence=dense_of(self.attend_sentence),
+            attend_question=dense_of(self.attend_question),
+            hidden=dense_of(self.hidden),
+            last=dense_of(self.last),
         )
 
 
@@ -262,7 +262,8 @@ def _pooled(attention: nn.Linear, tokens: Tensor, real: Tensor) -> Tensor:
     return torch.cat([(weights * tokens).sum(1), largest], dim=1)
 
 
-def _dense(layer: nn.Linear) -> Dense:
+def dense_of(layer: nn.Linear) -> Dense:
+    """A trained layer as the reader runs it."""
     return Dense(_array(layer.weight.T), _array(layer.bias))
 
 

@@ -114,9 +114,9 @@ def figures(found: Sequence[Outcome]) -> dict[str, object]:
     near, none = refused("near"), refused("none")
     return {
         "questions": len(asked),
-        "together": interval(together),
-        "apart": interval(apart),
-        "difference": interval(together - apart),
+        "together": interval(together.tolist()),
+        "apart": interval(apart.tolist()),
+        "difference": interval((together - apart).tolist()),
         "near_refused_together": near[0],
         "near_refused_apart": near[1],
         "near_misses": near[2],

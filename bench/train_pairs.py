@@ -2,10 +2,10 @@
 
 It learns from the questions that train the reader (`bench.train_reader`), from everyday papers and
 from three in four manuals of `bench/own_files`. Everyday papers that came later
-(`everyday_more.jsonl`) and every fourth manual teach it nothing: over them it is chosen how much
-of a sentence's score it decides. Among the sentences that a question shows, those that answer must
-stand out (log of their softmax mass), and each is judged alone as well (cross entropy), near
-misses among them. Takes three quarters of an hour on two processors.
+(`everyday_more.jsonl`), every fourth manual and the three rounds teach it nothing: over them it is
+chosen how much of a sentence's score it decides. Among the sentences that a question shows, those
+that answer must stand out (log of their softmax mass), and each is judged alone as well (cross
+entropy), near misses among them. Takes three quarters of an hour on two processors.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from bench._reader_labels import is_unanswerable, labels
 from bench._reader_own_files import (
     EVERYDAY_MORE,
     MANUALS,
+    ROUNDS,
     default_documents,
     part_cases,
 )
@@ -113,11 +114,12 @@ def main() -> None:
     tokens = Tokens(model.folder / "tokenizer.json", embedder.max_tokens)
     lessons = [lesson(case, weights.background, embedder, tokens) for case in cases]
     network = trained(lessons, str(model.folder))
+    reader = LocalReader(embedder, replace(weights, encoder=None))
     held_out = [
-        read
-        for part in (EVERYDAY_MORE, MANUALS)
-        for read in readings_of_part(arguments.own_files, part, LocalReader(embedder, weights))
-        if read.labelled.kind == "top" and (part == EVERYDAY_MORE or read.document in unseen)
+        each
+        for part in (EVERYDAY_MORE, MANUALS, *ROUNDS)
+        for each in readings_of_part(arguments.own_files, part, reader)
+        if each.labelled.kind == "top" and (part != MANUALS or each.document in unseen)
     ]
     rates = first_right_by_share(held_out, network, embedder, tokens)
     share = max(SHARES, key=lambda each: (rates[each], -each))
@@ -166,9 +168,8 @@ def shown(
     if not reading.candidates:
         return None
     own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
-    titles = [reading.passages[unit.hit].title for unit in reading.candidates]
     pairs = pairs_of(
-        case.question, pair_texts(reading.candidates, titles, embedder), embedder, tokens
+        case.question, pair_texts(reading.candidates, reading.passages, embedder), embedder, tokens
     )
     return Shown(
         pairs,
@@ -282,8 +283,7 @@ def first_right_by_share(
     for each in held_out:
         own = each.labelled
         reading = own.reading
-        titles = [reading.passages[unit.hit].title for unit in reading.candidates]
-        texts = pair_texts(reading.candidates, titles, embedder)
+        texts = pair_texts(reading.candidates, reading.passages, embedder)
         pairs = pairs_of(own.case.question, texts, embedder, tokens)
         with torch.no_grad():
             answers = torch.sigmoid(scores_of(network, pairs)).numpy().astype(np.float64)

@@ -67,22 +67,20 @@ class DuckdbFiles:
         """See `backend.ports.ColumnFiles`. Beside the file its rows stand as text meanwhile, in a
         folder of its name with the ending `.rows`."""
         beside = target.with_name(f"{target.name}.rows")
-        try:
-            beside.mkdir()
-            written = beside / "rows.csv"
-            _write_out(written, table, rows)
-            self._gather(target, table, written, beside)
-            with target.open("r+b") as made:
-                os.fsync(made.fileno())
-        except OSError as error:
-            target.unlink(missing_ok=True)
-            raise _not_written(error.strerror or str(error)) from error
-        except BaseException:
-            target.unlink(missing_ok=True)
-            raise
-        finally:
-            shutil.rmtree(beside, ignore_errors=True)
-            target.with_name(f"{target.name}.wal").unlink(missing_ok=True)
+        with contextlib.ExitStack() as undone, contextlib.ExitStack() as left:
+            undone.callback(target.unlink, missing_ok=True)
+            left.callback(target.with_name(f"{target.name}.wal").unlink, missing_ok=True)
+            left.callback(shutil.rmtree, beside, ignore_errors=True)
+            try:
+                beside.mkdir()
+                written = beside / "rows.csv"
+                _write_out(written, table, rows)
+                self._gather(target, table, written, beside)
+                with target.open("r+b") as made:
+                    os.fsync(made.fileno())
+            except OSError as error:
+                raise _not_written(error.strerror or str(error)) from error
+            undone.pop_all()
 
     @staticmethod
     def _gather(target: Path, table: LargeTable, written: Path, beside: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from backend.definitions.passages import definitions_of
-from backend.passage_notes import DocumentNotes, noted, notes_kept
+from backend.passage_notes import DocumentNotes, notes_kept, read_notes
 from backend.ports import Records
 from backend.types import Definition
 
@@ -17,19 +17,13 @@ DocumentDefinitions = DocumentNotes[Definition]
 def read_definitions(
     records: Records, document_id: str, let_pass: Callable[[], object] | None = None
 ) -> DocumentDefinitions:
-    """What a document defines.
-
-    Args:
-        let_pass: called once before it is read: whoever is more urgent goes first there.
-
-    Raises:
-        NotFoundError: if the document is gone.
-    """
-    if let_pass is not None:
-        let_pass()
-    document = records.document(document_id)
-    chunks = records.chunks_of(document_id)
-    return noted(document_id, chunks, definitions_of(chunks, (document.title, document.name)))
+    """What a document defines. See `read_notes`."""
+    return read_notes(
+        records,
+        document_id,
+        let_pass,
+        lambda chunks, document: definitions_of(chunks, (document.title, document.name)),
+    )
 
 
 KEPT = notes_kept(NAME, Definition)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from backend.discourse.passages import subjects_of_passages
-from backend.passage_notes import DocumentNotes, noted, notes_kept
+from backend.passage_notes import DocumentNotes, notes_kept, read_notes
 from backend.ports import Records
 from backend.types import PassageSubject
 
@@ -17,19 +17,13 @@ DocumentSubjects = DocumentNotes[PassageSubject]
 def read_subjects(
     records: Records, document_id: str, let_pass: Callable[[], object] | None = None
 ) -> DocumentSubjects:
-    """What a document's passages are about.
-
-    Args:
-        let_pass: called once before it is read: whoever is more urgent goes first there.
-
-    Raises:
-        NotFoundError: if the document is gone.
-    """
-    if let_pass is not None:
-        let_pass()
-    document = records.document(document_id)
-    chunks = records.chunks_of(document_id)
-    return noted(document_id, chunks, subjects_of_passages(chunks, document.title))
+    """What a document's passages are about. See `read_notes`."""
+    return read_notes(
+        records,
+        document_id,
+        let_pass,
+        lambda chunks, document: subjects_of_passages(chunks, document.title),
+    )
 
 
 KEPT = notes_kept(NAME, PassageSubject)

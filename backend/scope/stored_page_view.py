@@ -77,23 +77,6 @@ class PlaceOf(Mapping[str, int]):
         return int(self._places[self._numbers[text]])
 
 
-class FirstPages(Mapping[str, str]):
-    """The first page of each document that has one here, made when it is asked for."""
-
-    def __init__(self, places: Mapping[str, int], texts: Texts) -> None:
-        self._places = places
-        self._texts = texts
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __getitem__(self, document_id: str) -> str:
-        return self._texts[self._places[document_id]]
-
-
 class StoredTitles(Mapping[int, tuple[TableTitle, ...]]):
     """The titles of each page that has some, made when they are asked for."""
 

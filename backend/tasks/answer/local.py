@@ -33,6 +33,7 @@ from backend.tasks.answer.extractive.required import (
 )
 from backend.tasks.answer.extractive.shown import ANSWERED, shown_units
 from backend.tasks.answer.extractive.text_memory import TextMemory
+from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import stronger, weaker
 from backend.tasks.answer.extractive.weights import ReaderWeights, weights_for
@@ -106,15 +107,16 @@ class LocalReader:
             pieces = quotes(composition, _of_comparison(compared))
         else:
             parts = question_parts(question)
-            readings = [self.read(part, hits) for part in parts]
+            prepared = [self._prepared(part, hits) for part in parts]
+            readings = [reading for reading, _ in prepared]
             if not readings[0].candidates:
                 yield composition.say(NOT_FOUND)
                 yield composition.draft(Verdict.NOT_FOUND)
                 return
             missing = [_missing(part, hits) for part in parts]
             judgements = [
-                judge(reading, unit_features(reading), self._weights, titles_of(hits), bool(gone))
-                for reading, gone in zip(readings, missing, strict=True)
+                judge(reading, features, self._weights, titles_of(hits), bool(gone))
+                for (reading, features), gone in zip(prepared, missing, strict=True)
             ]
             verdict, short = _together(judgements)
             pieces = self._pieces(composition, parts, readings, judgements, missing)
@@ -134,16 +136,20 @@ class LocalReader:
         Raises:
             EmbedderError: if the model cannot be run.
         """
+        return self._prepared(question, hits)[0]
+
+    def _prepared(self, question: str, hits: Sequence[Hit]) -> tuple[Reading, Matrix]:
+        """The evidence prepared for a question, and the features of its candidates."""
         reading = read(question, hits, self._memory.embed, self._weights.background)
-        if self._weights.aligner is None or not reading.candidates:
-            return reading
-        reading = aligned(reading, self._weights.aligner, self._memory.tokens)
+        if self._weights.aligner is not None and reading.candidates:
+            reading = aligned(reading, self._weights.aligner, self._memory.tokens)
+        features = unit_features(reading)
         encoder = self._weights.encoder
-        if encoder is None or self._pairs is None:
-            return reading
-        scores = self._weights.scores(unit_features(reading))
-        together = probabilities(reading, scores, encoder, self._pairs)
-        return replace(reading, together=together)
+        if encoder is not None and self._pairs is not None and reading.candidates:
+            scores = self._weights.scores(features)
+            together = probabilities(reading, scores, encoder, self._pairs)
+            reading = replace(reading, together=together)
+        return reading, features
 
     def _by_description(
         self, question: str, readings: Sequence[Reading], hits: Sequence[Hit]
@@ -156,9 +162,9 @@ class LocalReader:
             return None
         name, sentence = named
         again = asked_of(parts, name)
-        reading = self.read(again, hits)
+        reading, features = self._prepared(again, hits)
         gone = bool(_missing(again, hits))
-        judgement = judge(reading, unit_features(reading), self._weights, titles_of(hits), gone)
+        judgement = judge(reading, features, self._weights, titles_of(hits), gone)
         if judgement.verdict not in ANSWERED:
             return None
         rest = [each for each in judgement.units[:1] if each != sentence]

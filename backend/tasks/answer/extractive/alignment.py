@@ -139,31 +139,32 @@ def aligner_arrays(aligner: Aligner, prefix: str) -> dict[str, npt.NDArray[np.ge
     return arrays
 
 
+def load_dense(arrays: Mapping[str, npt.NDArray[np.generic]], name: str) -> Dense:
+    """The layer that is stored under a name."""
+    return Dense(
+        arrays[f"{name}.weight"].astype(np.float32), arrays[f"{name}.bias"].astype(np.float32)
+    )
+
+
 def load_aligner(arrays: Mapping[str, npt.NDArray[np.generic]], prefix: str) -> Aligner | None:
     """The network that is stored under a prefix; None without one."""
     if f"{prefix}.embedder" not in arrays:
         return None
-
-    def dense(name: str) -> Dense:
-        return Dense(
-            arrays[f"{prefix}.{name}.weight"].astype(np.float32),
-            arrays[f"{prefix}.{name}.bias"].astype(np.float32),
-        )
 
     def values(name: str) -> Array:
         return arrays[f"{prefix}.{name}"].astype(np.float32)
 
     return Aligner(
         embedder=arrays[f"{prefix}.embedder"].tobytes().decode("utf-8"),
-        project=dense("project"),
+        project=load_dense(arrays, f"{prefix}.project"),
         scale=values("scale"),
         shift=values("shift"),
         sharpness=float(values("sharpness")),
         same=float(values("same")),
-        compare_sentence=dense("compare_sentence"),
-        compare_question=dense("compare_question"),
-        attend_sentence=dense("attend_sentence"),
-        attend_question=dense("attend_question"),
-        hidden=dense("hidden"),
-        last=dense("last"),
+        compare_sentence=load_dense(arrays, f"{prefix}.compare_sentence"),
+        compare_question=load_dense(arrays, f"{prefix}.compare_question"),
+        attend_sentence=load_dense(arrays, f"{prefix}.attend_sentence"),
+        attend_question=load_dense(arrays, f"{prefix}.attend_question"),
+        hidden=load_dense(arrays, f"{prefix}.hidden"),
+        last=load_dense(arrays, f"{prefix}.last"),
     )

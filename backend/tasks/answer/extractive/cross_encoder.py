@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import erf
 
-from backend.ports import PairEmbedder, TokenStates
-from backend.tasks.answer.extractive.alignment import Dense
-from backend.tasks.answer.extractive.reading import Reading
+from backend.ports import PairEmbedder, TokenCounter, TokenStates
+from backend.tasks.answer.extractive.alignment import Dense, load_dense
+from backend.tasks.answer.extractive.reading import Passage, Reading
 from backend.tasks.answer.extractive.units import Unit
 
 LOOKED_AT = 12
@@ -76,16 +76,17 @@ def probabilities(
         return found
     asked = cut(embedder, [reading.question.text], QUESTION_TOKENS)[0]
     units = [reading.candidates[index] for index in best]
-    titles = [reading.passages[unit.hit].title for unit in units]
-    for index, pair in zip(
-        best, embedder.pair_states(asked, pair_texts(units, titles, embedder)), strict=True
-    ):
+    texts = pair_texts(units, reading.passages, embedder)
+    for index, pair in zip(best, embedder.pair_states(asked, texts), strict=True):
         found[index] = encoder.probability(pair)
     return found
 
 
-def pair_texts(units: Sequence[Unit], titles: Sequence[str], embedder: PairEmbedder) -> list[str]:
+def pair_texts(
+    units: Sequence[Unit], passages: Mapping[int, Passage], embedder: TokenCounter
+) -> list[str]:
     """What is read of each unit: its document's title, its heading, and its text."""
+    titles = [passages[unit.hit].title for unit in units]
     above = cut(embedder, titles, TITLE_TOKENS)
     headings = cut(embedder, [unit.heading for unit in units], HEADING_TOKENS)
     texts = cut(embedder, [unit.text for unit in units], SENTENCE_TOKENS)
@@ -95,7 +96,7 @@ def pair_texts(units: Sequence[Unit], titles: Sequence[str], embedder: PairEmbed
     ]
 
 
-def cut(embedder: PairEmbedder, texts: Sequence[str], most: int) -> list[str]:
+def cut(embedder: TokenCounter, texts: Sequence[str], most: int) -> list[str]:
     """The texts, each at most so many tokens long."""
     offsets = embedder.token_offsets(texts)
     return [
@@ -123,15 +124,9 @@ def load_cross_encoder(
     if f"{prefix}.embedder" not in arrays:
         return None
 
-    def dense(name: str) -> Dense:
-        return Dense(
-            arrays[f"{prefix}.{name}.weight"].astype(np.float32),
-            arrays[f"{prefix}.{name}.bias"].astype(np.float32),
-        )
-
     return CrossEncoder(
         embedder=arrays[f"{prefix}.embedder"].tobytes().decode("utf-8"),
-        hidden=dense("hidden"),
-        last=dense("last"),
+        hidden=load_dense(arrays, f"{prefix}.hidden"),
+        last=load_dense(arrays, f"{prefix}.last"),
         share=float(arrays[f"{prefix}.share"].astype(np.float32)),
     )
