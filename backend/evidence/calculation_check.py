@@ -115,6 +115,8 @@ def _is_of_column(made: Calculation) -> bool:
         counted = made.formula.startswith(f"{len({each.place for each in made.operands})} ÷ ")
         return (counted or _is_part(made)) and bool(computed(made.formula))
     values = _values(made.operands, made.joint)
+    if made.operation is Operation.MEAN_OF_GROUPS:
+        return _is_mean_of_groups(made, values)
     if made.operation is Operation.DIFFERENCE:
         return _is_of_two_sums(made.value, values) and bool(computed(made.formula))
     if made.operation in _ADDED:
@@ -124,6 +126,24 @@ def _is_of_column(made: Calculation) -> bool:
     return made.value == (min(values) if is_low else max(values)) and values == sorted(
         values, reverse=not is_low
     )
+
+
+def _is_mean_of_groups(made: Calculation, values: Sequence[Decimal]) -> bool:
+    """Whether what is divided is the sum of the cells or how many they are, by as many as there are
+    groups among their labels."""
+    divided = _DIVIDED.search(made.formula.replace(",", ""))
+    groups = len({each.label for each in made.operands})
+    return (
+        divided is not None
+        and Decimal(divided["part"]) in (sum(values, Decimal(0)), len(values))
+        and Decimal(divided["whole"]) == groups
+        and bool(computed(_division_in(made.formula)))
+    )
+
+
+def _division_in(formula: str) -> str:
+    """The division at the end of a formula in words."""
+    return formula.rpartition(": ")[2]
 
 
 def _is_of_two_sums(value: Decimal, cells: Sequence[Decimal]) -> bool:

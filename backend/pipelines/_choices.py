@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 
 from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of, reworded
-from backend.types import Calculation, Choice, Interpretation, Place, Refusal
+from backend.types import Calculation, Choice, Interpretation, Operation, Place, Refusal
 
 Ask = Callable[[str], Calculation | Refusal | None]
 """Computes another question over the same documents."""
+_Told = tuple[frozenset[Place], Operation]
+"""The cells that a figure is made of, and how."""
 
 
 def choices_of(question: str, refusal: Refusal, ask: Ask) -> tuple[Choice, ...]:
@@ -17,52 +19,53 @@ def choices_of(question: str, refusal: Refusal, ask: Ask) -> tuple[Choice, ...]:
 
     Where a reading is open in another way still (first the row, then the period), its own readings
     are offered in its place. One that no wording leads to is left out, as is one that is computed
-    from the same cells as one before it; where of several readings only one is left, it is none: a
-    person would think that there is no other.
+    in the same way from the same cells as one before it; where of several readings only one is
+    left, it is none: a person would think that there is no other.
     """
-    made: dict[frozenset[Place], Choice] = {}
+    made: dict[_Told, Choice] = {}
     readings = refusal.readings[:MOST_READINGS]
     for reading in readings:
-        for each, cells in _of_reading(question, reading, ask):
-            made.setdefault(cells, each)
+        for each, told in _of_reading(question, reading, ask):
+            made.setdefault(told, each)
     return tuple(made.values())[:MOST_READINGS] if len(made) >= min(2, len(readings)) else ()
 
 
-def _of_reading(
-    question: str, reading: Interpretation, ask: Ask
-) -> list[tuple[Choice, frozenset[Place]]]:
-    """The choices that a reading comes to, with the cells that each is computed from."""
+def _of_reading(question: str, reading: Interpretation, ask: Ask) -> list[tuple[Choice, _Told]]:
+    """The choices that a reading comes to, with the cells and the operation that each is computed
+    from and by."""
     for pairs in reading.wordings:
         text = reworded(question, pairs)
         if not text or text == question:
             continue
         found = ask(text)
         if isinstance(found, Calculation) and _is_of(found, reading):
-            return [(Choice(reading.label, text), places_of(found.operands))]
+            return [(Choice(reading.label, text), _told(found))]
         if isinstance(found, Refusal):
             further = [
-                (Choice(f"{reading.label}, {_lowered(inner.label)}", choice.question), cells)
+                (Choice(f"{reading.label}, {_lowered(inner.label)}", choice.question), told)
                 for inner in found.readings[:MOST_READINGS]
                 # one of other rows is never offered, and each wording costs a calculation
                 if not inner.cells or _rows(inner.cells) == _rows(reading.cells)
-                for choice, cells in _settled(text, inner, ask)
-                if _rows(cells) == _rows(reading.cells)
+                for choice, told in _settled(text, inner, ask)
+                if _rows(told[0]) == _rows(reading.cells)
             ]
             if further:
                 return further
     return []
 
 
-def _settled(
-    question: str, reading: Interpretation, ask: Ask
-) -> list[tuple[Choice, frozenset[Place]]]:
+def _settled(question: str, reading: Interpretation, ask: Ask) -> list[tuple[Choice, _Told]]:
     """The choice of a reading that nothing else is open in."""
     for pairs in reading.wordings:
         text = reworded(question, pairs)
         found = ask(text) if text and text != question else None
         if isinstance(found, Calculation) and _is_of(found, reading):
-            return [(Choice(reading.label, text), places_of(found.operands))]
+            return [(Choice(reading.label, text), _told(found))]
     return []
+
+
+def _told(made: Calculation) -> _Told:
+    return places_of(made.operands), made.operation
 
 
 def _rows(cells: frozenset[Place]) -> frozenset[tuple[str, int]]:

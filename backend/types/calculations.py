@@ -48,6 +48,8 @@ class Operation(StrEnum):
     MEAN_PER_GROUP = "mean_per_group"
     LARGEST_PER_GROUP = "largest_per_group"
     SMALLEST_PER_GROUP = "smallest_per_group"
+    MEAN_OF_GROUPS = "mean_of_groups"
+    """What groups of rows come to, divided by how many groups there are."""
     VALUES = "values"
     PERIODS = "periods"
     COUNT_OF_PERIODS = "count_of_periods"

@@ -23,7 +23,7 @@ MOST_LISTED = 10
 """Names that an answer says in a sentence; further ones stand in its list."""
 ONE = Decimal(1)
 _CURRENCIES = frozenset(CURRENCIES.values())
-_MEASURED = frozenset([Operation.SUM, Operation.MEAN])
+_MEASURED = frozenset([Operation.SUM, Operation.MEAN, Operation.MEAN_OF_GROUPS])
 
 
 @dataclass(frozen=True, slots=True)

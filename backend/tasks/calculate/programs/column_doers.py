@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from backend.analysis import term_texts
 from backend.tables.headings_over import text_around
-from backend.tasks.calculate.programs.column_words import FIGURES
+from backend.tasks.calculate.programs.column_words import FIGURES, WORD, headers_of, stemmed
+from backend.tasks.calculate.programs.plain_verbs import counted_in
 from backend.types.tables import StoredTable
 
 _VERBS = (
@@ -26,9 +27,10 @@ _ANY = re.compile(
     rf".*\b{_DID} .+? {_VERBS}\b"
 )
 _MOST = re.compile(
-    r"(?i)^which (?P<who>[^\W\d]+) (?!(?:has|have|had) )[^\W\d]+ "
+    r"(?i)^which (?P<who>[^\W\d]+(?: (?!(?:has|have|had) )[^\W\d]+)??) "
+    r"(?!(?:has|have|had|the) )[^\W\d]+ "
     r"(?:the )?(?P<end>most|fewest|least) "
-    r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)$"
+    r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)(?P<rest> (?:in|on|at|to|from|during|for) .+)?$"
 )
 _HAD_IN_TOTAL = re.compile(
     rf"(?i)^how (?:many|much) (?P<what>[^\W\d]+(?: [^\W\d]+)?) {_DID} (?:the )?(?P<who>.+?) "
@@ -82,7 +84,8 @@ def _most_of(text: str, table: StoredTable) -> str:
         return ""
     name = _column_called(found["what"], table)
     end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
-    return f"Which {found['who']} has the {end} total {name}" if name else ""
+    rest = found["rest"] or ""
+    return f"Which {found['who']} has the {end} total {name}{rest}" if name else ""
 
 
 def _column_called(what: str, table: StoredTable) -> str:
@@ -95,6 +98,9 @@ def _column_called(what: str, table: StoredTable) -> str:
         if column.kind in FIGURES and (name := _MEASURED.sub("", column.name).strip())
         if wanted and frozenset(term_texts(name)) == wanted
     ]
+    if not names:  # "the most kilograms", "the most people"
+        held = counted_in(stemmed(WORD.findall(what)), headers_of(table, ""), table)
+        names = [_MEASURED.sub("", table.columns[at].name).strip() for at in held]
     return names[0] if len(names) == 1 else ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
@@ -16,11 +16,12 @@ from backend.tasks.calculate.programs.column_answers import (
     said_list,
 )
 from backend.tasks.calculate.programs.column_conditions import spans_of
-from backend.tasks.calculate.programs.column_dates import part_of
+from backend.tasks.calculate.programs.column_dates import Span, part_of
 from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import LABEL, ROWS, heading, key_of, value_of
 from backend.types.calculations import Calculation, Operation, Refusal, measured
+from backend.types.tables import StoredTable
 
 _OPERATIONS = {
     ColumnOperation.COUNT: (Operation.COUNT_PER_GROUP, "count"),
@@ -29,6 +30,13 @@ _OPERATIONS = {
     ColumnOperation.HIGHEST: (Operation.LARGEST_PER_GROUP, "largest"),
     ColumnOperation.LOWEST: (Operation.SMALLEST_PER_GROUP, "smallest"),
 }
+
+
+_OF_NONE = (Operation.COUNT_PER_GROUP, Operation.SUM_PER_GROUP)
+"""What is nought for a group without a row."""
+_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+NOT_TWO = Refusal("There are not two groups to compare.")
+NOT_IN_ALL = "There is no row in {}: it is open by how many groups is divided."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +58,16 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
     groups = _groups(selected, by)
     if isinstance(groups, Refusal):
         return groups
-    if len(groups) < 2:
-        return Refusal("There are not two groups to compare.")
-    alone = by.column == LABEL and not by.part and len(groups) == len(selected.rows)
-    if alone and operation is Operation.MEAN_PER_GROUP:
-        return Refusal("Every group has but one row: it is open what the mean is of.")
+    if (refused := _refused(selected, by, groups, operation)) is not None:
+        return refused
     if operation is Operation.COUNT_PER_GROUP:
         groups = [_counted(selected, each) for each in groups]
     worked = _figures(selected, operation, groups)
     if isinstance(worked, Refusal):
         return worked
     figures, unit, scale = worked
+    if request.is_of_totals:
+        return _mean_of_totals(selected, by, groups, worked)
     low = request.rank == "low"
     groups.sort(key=lambda each: (figures[each.name] if low else -figures[each.name], each.rows[0]))
     if not request.rank and all(each.first for each in groups):
@@ -70,8 +77,7 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
     behind = measured(unit, scale)
     listed = tuple((each.name, f"{written(figures[each.name])}{behind}") for each in groups)
     what = _what(selected)
-    per = heading(by.column, selected.table)
-    per = f"{by.part} of {per}" if by.part not in ("", "day") else per
+    per = per_of(by, selected.table)
     used = sum(len(each.rows) for each in groups)
     formula = f"{word} of {what} per {per}, {len(groups)} groups of {selected.many}"
     if used != len(selected.rows):
@@ -98,6 +104,107 @@ def grouped(selected: Selected, by: Grouping) -> Calculation | Refusal:
         listed=listed,
         joint=selected.link.joint,
     )
+
+
+def _refused(
+    selected: Selected, by: Grouping, groups: Sequence[_Group], operation: Operation
+) -> Refusal | None:
+    """Why groups are not compared: there is but one, of some there is no row and "fewest" is asked
+    for, or a mean would be of one row each."""
+    request = selected.request
+    is_fewest = request.rank == "low" and operation in _OF_NONE
+    if is_fewest and (none := _without_rows(selected, by, groups)):
+        return none_of(none)
+    if len(groups) < 2 and not request.is_of_totals:
+        return NOT_TWO
+    alone = by.column == LABEL and not by.part and len(groups) == len(selected.rows)
+    if alone and operation is Operation.MEAN_PER_GROUP:
+        return Refusal("Every group has but one row: it is open what the mean is of.")
+    return None
+
+
+def none_of(names: Sequence[str]) -> Refusal:
+    """That "the fewest" are none at all: of groups that have no row which keeps to the question."""
+    return Refusal(
+        f"No row of {said_list(names)} fits: whether nought counts as the fewest is open.",
+        tuple(names[:MOST_LISTED]),
+        is_open=True,
+    )
+
+
+def _without_rows(selected: Selected, by: Grouping, groups: Sequence[_Group]) -> list[str]:
+    """The groups of the whole list that have no row which keeps to the conditions."""
+    if not selected.link.is_narrowed or by.column in selected.link.conditioned:
+        return []
+    every = _groups(replace(selected, rows=selected.entries), by)
+    if isinstance(every, Refusal):
+        return []
+    held = {each.name for each in groups}
+    return [each.name for each in every if each.name and each.name not in held]
+
+
+def _mean_of_totals(
+    selected: Selected,
+    by: Grouping,
+    groups: Sequence[_Group],
+    worked: tuple[dict[str, Decimal], str, Decimal],
+) -> Calculation | Refusal:
+    """What the groups come to, divided by how many they are. Where a group of the list, or a month
+    between the first and the last, has no row, it is open by how many."""
+    figures, unit, scale = worked
+    none = _without_rows(selected, by, groups)
+    if by.part in _MONTHS and not none:
+        none = _gaps([each.first for each in groups if each.first], by.part)
+    if none:
+        return Refusal(NOT_IN_ALL.format(said_list(none)), tuple(none[:MOST_LISTED]), is_open=True)
+    if len(groups) < 2:
+        return NOT_TWO
+    total = sum(figures.values(), Decimal(0))
+    value = rounded(total / len(groups))
+    what = selected.measure if selected.link.measure else "rows"
+    return made(
+        Operation.MEAN_OF_GROUPS,
+        written(value),
+        value,
+        mean_formula(what, per_of(by, selected.table), selected.many, total, len(groups), value)
+        + f"{measured(unit, scale)}{selected.left}",
+        tuple(
+            operand
+            for each in groups
+            for operand in selected.cells(
+                each.rows, selected.link.measure or (selected.link.entity,), each.name
+            )
+        ),
+        f"{what} per {per_of(by, selected.table)} of {selected.many}",
+        unit,
+        scale,
+        joint=selected.link.joint,
+    )
+
+
+def mean_formula(
+    what: str, per: str, many: str, total: Decimal, groups: int, value: Decimal
+) -> str:
+    """How a mean over groups comes out, without its unit."""
+    return (
+        f"mean of {what} per {per}, {groups:,} groups of {many}: "
+        f"{written(total)} ÷ {groups:,} = {written(value)}"
+    )
+
+
+def per_of(by: Grouping, table: StoredTable) -> str:
+    """What rows are put together by, in words."""
+    per = heading(by.column, table)
+    return f"{by.part} of {per}" if by.part not in ("", "day") else per
+
+
+def _gaps(days: Sequence[date], part: str) -> list[str]:
+    """The months, quarters or years between the first and the last that are not there."""
+    length = _MONTHS[part]
+    held = {(each.year * 12 + each.month - 1) // length for each in days}
+    missing = [at for at in range(min(held), max(held)) if at not in held]
+    firsts = [date(at * length // 12, at * length % 12 + 1, 1) for at in missing]
+    return [part_of(Span(each, each), part) for each in firsts]
 
 
 def _groups(selected: Selected, by: Grouping) -> list[_Group] | Refusal:

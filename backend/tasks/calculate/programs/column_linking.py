@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from backend.tasks.calculate.programs.column_bounds import Comparison
 from backend.tasks.calculate.programs.column_choice import (
@@ -50,7 +51,14 @@ from backend.tasks.calculate.programs.column_words import (
     stemmed,
 )
 from backend.tasks.calculate.programs.comparison_words import money, pieces, quantities, verbs
+from backend.tasks.calculate.programs.header_readings import readings_of_amounts
 from backend.tasks.calculate.programs.missing_columns import missing_column
+from backend.tasks.calculate.programs.plain_verbs import (
+    counted_in,
+    is_level,
+    only_binds,
+    that_add_up,
+)
 from backend.tasks.calculate.programs.requests import quarters_in
 from backend.types.calculations import Refusal
 from backend.types.tables import CellKind, StoredTable
@@ -101,11 +109,18 @@ class _Linking:
         self._columns: set[int] = set()
         self._years = request.years
         self._quarters = request.quarters
+        self._is_bound = False  # the verb only binds the rows to their figure
+        self._is_told = False  # the table is of what the verb says
 
     def link(self) -> ColumnLink | Refusal:
         request, headers = self._request, self._headers
-        if request.verb and not self._is_of_deed(request.verb):
+        self._is_bound = bool(request.verb) and only_binds(request.verb, self._table, self._rows)
+        self._is_told = bool(request.verb) and self._is_of_deed(request.verb)
+        if request.verb and not (self._is_told or self._is_bound):
             return Refusal(NOT_COVERED)
+        if request.act and only_binds(request.act, self._table, self._rows):
+            rows = f"rows{request.entity.removeprefix(request.act)}"  # whatever they are called
+            self._request = request = replace(request, entity=rows)
         texts = (request.entity, request.measure, request.group)
         named = named_in(
             texts,
@@ -124,7 +139,8 @@ class _Linking:
                 is_open=is_list,
             )
         linked = self._linked(named)
-        if isinstance(linked, Refusal) and linked.reason == NOT_COVERED:
+        is_guessed = self._is_bound and not self._is_told  # another word may be the verb
+        if isinstance(linked, Refusal) and linked.reason == NOT_COVERED and not is_guessed:
             return missing_column(named, self._table, headers, self._about) or linked
         return linked
 
@@ -172,6 +188,30 @@ class _Linking:
         return ColumnLink(
             entity, columns, named.equals, tuple(bounds), tuple(dates), named.blanks, group, joint
         )
+
+    def _bound(
+        self, words: frozenset[str], columns: Sequence[int], text: str, equals: Sequence[Equal]
+    ) -> tuple[tuple[int, ...], str] | Refusal:
+        """The column that a verb binds rows to: the one that is named, by its header, its unit or
+        as people; where nothing is named, the only one that adds up, else each is a reading."""
+        headers, table = self._headers, self._table
+        meant: int | Refusal = Refusal(NOT_COVERED)
+        if not words - self._used:
+            found = that_add_up(table, columns)
+            if len(found) > 1:
+                readings = readings_of_amounts(found, table)
+                return Refusal(TWO_COLUMNS, is_open=True, readings=readings)
+            meant = found[0] if found else meant
+        elif any(headers.of(at) & words for at in columns):
+            meant = named_figures(words, headers, columns, frozenset(), table, text)
+        elif len(found := counted_in(words - self._used, headers, table)) == 1:
+            self._used |= words
+            meant = found[0]
+        if isinstance(meant, Refusal):
+            return meant
+        if is_level(table, meant) and not any(each.column == LABEL for each in equals):
+            return Refusal("Such figures are not added up.")
+        return (meant,), ""
 
     def _is_of_deed(self, verb: str) -> bool:
         """Whether the table is of what was done: by its titles or one of its headers. A table
@@ -321,9 +361,6 @@ class _Linking:
             found = column_of_cell(request, entity, headers, equals, self._table, self._rows)
             return found if isinstance(found, Refusal) else ((found,), "")
         columns = of_period(self._table, headers.figures, self._years, self._quarters)
-        around = headers.around | headers.own | self._used
-        if request.group:
-            around = frozenset()  # "the most accounts" are no balances
         if joined := _JOINED.match(text):
             pair_of = [
                 named_figures(
@@ -339,9 +376,23 @@ class _Linking:
                 return two
             return ((one, two), sign) if one != two else Refusal(TWO_COLUMNS)
         words = free if any(headers.of(at) & free for at in headers.figures) else content(text)
+        return self._figures(words, columns, text, equals)
+
+    def _figures(
+        self, words: frozenset[str], columns: Sequence[int], text: str, equals: Sequence[Equal]
+    ) -> tuple[tuple[int, ...], str] | Refusal:
+        """The column of figures that words name, or that the verb or another word stands for."""
+        request, headers = self._request, self._headers
+        around = headers.around | headers.own | self._used
+        if request.group:
+            around = frozenset()  # "the most accounts" are no balances
+        if self._is_bound and not self._is_told:
+            return self._bound(words, columns, text, equals)
         if request.verb and equals and words <= _PIECES:  # "How many blades did we order?"
             plain = [at for at in columns if not is_money(self._table.columns[at])]
             count = column_of_tiers(pieces(), plain, headers)
+            if isinstance(count, Refusal) and self._is_bound:
+                return self._bound(words, columns, text, equals)
             self._used |= _PIECES
             return count if isinstance(count, Refusal) else ((count,), "")
         column = named_figures(words, headers, columns, around, self._table, text)
@@ -350,4 +401,6 @@ class _Linking:
             instead = self._pieces(words, columns) if instead is None else instead
             instead = self._cost(words, columns) if instead is None else instead
             column = column if instead is None else instead
+            if self._is_bound and isinstance(column, Refusal):
+                return self._bound(words, columns, text, equals)
         return column if isinstance(column, Refusal) else ((column,), "")

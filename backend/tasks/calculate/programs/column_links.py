@@ -81,6 +81,13 @@ class ColumnLink:
         )
 
     @property
+    def conditioned(self) -> frozenset[int]:
+        """The columns that a value, a bound or a day narrows."""
+        columns = [each.column for each in self.equals]
+        columns += [each.column for each in self.bounds]
+        return frozenset([*columns, *(each.column for each in self.dates)])
+
+    @property
     def compared(self) -> tuple[int, ...]:
         """The columns whose days or figures say in which state a row is."""
         columns = [at for each in self.pairs for at in (each.left, each.right)]

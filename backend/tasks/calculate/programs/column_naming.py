@@ -27,7 +27,7 @@ from backend.tasks.calculate.programs.column_words import (
     words_for_rows,
 )
 from backend.tasks.calculate.programs.column_years import holds_years
-from backend.tasks.calculate.programs.comparison_words import doers
+from backend.tasks.calculate.programs.comparison_words import called_people, doers
 from backend.tasks.calculate.programs.header_readings import readings_of_columns
 from backend.types.calculations import Refusal
 from backend.types.tables import StoredTable
@@ -135,7 +135,8 @@ def column_of_names(
         return LABEL
     if request.asked is WantedColumn.PERSON:
         person = [at for at in headers.all() if headers.of(at) == content("name")]
-        people = [at for at in headers.all() if heading(at, table).casefold() in doers()]
+        called = called_people() | doers().keys()
+        people = [at for at in headers.all() if heading(at, table).casefold() in called]
         person = person or (people if table.box is None else [])
         return person[0] if len(person) == 1 else Refusal(NOT_COVERED)
     phrase = first_phrase(request.entity)  # "wool rugs were ordered" counts no orders

@@ -19,7 +19,7 @@ from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_lookup import looked_up
 from backend.tasks.calculate.programs.column_parts import part_of_all
 from backend.tasks.calculate.programs.column_rankings import extreme, ranked
-from backend.tasks.calculate.programs.column_readings import in_amount, often
+from backend.tasks.calculate.programs.column_readings import in_amount, mean_per_group, often
 from backend.tasks.calculate.programs.column_requests import (
     ColumnOperation,
     ColumnRequest,
@@ -39,12 +39,15 @@ from backend.tasks.calculate.programs.column_words import (
 from backend.tasks.calculate.programs.comparison_words import amounts
 from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
+from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
+from backend.tasks.calculate.programs.plain_verbs import only_binds, that_add_up
 from backend.tasks.calculate.programs.row_states import StatedQuestion, lacks_day, states_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.who_did import with_doer_asked
 from backend.types.calculations import Calculation, Operation, Refusal, measured
+from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
 FEWEST_ROWS = 2
@@ -103,6 +106,9 @@ def calculate_columns(
             if (in_days := told_in_days(over, elapsed, table)) is not None:
                 tried.append(in_days)
                 continue
+        if is_other_way(question, table, about):
+            tried.append(OTHER_WAY)
+            continue
         if lacks_day(question, table):
             tried.append(NO_DAY)
             continue
@@ -237,23 +243,33 @@ def _worked_out(selected: Selected) -> Calculation | Refusal:
 
 def _of_groups(selected: Selected, by: Grouping) -> Calculation | Refusal:
     """Figures of groups; where rows may be meant or what they come to, all must name one group."""
+    request = selected.request
+    if request.is_open and (request.is_of_totals or request.operation is ColumnOperation.MEAN):
+        return mean_per_group(selected, by) or grouped(selected, by)
     first = grouped(selected, by)
-    if not selected.request.is_open or isinstance(first, Refusal):
+    is_tied = isinstance(first, Refusal) and first.is_open
+    if not request.is_open or (isinstance(first, Refusal) and not is_tied):
         return first
-    request = replace(selected.request, operation=ColumnOperation.SUM)
-    nearest = [f"{first.answer}: {first.listed[0][1]} rows"]
-    readings = [often(first)]
-    agree = True
+    request = replace(request, operation=ColumnOperation.SUM)
+    nearest: list[str] = []
+    readings: list[Interpretation] = []
+    answers = {"" if isinstance(first, Refusal) else first.answer}
+    if isinstance(first, Calculation):
+        nearest.append(f"{first.answer}: {first.listed[0][1]} rows")
+        readings.append(often(first))
     headers = headers_of(selected.table, "")
-    for column in (at for at in headers.figures if headers.of(at) & stemmed(amounts())):
+    columns = [at for at in headers.figures if headers.of(at) & stemmed(amounts())]
+    if only_binds(request.act, selected.table, selected.entries):
+        columns = that_add_up(selected.table, headers.figures)
+    for column in columns:
         link = replace(selected.link, measure=(column,))
         other = grouped(replace(selected, request=request, link=link), by)
         if isinstance(other, Refusal):
             return other
-        readings.append(in_amount(selected.request, heading(column, selected.table), other))
+        readings.append(in_amount(request, heading(column, selected.table), other))
         nearest.append(f"{other.answer}: {heading(column, selected.table)} {other.listed[0][1]}")
-        agree = agree and other.answer == first.answer
-    if agree:
+        answers.add(other.answer)
+    if len(answers) == 1 or not columns:
         return first
     reason = "It is open what is meant by most."
     return Refusal(reason, tuple(nearest), is_open=True, readings=tuple(readings))

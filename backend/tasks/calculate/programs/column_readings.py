@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.tasks.calculate.programs.column_answers import Selected
+from backend.tasks.calculate.programs.column_groups import per_of
+from backend.tasks.calculate.programs.column_links import Grouping
 from backend.tasks.calculate.programs.column_requests import ColumnOperation, ColumnRequest
 from backend.tasks.calculate.programs.column_values import Equal
-from backend.tasks.calculate.programs.column_words import LABEL, heading, key_of
+from backend.tasks.calculate.programs.column_words import LABEL, WORD, heading, key_of, stemmed
+from backend.tasks.calculate.programs.plain_verbs import is_level
 from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of
-from backend.types.calculations import Calculation
+from backend.types.calculations import Calculation, Refusal
 from backend.types.choices import Interpretation
+
+_PERIODS = ("day", "week", "month", "quarter", "year", "season", "date")
 
 
 def readings_of_entries(equals: Sequence[Equal], selected: Selected) -> tuple[Interpretation, ...]:
@@ -54,8 +59,46 @@ def in_amount(request: ColumnRequest, head: str, added: Calculation) -> Interpre
         head: of the column that was added up.
         added: its figures by group.
     """
-    verb = request.entity.split(" ")[0]
+    verb = request.act
     wordings = tuple(
         ((f"{verb} {most}", f"has the highest total {head}"),) for most in ("most", "the most")
     )
     return Interpretation(f"Highest total {head}", wordings, places_of(added.operands))
+
+
+def mean_per_group(selected: Selected, by: Grouping) -> Refusal | None:
+    """That an average per group may be that of what the groups come to, or one for each of them;
+    None where it is not open.
+
+    "The average sales per month" may be either where they add up, "the average price per month" is
+    not. "The average number of hours per month" is that of the months, "per shift" may be either:
+    each row may be one.
+    """
+    table, request = selected.table, selected.request
+    period = stemmed(WORD.findall(by.part or heading(by.column, table))) & stemmed(_PERIODS)
+    levels = any(is_level(table, each) for each in selected.link.measure)
+    if bool(period) is request.is_of_totals or levels:
+        return None
+    per, over = f"per {request.group}", f"{selected.measure} per {per_of(by, table)} of"
+    said = f"{request.measure} {per}"
+    further: tuple[Interpretation, ...] = ()
+    of_totals: tuple[tuple[tuple[str, str], ...], ...]
+    if request.is_of_totals:
+        plain = ((f"number of {said}", request.measure),)
+        further = (Interpretation("Mean of all rows", (plain,), over=f"{selected.measure} of"),)
+        of_totals = ((("number of", "total"),),)
+        for_each = (((f"number of {said}", f"{request.measure} for each {request.group}"),),)
+    else:
+        means = ("average", "mean")
+        of_totals = tuple(((f"{mean} {said}", f"average total {said}"),) for mean in means)
+        for_each = (((per, f"for each {request.group}"),),)
+    return Refusal(
+        f"It is open whether the mean is that of what each {request.group} comes to, or one for "
+        f"each {request.group} is wanted.",
+        is_open=True,
+        readings=(
+            Interpretation(f"Mean of what each {request.group} comes to", of_totals, over=over),
+            Interpretation(f"One mean for each {request.group}", for_each, over=over),
+            *further,
+        ),
+    )

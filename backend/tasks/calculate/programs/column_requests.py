@@ -58,7 +58,8 @@ class ColumnRequest:
     or of what they come to ("Who ordered most?"). `is_distinct` asks for different things.
     A share is that of the rows that keep to the conditions among all, a part that of what their
     figures come to. `verb` says what happened to what is added up ("sold"): the table must be of
-    that.
+    that, or the verb only binds the rows to their figure. `act` is what groups did most of, where
+    no column is said ("ordered the most"). `is_of_totals` wants the mean of what groups come to.
     """
 
     operation: ColumnOperation
@@ -76,6 +77,8 @@ class ColumnRequest:
     is_distinct: bool = False
     is_open: bool = False
     verb: str = ""
+    act: str = ""
+    is_of_totals: bool = False
 
 
 MONEY = "money"
@@ -99,7 +102,11 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
         return ()
     for per in wording.PER.finditer(bare):
         rest = f"{bare[: per.start()]}   {bare[per.end() :]}".strip()
-        made += [replace(each, group=per["group"]) for each in _grouped(rest) if not each.rank]
+        made += _per_group(rest, per["group"], is_plain=per["how"].casefold() == "per")
+    if found := wording.PERIODIC.match(bare):
+        group = wording.PERIODS[(found["one"] or found["two"]).casefold()]
+        rest = f"average number of {found['measure']}"
+        made += [each for each in _per_group(rest, group) if each.is_of_totals]
     made += _readings(bare)
     if not made and wording.PHRASE.match(bare):
         made.append(ColumnRequest(ColumnOperation.LOOKUP, bare, ""))
@@ -110,6 +117,27 @@ def column_requests_of(question: str) -> tuple[ColumnRequest, ...]:
         else replace(each, years=years, quarters=quarters, comparisons=comparisons, dates=dates)
         for each in made
     )
+
+
+def _per_group(text: str, group: str, *, is_plain: bool = False) -> Iterator[ColumnRequest]:
+    """One figure for each group; of "the average number of orders per month" the mean of what the
+    groups come to. `is_plain` says that the mean of a sum or of its parts may be meant."""
+    for each in _grouped(text):
+        if each.rank:
+            continue
+        if each.operation is not ColumnOperation.MEAN:
+            yield replace(each, group=group)
+        elif found := wording.NUMBER_OF.match(each.measure):
+            what, is_open = found["what"], bool(found["number"]) and is_plain
+            yield ColumnRequest(
+                *(ColumnOperation.SUM, "", what),
+                group=group,
+                is_of_totals=True,
+                is_open=is_open,
+            )
+            yield ColumnRequest(ColumnOperation.COUNT, what, "", group=group, is_of_totals=True)
+        else:
+            yield replace(each, group=group, is_open=is_plain)
 
 
 def _plainly(question: str) -> str:
@@ -173,11 +201,12 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
     if found := wording.DONE.match(text):
         yield ColumnRequest(
             ColumnOperation.COUNT,
-            found["verb"],
+            f"{found['verb']}{found['rest'] or ''}",
             "",
             group=found["entity"],
             rank="low" if found["low"] else "high",
             is_open=not found["often"],
+            act=found["verb"],
         )
         return
     for pattern in wording.COMPARED:
@@ -202,7 +231,8 @@ def _shares(text: str) -> Iterator[ColumnRequest]:
 def _spent(text: str) -> ColumnRequest | None:
     """Which group spent, earned or paid the most, of a column of money."""
     if found := wording.SPENT.match(text):
-        return _most_money(found["entity"], is_low=bool(found["low"]))
+        money = _most_money(found["entity"], is_low=bool(found["low"]))
+        return replace(money, measure=f"{MONEY}{found['rest'] or ''}")
     if found := wording.WHO_SPENT.match(text):
         return _most_money(f"{found['verb']} by", is_low=bool(found["low"]))
     return None
@@ -220,10 +250,9 @@ def _plain(text: str) -> Iterator[ColumnRequest]:
         costs = verbs()[found["verb"].casefold()]
         yield ColumnRequest(ColumnOperation.SUM, found["entity"], "", meant=costs)
         return
-    for pattern in wording.FLOWED:
-        if found := pattern.match(text):
-            yield _flowed(ColumnOperation.SUM, found.groupdict())
-            break
+    if found := wording.FLOWED.match(text):
+        yield _flowed(ColumnOperation.SUM, found.groupdict())
+    yield from _carried(text)
     for form, wanted in (
         (wording.PLACED, WantedColumn.PLACE),
         (wording.DECIDED, WantedColumn.YES_OR_NO),
@@ -254,6 +283,24 @@ def _flowed(operation: ColumnOperation, held: dict[str, str | None]) -> ColumnRe
     """What is added up of the rows: "units" that were "sold" "in Delft"."""
     measure = f"{held['measure']} {(held['rest'] or '').strip()}".strip()
     return ColumnRequest(operation, "", measure, verb=held["verb"] or "")
+
+
+def _carried(text: str) -> Iterator[ColumnRequest]:
+    """What somebody did so much of, wherever the verb stands: one reading for each word that may be
+    the verb. All but one of them leave a word of the question over."""
+    found = wording.CARRIED.match(text)
+    words = found["rest"].split() if found else []
+    if found is None or not verbs().keys().isdisjoint(words):
+        return
+    for at, verb in enumerate(words):
+        follows = at + 1 == len(words) or words[at + 1].casefold() in wording.AFTER_VERB
+        has_subject = any(each.casefold() not in wording.ARTICLES for each in words[:at])
+        if not follows or not has_subject or not wording.VERB.match(verb):
+            continue
+        tail = wording.IN_TOTAL.sub("", " ".join(words[at + 1 :])).strip()
+        rest = " ".join((*words[:at], tail)).strip()
+        held = {"measure": (found["measure"] or "").strip(), "rest": rest, "verb": verb}
+        yield _flowed(ColumnOperation.SUM, held)
 
 
 def _grouped(text: str) -> Iterator[ColumnRequest]:

@@ -36,13 +36,16 @@ TOP = (
     re.compile(rf"(?i)^(?P<entity>who) {_HAVING} (?:the )?{_RANK} (?P<measure>.+)$"),
 )
 DONE = re.compile(
-    r"(?i)^(?:which|what) (?P<entity>.+?) (?P<verb>\w+ed|bought|sold) (?:the )?"
-    r"(?:(?P<high>most)|(?P<low>least))(?P<often> often| frequently)?$"
+    r"(?i)^(?:which|what) (?P<entity>.+?) (?P<verb>\w+ed|bought|sold|ate|drank|drove|flew|gave|held"
+    r"|kept|lent|ran|rode|sent|spoke|swam|taught|threw|took|wrote) (?:the )?"
+    r"(?:(?P<high>most)|(?P<low>least))(?P<often> often| frequently)?(?P<rest> (?:in|on|at) .+)?$"
 )
 SPENT = re.compile(
-    r"(?i)^(?:in )?(?:which|what) (?P<entity>.+?) (?:(?:did|do) (?:we|they|you|i) )?"
+    r"(?i)^(?:(?:in|on|at|for|to|with) )?(?:which|what) (?P<entity>.+?) "
+    r"(?:(?:did|do) (?:we|they|you|i) )?"
     r"(?:spent|spend|paid|pay|earned|earn|made|make|brought in|bring in|generated|took|take) "
-    r"(?:the )?(?:(?P<high>most)|(?P<low>least))(?: money| revenue| sales| turnover)?$"
+    r"(?:the )?(?:(?P<high>most)|(?P<low>least))(?: money| revenue| sales| turnover)?"
+    r"(?: (?:on|in|at|for|to|with)$|(?P<rest> (?:on|in|at|for|to|with) .+)$|$)"
 )
 DEAREST = re.compile(
     r"(?i)^(?:which|what) (?P<entity>.+?) (?:is|was|are|were) (?:the )?"
@@ -69,16 +72,24 @@ SHARE = re.compile(
     r"(?P<entity>.+)$"
 )
 _HAPPENED = r"(?P<verb>[a-z]+(?:ed|ld|ught|ent|id|de|wn|ken|ven))"
-FLOWED = (
-    re.compile(
-        rf"(?i)^how (?:many|much) (?P<measure>.+?) (?:was|were|has been|have been) {_HAPPENED}\b"
-        r"(?P<rest>.*)$"
-    ),
-    re.compile(
-        r"(?i)^how (?:many|much) (?P<measure>.+?) did (?P<rest>.+?) (?P<verb>[a-z]+)(?: in)?$"
-    ),
+FLOWED = re.compile(
+    rf"(?i)^how (?:many|much) (?P<measure>.+?) (?:was|were|has been|have been) {_HAPPENED}\b"
+    r"(?P<rest>.*)$"
 )
 """What was sold, ordered or delivered: such figures add up, unlike what rows have."""
+CARRIED = re.compile(r"(?i)^how (?:many|much)(?P<measure> .+?)? did (?P<rest>.+)$")
+"""The same with a verb somewhere in the rest: "How much did the ferry carry in May?"."""
+VERB = re.compile(r"^[a-z]{2,}(?:ss|[a-rt-z])$")
+"""The plain form of a verb, which a noun of many is not."""
+ARTICLES = frozenset(["the", "a", "an", "all", "our", "my", "their", "his", "her", "its"])
+AFTER_VERB = frozenset(
+    [
+        *("in", "on", "at", "to", "from", "for", "with", "by", "during", "over", "under"),
+        *("above", "below", "between", "where", "within"),
+    ]
+)
+_SUMMED = r"(?:in total|in all|altogether|overall|all together)"
+IN_TOTAL = re.compile(rf"(?i)^{_SUMMED}\b|\b{_SUMMED}$")
 LASTS = re.compile(r"(?i)^(?:run|ran|last|lasted|take|took|taken|score|scored)$")
 """Verbs that say no more than that a thing has so many: no table is called after them."""
 PART = re.compile(
@@ -151,10 +162,25 @@ PHRASE = re.compile(r"(?i)^(?:the )?[\w ]+ (?:of|for) [^?]+$")
 """A question in a few words: "Salary of Boris Bell"."""
 WHO = re.compile(r"(?i)^who (?P<entity>.+)$")
 PER = re.compile(
-    r"(?i)\s+(?:per|(?:grouped |broken down )?by|(?:for|in|of|at|from|by) (?:each|every)|each)"
+    r"(?i)\s+(?P<how>per|(?:grouped |broken down )?by|(?:for|in|of|at|from|by) (?:each|every)|each)"
     r"\s+(?P<group>[\w'’-]+(?: [\w'’-]+){0,2}?)"
-    r"(?=$|\s+(?:in|of|for|with|where|from|at|that|which|whose|is|are|was|were|there)\b|\s{2,}|,)"
+    r"(?=$|\s+(?:in|on|of|for|with|where|from|at|that|which|whose|is|are|was|were|there)\b|\s{2,}|,)"
 )
+PERIODS = {
+    "daily": "day",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+    "yearly": "year",
+    "annual": "year",
+}
+_PERIODIC = "|".join(PERIODS)
+PERIODIC = re.compile(
+    rf"(?i)^{_TOLD}(?:the |our )?(?:(?:average|mean) (?P<one>{_PERIODIC})|(?P<two>{_PERIODIC}) "
+    r"(?:average|mean)(?: of)?(?: the)?) (?P<measure>.+)$"
+)
+NUMBER_OF = re.compile(r"(?i)^(?:the )?(?:(?P<number>number of)|total(?: of)?) (?P<what>.+)$")
+"""What an average is of that is of sums: "the average number of orders per month"."""
 ENDING = re.compile(r"(?i)\s+(?:are there|is there|do we have|were there|there are)$")
 _QUARTERS = tuple(
     (re.compile(rf"(?i)\b(?:the )?(?:{word}) quarter(?: of)? ((?:19|20)\d\d)\b"), rf"Q{at} \1")

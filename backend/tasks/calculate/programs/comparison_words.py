@@ -77,6 +77,43 @@ def deeds() -> tuple[frozenset[str], ...]:
 
 
 @cache
+def set_apart() -> frozenset[str]:
+    """Verbs that mean some or none of the things that a column counts, in their plain form."""
+    return frozenset(_file()["apart"]["words"])
+
+
+@cache
+def units_in_words() -> dict[str, str]:
+    """The unit that each of its names stands for, names in small letters."""
+    return {word: unit for unit, said in _file()["units"].items() for word in said.split()}
+
+
+@cache
+def counted_people() -> frozenset[str]:
+    """Headers of columns that count people, in small letters."""
+    return frozenset(_file()["people"]["headers"])
+
+
+@cache
+def called_people() -> frozenset[str]:
+    """Headers of columns that name people by what they are, in small letters."""
+    return frozenset(_file()["people"]["names"])
+
+
+@cache
+def levels() -> frozenset[str]:
+    """Headers of figures that do not add up, such as prices and marks, in small letters."""
+    return frozenset(_file()["levels"]["columns"])
+
+
+@cache
+def flows() -> tuple[frozenset[str], frozenset[str]]:
+    """Words of lists of what was paid, and those of what came in, in small letters."""
+    found = _file()["flows"]
+    return frozenset(found["out"]), frozenset(found["in"])
+
+
+@cache
 def doers() -> dict[str, frozenset[str]]:
     """What those do who are called by a word, in small letters."""
     return {word: frozenset(said.split()) for word, said in _file()["doers"].items()}

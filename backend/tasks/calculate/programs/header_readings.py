@@ -40,6 +40,21 @@ def readings_of_columns(
     )
 
 
+def readings_of_amounts(columns: Sequence[int], table: StoredTable) -> tuple[Interpretation, ...]:
+    """One reading for each column that "how much" may be of, where nothing is said of what."""
+    names = {at: plain_heading(at, table) for at in columns}
+    if not _are_apart(names.values()):
+        return ()
+    return tuple(
+        Interpretation(
+            name,
+            tuple(((f"how {how}", f"How {how} {name}"),) for how in ("much", "many")),
+            over=f"{heading(at, table)} of",
+        )
+        for at, name in names.items()
+    )
+
+
 def readings_of_value(
     said: str, places: Mapping[int, str], table: StoredTable
 ) -> tuple[Interpretation, ...]:

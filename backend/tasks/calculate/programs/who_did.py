@@ -5,14 +5,22 @@ from __future__ import annotations
 
 import re
 
-from backend.tasks.calculate.programs.column_words import WORD, heading
-from backend.tasks.calculate.programs.comparison_words import doers
+from backend.tasks.calculate.programs.column_words import LABEL, WORD, heading, terms
+from backend.tasks.calculate.programs.comparison_words import called_people, doers
 from backend.types.tables import CellKind, StoredTable
 
 _WHO = re.compile(
     r"(?i)^(?:who(?: has| have| had)?|(?:which|what) (?P<called>[^\W\d_]+)) "
     r"(?P<verb>[^\W\d_]+) (?P<rest>.+)$"
 )
+_MOST = re.compile(
+    r"(?i)^who(?: has| have| had)? (?P<verb>(?!the )[^\W\d_]+) (?:the )?"
+    r"(?P<end>most|least|fewest|highest|lowest|largest|smallest)\b(?P<what>.*)$"
+)
+_SHORTEST_STEM = 4
+_ENDING = 3
+"""Letters that a word for those who do something has more than the stem of what they do."""
+_MONEYED = frozenset(["spent", "paid"])
 _RANKED = re.compile(r"(?i)\b(?:most|least|fewest|first|last|latest|earliest)\b")
 
 
@@ -21,8 +29,10 @@ def with_doer_asked(question: str, table: StoredTable) -> str:
     "Who supplied the gloves?"; as it was where not exactly one column is of those."""
     text = " ".join(question.split()).strip(" ?.!")
     found = _WHO.match(text)
-    if table.box is not None or found is None or _RANKED.search(text):
+    if table.box is not None or found is None:
         return question
+    if _RANKED.search(text):
+        return _ranked(text, table) or question
     verb = found["verb"].casefold()
     texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
     heads = [heading(at, table) for at in texts]
@@ -33,6 +43,30 @@ def with_doer_asked(question: str, table: StoredTable) -> str:
     return f"Which {held[0]} {found['rest']}" if len(held) == 1 else question
 
 
+def _ranked(text: str, table: StoredTable) -> str:
+    """A question for who did most of something as one for the column that names those: by the verb
+    ("ordered" under "Customer"), or as the only one of people. Nothing where none does, or several
+    do."""
+    found = _MOST.match(text)
+    if found is None:
+        return ""
+    verb = found["verb"].casefold()
+    places = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    heads = [heading(at, table) for at in (LABEL, *places)]
+    by_verb = [head for head in heads if any(_does(word, verb) for word in WORD.findall(head))]
+    named = [head for head in heads if f"{verb} by" == head.casefold()]
+    people = [head for head in heads if head.casefold() in called_people()]
+    held = named or by_verb or people
+    if len(held) != 1:
+        return ""
+    money = "" if named else " money" if verb in _MONEYED and not found["what"] else ""
+    return f"Which {held[0]} {found['verb']} the {found['end']}{found['what'] or money}"
+
+
 def _does(word: str, verb: str) -> bool:
-    """Whether those who are called by a word do what a verb says."""
-    return verb in doers().get(word.casefold(), ())
+    """Whether those who are called by a word do what a verb says: as the list of them has it, or
+    because the word is made of the verb ("Carrier" of "carried")."""
+    name = word.casefold()
+    stems = [stem for stem in terms(verb) if len(stem) >= _SHORTEST_STEM]
+    made_of_it = any(name.startswith(stem) and len(name) - len(stem) <= _ENDING for stem in stems)
+    return verb in doers().get(name, ()) or (name.endswith(("er", "or")) and made_of_it)
