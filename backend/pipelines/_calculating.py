@@ -50,7 +50,12 @@ from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.row_states import may_state
-from backend.tasks.calculate.programs.wanted_work import compares, counts, wants_work
+from backend.tasks.calculate.programs.wanted_work import (
+    compares,
+    counts,
+    leaves_unsaid,
+    wants_work,
+)
 from backend.tasks.calculate.ranking.fastest_growth import growth_in
 from backend.tasks.calculate.ranking.ranked_calculation import wants_a_figure
 from backend.types import (
@@ -93,12 +98,18 @@ def calculating(
         if isinstance(by_model, Worked):
             return _told(parts, retrieval, by_model, time.perf_counter() - started)
         parts, steps = by_model
-    if worked is None and not compares(asked.text):
+    if worked is None:
+        worked = _not_worked_out(asked.text, retrieval)
+    if worked is None:
         return parts, retrieval, steps
-    worked = worked or Refusal("Two figures are compared, and no row was found that holds both.")
     steps = (*steps, refused_step(worked, choices, time.perf_counter() - started))
     is_for_reading = not (worked.is_open or choices or worked.lacks)
-    is_work = wants_work(asked.text) or compares(asked.text) or counts(asked.text)
+    is_work = (
+        wants_work(asked.text)
+        or compares(asked.text)
+        or counts(asked.text)
+        or leaves_unsaid(asked.text, "")
+    )
     if is_for_reading and not is_work:
         return parts, retrieval, steps
     beneath = parts.answerer
@@ -107,6 +118,15 @@ def calculating(
         return CarefulAnswerer(beneath(query), worked, choices)
 
     return replace(parts, answerer=careful), retrieval, steps
+
+
+def _not_worked_out(question: str, retrieval: Retrieval) -> Refusal | None:
+    """What a row may not answer though nothing was to be computed; None where one may."""
+    if compares(question):
+        return Refusal("Two figures are compared, and no row was found that holds both.")
+    if leaves_unsaid(question, "") and any(map(_of_table, retrieval.hits)):
+        return Refusal("The question picks one of several, and no row says which of them it is.")
+    return None
 
 
 def _written(

@@ -7,7 +7,12 @@ from collections.abc import Sequence
 from backend.errors import NotFoundError
 from backend.ports import Records
 from backend.tasks.calculate.programs.row_sentence import asked_cell, row_sentence
-from backend.tasks.calculate.programs.wanted_work import compares, says_work, wants_work
+from backend.tasks.calculate.programs.wanted_work import (
+    compares,
+    leaves_unsaid,
+    says_work,
+    wants_work,
+)
 from backend.types import LOCAL_READER, Draft, Hit
 
 _JOINT = " — "
@@ -38,7 +43,10 @@ def row_line(
     cell = asked_cell(asked, table, hit.chunk.row)
     if cell is None or "; " in cells or cell.text not in cells:
         return ""
-    if compares(asked) or (wants_work(asked) and not says_work(f"{cell.label} {cell.header}")):
+    said = f"{cell.label} {cell.header}"
+    if compares(asked) or (wants_work(asked) and not says_work(said)):
+        return ""
+    if leaves_unsaid(asked, said):
         return ""
     beside = records.tables(collection_id, [hit.chunk.document_id])
     return row_sentence(asked, table, hit.chunk.row, beside)

@@ -8,10 +8,18 @@ from dataclasses import dataclass, replace
 from backend.analysis import term_texts
 from backend.pipelines._redrafting import redrafted
 from backend.ports import Answerer, Figured, StopSignal
-from backend.tasks.calculate.programs.wanted_work import compares, counts, says_work, wants_work
+from backend.tables.cell_values import cell_value
+from backend.tasks.calculate.programs.wanted_work import (
+    compares,
+    counts,
+    leaves_unsaid,
+    says_work,
+    wants_work,
+)
 from backend.types import (
     LOCAL_READER,
     Calculation,
+    CellKind,
     Choice,
     Chunk,
     Draft,
@@ -25,6 +33,8 @@ from backend.types import (
 
 _CELLS = "; "
 """Stands between two cells of a quoted row."""
+_VALUE = ": "
+"""Stands between the header and the text of a cell in the reader's words."""
 MANY_CELLS = 2
 """So many of these and more stand in a row of which no figure was picked."""
 STEP = "calculate"
@@ -150,7 +160,16 @@ def _is_merely_printed(question: str, draft: Draft, hits: Sequence[Hit]) -> bool
     if counts(question) and draft.short.count(_CELLS) >= MANY_CELLS:
         return True
     said = draft.short or draft.text[start:end]
-    return compares(question) or (wants_work(question) and not says_work(said))
+    if counts(question) and _is_no_number(draft.short):
+        return True
+    is_unsaid = (wants_work(question) and not says_work(said)) or leaves_unsaid(question, said)
+    return compares(question) or is_unsaid
+
+
+def _is_no_number(short: str) -> bool:
+    """Whether the cell that was picked of a row is words or a day: "how many" asks for neither."""
+    _, joint, cell = short.rpartition(_VALUE)
+    return bool(joint) and cell_value(cell).kind in (CellKind.TEXT, CellKind.DATE)
 
 
 def _first_quote(draft: Draft) -> tuple[int, int, tuple[int, ...]]:

@@ -8,7 +8,13 @@ import pytest
 
 from backend.evidence.calculation_check import check_calculation
 from backend.tasks.calculate.programs.column_operations import calculate_columns
-from backend.tasks.calculate.programs.wanted_work import compares, counts, says_work, wants_work
+from backend.tasks.calculate.programs.wanted_work import (
+    compares,
+    counts,
+    leaves_unsaid,
+    says_work,
+    wants_work,
+)
 from backend.types import Chunk
 from backend.types.calculations import Calculation
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -164,3 +170,20 @@ def test_what_is_asked_for_together_or_by_number_is_known() -> None:
     assert not counts("How much was ordered?")
     assert compares("How did Europe compare with Asia?")
     assert not compares("What was revenue in Europe?")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "is_unsaid"),
+    [
+        ("What was the busiest month for the Wren?", "Wren — Month: July", True),
+        ("What was the busiest month for the Wren?", "Busiest month — Wren: July", False),
+        ("What is the total of Hull for the first quarter?", "Hull — Total: 660", True),
+        ("What is the total of Hull for the first quarter?", "Total, first quarter: 160", False),
+        ("What is the interest on the harvest in Budapest?", "Interest: 4 %", False),
+        ("What is the revenue of Hull in the first quarter?", "Hull — Q1: 4", False),  # one cell
+    ],
+)
+def test_a_row_that_picks_none_of_several_is_no_answer(
+    question: str, said: str, is_unsaid: bool
+) -> None:
+    assert leaves_unsaid(question, said) is is_unsaid

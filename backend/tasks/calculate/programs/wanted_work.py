@@ -45,6 +45,13 @@ _SAID = re.compile(
     r"|increas\w*|decreas\w*|declin\w*|highest|largest|biggest|lowest|smallest|most|least|top"
     r"|maximum|minimum|max|min|best|worst|first|last|record)\b"
 )
+_SUPERLATIVE = re.compile(
+    r"(?i)\b(?!(?:arr|buchar|budap|conqu|cont|dig|earn|ever|for|harv|hon|inqu|inter|inv|manif|mod"
+    r"|northw|prot|requ|southw|sugg|temp)est\b)[a-z]{3,}est\b"
+)
+_PART_OF_YEAR = re.compile(
+    r"(?i)\b(?:(?:first|second|third|fourth|last) (?:quarter|half)|q[1-4]|h[12])\b"
+)
 
 
 def wants_work(question: str) -> bool:
@@ -78,3 +85,13 @@ def counts(question: str) -> bool:
 def says_work(text: str) -> bool:
     """Whether a text calls a figure one that was worked out."""
     return bool(_SAID.search(text))
+
+
+def leaves_unsaid(question: str, said: str) -> bool:
+    """Whether a row that is quoted does not say what the question wants of several: that something
+    is the busiest, or that a total is of a quarter."""
+    told = said.casefold()
+    wanted = _SUPERLATIVE.findall(question)
+    if wants_work(question):
+        wanted += _PART_OF_YEAR.findall(question)
+    return any(each.casefold() not in told for each in wanted)
