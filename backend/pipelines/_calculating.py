@@ -50,6 +50,7 @@ from backend.tasks.calculate.programs.fiscal_periods import DECEMBER
 from backend.tasks.calculate.programs.named_ratio import ratio_asked
 from backend.tasks.calculate.programs.requests import quarters_in, request_of, years_in
 from backend.tasks.calculate.programs.row_states import may_state
+from backend.tasks.calculate.programs.turned_periods import may_ask_months
 from backend.tasks.calculate.programs.wanted_work import (
     compares,
     counts,
@@ -199,6 +200,7 @@ def worked_out(
         or may_deny(question)
         or may_state(question)
         or may_ask_days(question)
+        or may_ask_months(question)
     )
     if not _is_computable(question) and not of_columns:
         return None

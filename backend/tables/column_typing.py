@@ -94,6 +94,8 @@ def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
         return CellKind.NIL
     if 2 * len(figures) < sum(kinds.values()):
         return CellKind.DATE if kinds[CellKind.DATE] > kinds[CellKind.TEXT] else CellKind.TEXT
+    if _are_codes(figures):
+        return CellKind.TEXT
     if _are_years(path, figures):
         return CellKind.DATE
     first = figures[0]
@@ -103,6 +105,13 @@ def _kind(path: tuple[str, ...], values: Sequence[CellValue]) -> CellKind:
     if CellKind.CURRENCY not in others and small and said:
         return CellKind.PER_CENT
     return CellKind.CURRENCY if CellKind.CURRENCY in others else CellKind.NUMBER
+
+
+def _are_codes(figures: Sequence[CellValue]) -> bool:
+    """Whether numbers with a letter behind them are names, as those of classes and rooms are ("7A",
+    "7B"): units of one letter would be one unit."""
+    units = {each.unit for each in figures}
+    return len(units) > 1 and all(len(each) == 1 and each.isupper() for each in units)
 
 
 def _are_years(path: tuple[str, ...], figures: Sequence[CellValue]) -> bool:

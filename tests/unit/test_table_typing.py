@@ -246,6 +246,11 @@ def test_amount_and_share_under_one_header_are_told_apart() -> None:
     assert [each.name for each in table.columns] == ["2022", "2022 › %"]
 
 
+def test_numbers_with_a_letter_of_their_own_are_names() -> None:
+    table = only(reading([["Ada", "7A", "5 V"], ["Ben", "7B", "6 V"]], [(), ("Class",), ("Cell",)]))
+    assert [(each.kind, each.unit) for each in table.columns] == [("text", ""), ("number", "V")]
+
+
 def test_the_same_document_gives_the_same_ids_and_another_document_others() -> None:
     found = reading([["A", "1"], ["B", "2"]], [(), ("x",)])
     assert stored_tables(found, (), "d") == stored_tables(found, (), "d")

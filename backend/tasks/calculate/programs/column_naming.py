@@ -150,6 +150,8 @@ def column_of_names(
         found = things if len(things) == 1 else found  # "Borrower" beside "Borrowed on"
         if len(found) > 1:
             return Refusal(TWO_COLUMNS)
+        if found and request.operation is ColumnOperation.LIST and found[0] in headers.dates:
+            return found[0]
         if found and found[0] in (*headers.figures, *headers.dates):
             return Refusal("What is counted or listed are figures or dates of a column.")
         if found:

@@ -45,6 +45,7 @@ from backend.tasks.calculate.programs.partial_names import with_names_completed
 from backend.tasks.calculate.programs.plain_verbs import only_binds, that_add_up
 from backend.tasks.calculate.programs.row_states import StatedQuestion, lacks_day, states_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
+from backend.tasks.calculate.programs.turned_periods import told_of_turned, turned_of
 from backend.tasks.calculate.programs.who_did import with_doer_asked
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.choices import Interpretation
@@ -88,49 +89,18 @@ def calculate_columns(
         work: works a request out where the tables hold a part of their rows only. Names that are
             said in part are then not completed: another row may have them, too.
     """
-    operating = work or operate
     if (sums := compared_sums(question)) is not None:
         larger, smaller = (
             calculate_columns(each, tables, about, work) for each in (sums.larger, sums.smaller)
         )
         if (made_of_both := difference_of_sums(larger, smaller)) is not None:
             return made_of_both
-    tried: list[Calculation | Refusal] = []
-    for table in (each for each in tables if is_sound(each)):
-        elapsed = elapsed_of(question, table) if work is None else None
-        if isinstance(elapsed, Refusal):
-            tried.append(elapsed)
-            continue
-        if elapsed is not None:
-            over = calculate_columns(elapsed.question, [elapsed.table], about)
-            if (in_days := told_in_days(over, elapsed, table)) is not None:
-                tried.append(in_days)
-                continue
-        if is_other_way(question, table, about):
-            tried.append(OTHER_WAY)
-            continue
-        if lacks_day(question, table):
-            tried.append(NO_DAY)
-            continue
-        completed = with_names_completed(question, table, about) if work is None else question
-        named = with_denials_named(completed, table)
-        named = with_doer_asked(named, table)
-        stated = states_of(with_columns_named(named, table), table)
-        said = with_doers_named(with_months_named(stated.text, table), table, about)
-        requests = column_requests_of(said)
-        made_of = _that_hold(
-            [
-                (each, operating(each, table, about, stated))
-                for each in requests
-                if _is_for(each, table)
-            ]
-        )
-        if table.box is None and not any(_is_telling(each) for each in made_of):
-            spending = spending_requests_of(stated.text)
-            spent = [operating(each, table, about, stated) for each in spending]
-            made_of = [each for each in spent if _is_telling(each)] or made_of
-        unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
-        tried += unclear or made_of  # one reading that is open leaves the table open
+    tried = [
+        outcome
+        for table in tables
+        if is_sound(table)
+        for outcome in _over_table(question, table, about, work)
+    ]
     answers = [each for each in tried if isinstance(each, Calculation)]
     refused = [each for each in tried if isinstance(each, Refusal)]
     if not answers:
@@ -139,6 +109,58 @@ def calculate_columns(
         sentences = tuple(dict.fromkeys(each.sentence for each in answers))
         return Refusal("The question can be answered in different ways.", sentences, is_open=True)
     return answers[0]
+
+
+def _over_table(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """What the readings of a question come to over one table."""
+    if is_other_way(question, table, about):
+        return [OTHER_WAY]
+    if work is None:
+        elapsed = elapsed_of(question, table)
+        if isinstance(elapsed, Refusal):
+            return [elapsed]
+        if elapsed is not None:
+            over = calculate_columns(elapsed.question, [elapsed.table], about)
+            if (in_days := told_in_days(over, elapsed, table)) is not None:
+                return [in_days]
+    if lacks_day(question, table):
+        return [NO_DAY]
+    return _of_turned(question, table, about, work) + _of_readings(question, table, about, work)
+
+
+def _of_turned(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """The answer over a table of months that was turned; nothing where it has none."""
+    turned = turned_of(question, table, about) if work is None else None
+    if turned is None:
+        return []
+    told = told_of_turned(calculate_columns(turned.question, [turned.table], about), turned, table)
+    return [told] if isinstance(told, Calculation) else []
+
+
+def _of_readings(
+    question: str, table: StoredTable, about: str, work: Work | None
+) -> list[Calculation | Refusal]:
+    """The results of the readings that hold; only those that are open where one is."""
+    operating = work or operate
+    completed = with_names_completed(question, table, about) if work is None else question
+    named = with_denials_named(completed, table)
+    named = with_doer_asked(named, table)
+    stated = states_of(with_columns_named(named, table), table)
+    said = with_doers_named(with_months_named(stated.text, table), table, about)
+    requests = column_requests_of(said)
+    made_of = _that_hold(
+        [(each, operating(each, table, about, stated)) for each in requests if _is_for(each, table)]
+    )
+    if table.box is None and not any(_is_telling(each) for each in made_of):
+        spending = spending_requests_of(stated.text)
+        spent = [operating(each, table, about, stated) for each in spending]
+        made_of = [each for each in spent if _is_telling(each)] or made_of
+    unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
+    return unclear or made_of  # one reading that is open leaves the table open
 
 
 def _that_hold(

@@ -128,7 +128,7 @@ EXTREME = re.compile(
     r"(?P<measure>.+)$"
 )
 AGGREGATE = re.compile(
-    r"(?i)^(?:(?P<mean>average|mean)|(?P<sum>total|sum of|overall)|(?P<count>number of)) "
+    r"(?i)^(?:(?P<mean>average|mean)(?: in)?|(?P<sum>total|sum of|overall)|(?P<count>number of)) "
     r"(?P<of>.+)$"
 )
 _SUPERLATIVE = one_of(superlatives())
@@ -187,7 +187,45 @@ _QUARTERS = tuple(
     for at, word in enumerate(("first|1st", "second|2nd", "third|3rd", "fourth|4th"), start=1)
 )
 _ALTOGETHER = r"(?: in total| altogether| overall| all in all| together)?"
+_PERIOD_WORDS = "days|weeks|months|quarters|years|seasons"
+_EXTREME_WORD = "highest|lowest|largest|smallest|greatest|biggest"
 PLAIN = (
+    (
+        re.compile(
+            r"^([Ww]hat|[Ww]hen|[Ww]here) (is|was|are|were) "
+            r"([A-Z][\w.&-]*(?: [A-Z][\w.&-]*){0,3})['’]s? (.+)$"
+        ),
+        r"\1 \2 the \4 of \3",
+    ),
+    (
+        re.compile(
+            r"(?i)^(?:in|on|at) (?:which|what) ([^\W\d_]+) (?:is|was|are|were) (?:the )?(.+?) "
+            rf"(?:the )?({_EXTREME_WORD})$"
+        ),
+        r"which \1 has the \3 \2",
+    ),
+    (
+        re.compile(
+            rf"(?i)^(?:in|on) (?:which|what) ({_PERIOD_WORDS}) (?:is|was|are|were) (?:the )?(.+)$"
+        ),
+        r"which \1 have \2",
+    ),
+    (re.compile(r"(?i)^how much (is|was|are|were) (the .+ (?:of|for) .+)$"), r"what \1 \2"),
+    (
+        re.compile(
+            r"(?i)^what (?:do|does|did|has|have) (?:the )?(.+?) "
+            r"(?:get|got|scored?|achieved?|received?|reach|reached) (?:in|for|on) (.+)$"
+        ),
+        r"what is the \2 of \1",
+    ),
+    (
+        re.compile(r"(?i)^(which|what) (.+?) (has|had|have) the (?:higher|larger|greater|bigger) "),
+        r"\1 \2 \3 the highest ",
+    ),
+    (
+        re.compile(r"(?i)^(which|what) (.+?) (has|had|have) the (?:lower|smaller) "),
+        r"\1 \2 \3 the lowest ",
+    ),
     (  # "place" is a verb here; elsewhere it may be a column
         re.compile(
             r"(?i)^how many (.+?) (?:did|does|do) (?!.*\btakes? place\b)(.+?) place"

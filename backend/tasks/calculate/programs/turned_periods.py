@@ -1,0 +1,223 @@
+"""Lists with a column for each month: "What is the budget of Sales from March to May?".
+
+Such a table is turned: each of its figures becomes a row of its own, with its month as a date
+beside it, and is then asked about like any list. What comes out is told with the cells of the
+table as it stands. Months without a year are put into one that no list is of, and told without.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from backend.tasks.calculate.programs.column_answers import operands
+from backend.tasks.calculate.programs.column_rows import entries_of
+from backend.tasks.calculate.programs.column_words import FIGURES
+from backend.tasks.calculate.programs.requests import MONTHS, years_in
+from backend.types.calculations import Calculation, Operation, Refusal
+from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
+
+FEWEST = 3
+"""Columns of months that make a table one of months."""
+MOST_CELLS = 20_000
+"""A larger table is not turned: each figure would be a row for every question."""
+_NO_YEAR = "1801"
+"""Stands for the year that months have which are printed without one."""
+_NAMES = [each.title() for each in MONTHS]
+_MONTH = "|".join([*_NAMES, "Sept", *(each[:3] for each in _NAMES)])
+_ROWS = re.compile(r"(?<=\d) rows\b")
+_HEAD = re.compile(rf"(?i)(?P<month>{_MONTH})\b\.?(?:,?[ -](?P<year>(?:19|20)\d\d))?")
+_SAID = rf"(?P<month>{_MONTH})\b\.?(?! ?\d)"
+_BEHIND = re.compile(
+    rf"\b(?P<word>(?i:in|for|of|during|since|after|before|until|till|from|to|and|between)) {_SAID}"
+)
+_TWO = re.compile(rf"\b(?i:in|for|during) (?P<one>{_MONTH}) and (?P<two>{_MONTH})\b(?! ?\d)")
+_QUARTER = re.compile(
+    r"(?i)\b(?:in|for|of|during) (?:the )?(?:(?P<word>first|second|third|fourth|last) "
+    r"(?P<part>quarter|half)|(?P<short>[QH][1-4]))(?: of the year)?\b(?! (?:of )?(?:19|20)\d\d)"
+)
+_AT = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
+_WHOLE_YEAR = re.compile(
+    r"(?i) (?:for|in|of|over|during|across) the (?:whole |full |entire )?year\b"
+)
+_MOST = re.compile(
+    r"(?i)\b(?:which|what) month ha[sd] the (?:highest|lowest|largest|smallest|greatest|most|fewest"
+    r"|least) (?!total|average|mean)"
+)
+_IN_MONTH = re.compile(
+    r"(?i)^in (?:which|what) month (?:is|was) (?:the )?(.+?) (?:the )?"
+    r"(highest|lowest|largest|smallest|greatest)(?=[ ?.!]*$)"
+)
+_HELD = re.compile(
+    r"(?i)^(?:how much|what) (?:do|did|does|has|have|will) (?:the )?(?P<who>.+?) "
+    r"(?:have|get|spend|receive|need|cost)\b(?P<rest>.*?)(?: together| in total| in all)?[ ?.!]*$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A question over a turned table: its last column holds the figures, the one before it their
+    month. `rows` and `columns` say by each of its rows where the figure stands in the table."""
+
+    question: str
+    table: StoredTable
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+
+def may_ask_months(question: str) -> bool:
+    """Whether a question has a form that only a table of months answers, whatever the table."""
+    return bool(_HELD.match(question.strip()) or _IN_MONTH.match(question.strip()))
+
+
+def turned_of(question: str, table: StoredTable, about: str) -> Turned | None:
+    """The question over the turned table; None where the table is none of months, is of another
+    year than is asked for, or has no name for its figures.
+
+    Args:
+        question: as it was asked.
+        table: a list with one column for each month.
+        about: the title of its document.
+    """
+    months = _months_of(table)
+    name = table.title or about
+    if table.box is not None or len(months) < FEWEST or not name:
+        return None
+    kinds = {(table.columns[at].unit, table.columns[at].scale) for at in months}
+    entries, _, doubtful = entries_of(table)
+    if len(kinds) > 1 or doubtful or len(entries) * len(months) > MOST_CELLS:
+        return None
+    asked, known = years_in(question), years_in(f"{name} {about}")
+    own = {year for _, year in months.values()}
+    year = known[0] if len(set(known)) == 1 else _NO_YEAR
+    if own == {""}:
+        own = {year}
+    elif "" in own:
+        return None
+    else:
+        year = own.pop() if len(own) == 1 else ""
+        own = {year} if year else {each for _, each in months.values()}
+    if not own.issuperset(asked):
+        return None
+    days = {at: f"{month.title()} {found or year}" for at, (month, found) in months.items()}
+    return _turned(_said(question, year, name), table, name, entries, days)
+
+
+def told_of_turned(
+    made: Calculation | Refusal | None, turned: Turned, table: StoredTable
+) -> Calculation | Refusal | None:
+    """What a question over the turned table gives, with the cells of the table as it stands."""
+    if made is None:
+        return None
+    if isinstance(made, Refusal):
+        return replace(made, readings=(), lacks=(), nearest=tuple(map(_plain, made.nearest)))
+    figures = len(turned.table.columns) - 1
+    cells = [
+        replace(
+            operands(table, [turned.rows[each.row]], turned.columns[each.row])[0],
+            label=_plain(each.label),
+        )
+        if each.column >= figures - 1
+        else replace(each, row=turned.rows[each.row])
+        for each in made.operands
+    ]
+    told = replace(
+        made,
+        answer=_plain(made.answer),
+        formula=_plain(made.formula),
+        sentence=_plain(made.sentence),
+        over=_plain(made.over),
+        listed=tuple((_plain(label), _plain(figure)) for label, figure in made.listed),
+        operands=tuple(cells),
+    )
+    if made.operation is Operation.LIST and made.operands[0].column == figures - 1:
+        # months have no cell of their own: those of their figures say that they are meant
+        listed = tuple(
+            (name, each.text) for (name, _), each in zip(told.listed, cells, strict=True)
+        )
+        return replace(told, operation=Operation.PERIODS, listed=listed)
+    return told
+
+
+def _plain(text: str) -> str:
+    return _ROWS.sub(" figures", text.replace(f" {_NO_YEAR}", ""))
+
+
+def _months_of(table: StoredTable) -> dict[int, tuple[str, str]]:
+    """The columns of figures that are headed by a month, with its name and year; no two of one."""
+    found: dict[int, tuple[str, str]] = {}
+    for at, column in enumerate(table.columns):
+        head = _HEAD.fullmatch(column.name.strip())
+        if head is not None and column.kind in FIGURES:
+            found[at] = _full(head["month"]), head["year"] or ""
+    return found if len(set(found.values())) == len(found) else {}
+
+
+def _full(month: str) -> str:
+    return next(each for each in MONTHS if each[:3] == month[:3].casefold())
+
+
+def _turned(
+    question: str, table: StoredTable, name: str, entries: Sequence[int], days: dict[int, str]
+) -> Turned:
+    texts = [at for at, each in enumerate(table.columns) if each.kind is CellKind.TEXT]
+    rows: list[StoredRow] = []
+    places: list[tuple[int, int]] = []
+    for at in entries:
+        row = table.rows[at]
+        for column, day in days.items():
+            cell = row.cells[column]
+            where = cell or row.label_cell
+            month = where and replace(where, text=day, kind=CellKind.DATE, value=None)
+            held: tuple[Cell | None, ...] = (*(row.cells[each] for each in texts), month, cell)
+            rows.append(replace(row, cells=held, total=False))
+            places.append((at, column))
+    first = table.columns[next(iter(days))]
+    columns = (
+        *(table.columns[each] for each in texts),
+        Column("Month", ("Month",), CellKind.DATE, "", Decimal(1), ""),
+        replace(first, name=name, path=(name,), period=""),
+    )
+    return Turned(
+        question,
+        replace(table, columns=columns, rows=tuple(rows)),
+        tuple(row for row, _ in places),
+        tuple(column for _, column in places),
+    )
+
+
+def _said(question: str, year: str, name: str) -> str:
+    """The question with its months as the turned table has them: with their year, parts of the year
+    from their first to their last month."""
+    text = _IN_MONTH.sub(r"which month has the \2 total \1", " ".join(question.split()))
+    if held := _HELD.match(text):
+        text = f"What is the total {name} of {held['who']}{held['rest']}"
+    if not year:
+        return text
+    text = _MOST.sub(r"\g<0>total ", text)
+    text = _TWO.sub(lambda each: _run(each, year), text)
+    text = _QUARTER.sub(lambda each: _part(each, year), text)
+    text = _BEHIND.sub(lambda each: f"{each['word']} {_full(each['month']).title()} {year}", text)
+    return _WHOLE_YEAR.sub("", text)
+
+
+def _run(found: re.Match[str], year: str) -> str:
+    """Two months as a run from one to the other, where they follow each other."""
+    one, two = (MONTHS.index(_full(found[part])) for part in ("one", "two"))
+    if two != one + 1:
+        return found[0]
+    return f"from {MONTHS[one].title()} {year} to {MONTHS[two].title()} {year}"
+
+
+def _part(found: re.Match[str], year: str) -> str:
+    short = found["short"]
+    is_half = short[0] in "Hh" if short else found["part"].casefold() == "half"
+    at = int(short[1]) - 1 if short else _AT[found["word"].casefold()]
+    length = 6 if is_half else 3
+    first = (at * length) % 12
+    if at * length >= 12:
+        return found[0]
+    last = MONTHS[first + length - 1].title()
+    return f"from {MONTHS[first].title()} {year} to {last} {year}"
