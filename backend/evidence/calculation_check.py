@@ -117,7 +117,7 @@ def _is_of_column(made: Calculation) -> bool:
     values = _values(made.operands, made.joint)
     if made.operation is Operation.MEAN_OF_GROUPS:
         return _is_mean_of_groups(made, values)
-    if made.operation is Operation.DIFFERENCE:
+    if made.operation in (Operation.DIFFERENCE, Operation.COMPARISON):
         return _is_of_two_sums(made.value, values) and bool(computed(made.formula))
     if made.operation in _ADDED:
         mean = made.operation is Operation.MEAN

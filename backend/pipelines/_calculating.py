@@ -33,6 +33,7 @@ from backend.tasks.calculate.large.large_columns import calculate_large
 from backend.tasks.calculate.programs.agreement import NOT_NAMED
 from backend.tasks.calculate.programs.answered_words import may_deny, with_denials_named
 from backend.tasks.calculate.programs.calculation import calculate
+from backend.tasks.calculate.programs.column_differences import compared_sums
 from backend.tasks.calculate.programs.column_doers import may_name_a_doer
 from backend.tasks.calculate.programs.column_operations import calculate_columns
 from backend.tasks.calculate.programs.column_requests import (
@@ -201,6 +202,7 @@ def worked_out(
         or may_state(question)
         or may_ask_days(question)
         or may_ask_months(question)
+        or compared_sums(question) is not None
     )
     if not _is_computable(question) and not of_columns:
         return None

@@ -31,6 +31,8 @@ class Operation(StrEnum):
     SUM = "sum"
     MEAN = "mean"
     DIFFERENCE = "difference"
+    COMPARISON = "comparison"
+    """Whether, or which, one of two figures is the larger."""
     CHANGE = "change_in_per_cent"
     SHARE = "share"
     RATIO = "ratio"
@@ -67,6 +69,7 @@ PER_GROUP = frozenset(
 _SAID = frozenset(
     [
         *(Operation.LARGEST, Operation.SMALLEST, Operation.COUNT, Operation.LIST),
+        Operation.COMPARISON,
         *(Operation.TOP, Operation.BOTTOM, Operation.GROWTH, Operation.FIRST, Operation.LAST),
         *(Operation.VALUES, Operation.PERIODS, Operation.COUNT_OF_PERIODS, Operation.QUERY),
         *PER_GROUP,

@@ -47,7 +47,10 @@ def listed(rows: tuple[tuple[str, ...], ...], columns: Columns, over: str) -> St
         StoredRow(
             label,
             (),
-            tuple(held(text, kind) for text, (_, kind, _) in zip(texts, columns, strict=True)),
+            tuple(
+                held(text, kind) if text else None
+                for text, (_, kind, _) in zip(texts, columns, strict=True)
+            ),
             False,
             held(label, CellKind.TEXT),
         )

@@ -13,13 +13,15 @@ from backend.tables.cell_values import CURRENCIES
 class Comparison:
     """A bound on the figures of a column: `near` are the words that may name it, those before the
     bound and those behind it. `unit` is an ISO 4217 code, "%" or empty; `is_scaled` says that
-    the question names a scale ("5 million"), which `bound` then holds."""
+    the question names a scale ("5 million"), which `bound` then holds. `place` are the words behind
+    an "in" right after the bound, which may name the column, too ("over 80 in Latin")."""
 
     near: tuple[str, str]
     sign: str
     bound: Decimal
     unit: str
     is_scaled: bool
+    place: str = ""
 
 
 _BEFORE = {
@@ -64,6 +66,7 @@ _CLAUSE = re.compile(
     r"(?i)\b(?:where|whose|with|and|that|which|have|has|had|in|of|for|are|were|is|was)\b|,"
 )
 _LEADING = re.compile(r"(?i)(?:\b(?:is|are|was|were|of)\s+)+$")
+_IN = re.compile(r"(?i)\s*(?:in|for)\s+(?P<place>[^\d]+)")
 _ANY_DIGIT = re.compile(r"\d")
 
 
@@ -77,14 +80,15 @@ def without_bounds(text: str) -> tuple[str, list[Comparison]]:
         (_OR_SO, _BEHIND),
     ):
         for found in form.finditer(text):
-            near = _near(text, found)
+            near, place = _near(text, found), _place(text, found)
             if form is _BETWEEN:
                 made += [
-                    (found.start(), _made(found, at, sign, near)) for at, sign in enumerate(signs)
+                    (found.start(), _made(found, at, sign, near, place))
+                    for at, sign in enumerate(signs)
                 ]
             else:
                 sign = next(sign for at, sign in enumerate(signs) if found[f"s{at}"])
-                made.append((found.start(), _made(found, 0, sign, near)))
+                made.append((found.start(), _made(found, 0, sign, near, place)))
         text = form.sub(lambda each: " " * len(each[0]), text)
     return text, [each for _, each in sorted(made, key=lambda pair: pair[0])]
 
@@ -98,8 +102,15 @@ def _near(text: str, found: re.Match[str]) -> tuple[str, str]:
     )
 
 
-def _made(found: re.Match[str], at: int, sign: str, near: tuple[str, str]) -> Comparison:
+def _place(text: str, found: re.Match[str]) -> str:
+    behind = _IN.match(text[found.end() :])
+    return _CLAUSE.split(behind["place"])[0] if behind else ""
+
+
+def _made(
+    found: re.Match[str], at: int, sign: str, near: tuple[str, str], place: str
+) -> Comparison:
     times = (found[f"times{at}"] or "").casefold()
     bound = Decimal(found[f"digits{at}"].replace(",", "")) * _TIMES.get(times, Decimal(1))
     unit = "%" if found[f"cent{at}"] else CURRENCIES.get(found[f"currency{at}"] or "", "")
-    return Comparison(near, sign, bound, unit, bool(times))
+    return Comparison(near, sign, bound, unit, bool(times), place)

@@ -53,7 +53,7 @@ def bounded(
     """The column of a bound: named before it, else behind it, else the only one; with the stems of
     a verb that stands for it ("earn over 50,000")."""
     before, behind = (words_in(text) for text in each.near)
-    for words in (before[::-1], behind):
+    for words in (before[::-1], behind, words_in(each.place)):
         found, used = nearest(words, headers.figures, headers)
         if len(found) > 1:
             near = " ".join(reversed(words) if words == before[::-1] else words)

@@ -1,65 +1,218 @@
-"""By how much one sum of a column exceeds another: "How much more did we spend on travel than on
-food?"."""
+"""Two figures of a list beside each other: by how much one exceeds the other ("How much more did we
+spend on travel than on food?"), and whether or which one does ("Did SH-20 cost more than SH-21?").
+
+Each of the two is a question of its own.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
+from backend.tables.cell_values import cell_value
 from backend.tasks.calculate.programs.arithmetic import written
-from backend.types.calculations import Calculation, Operation, Refusal, measured
+from backend.tasks.calculate.programs.column_wording import AFTER_VERB, ARTICLES, VERB
+from backend.types.calculations import Calculation, Operand, Operation, Refusal, measured
 
-_PLACE = r"(?:on|for|in|at|with|to|from)"
-_COMPARED = re.compile(
-    r"(?i)^how much (?:(?P<more>more)|less) (?:money )?"
-    rf"(?P<did>(?:do|does|did|has|have|was|were) .*?\b[^\W\d_]+) (?P<one>{_PLACE} .+?) than "
-    rf"(?P<two>(?P<place>{_PLACE} )?.+)$"
+_PLACES = r"(?:on|for|in|at|with|to|from|by|during)"
+_DID = r"(?:do|does|did|has|have|was|were|is|are)"
+_HIGHER = r"(?:(?P<high>higher|larger|greater|bigger|more)|(?P<low>lower|smaller|less))"
+_MORE = re.compile(
+    r"(?i)^how (?P<how>much|many) (?:(?P<high>more)|less|fewer) "
+    rf"(?P<what>(?!{_DID} )[^\W\d_]+(?: (?!{_DID} )[^\W\d_]+){{0,2}} )?"
+    rf"(?P<did>{_DID}) (?P<one>.+?) than (?P<two>.+)$"
+)
+_MORE_OF = re.compile(
+    rf"(?i)^how (?P<how>many) (?:(?P<high>more)|less|fewer) (?P<what>.+?) (?P<one>{_PLACES} .+?) "
+    rf"than (?P<two>(?:{_PLACES} )?.+)$"
 )
 _BETWEEN = re.compile(
     r"(?i)^what (?:is|was) the difference between (?:the |our )?(?P<what>.+?) "
-    rf"(?P<one>{_PLACE} .+?) and (?P<two>(?P<place>{_PLACE} )?.+)$"
+    rf"(?P<one>{_PLACES} .+?) and (?P<two>(?:{_PLACES} )?.+)$"
 )
+_OF = r"(?P<what>[^\W\d_]+(?: [^\W\d_]+){0,2})"
+_REST = r"(?P<rest> (?:in|for|on|during) (?:the )?(?:[A-Z]|\d|first|second|third|fourth).*)?$"
+_BETWEEN_TWO = (
+    re.compile(
+        rf"(?i:^what (?:is|was) the difference in {_OF} between) (?P<one>.+?) and "
+        rf"(?P<two>.+?){_REST}"
+    ),
+    re.compile(
+        rf"(?i:^what (?:is|was) the difference between the {_OF} of) (?P<one>.+?) and "
+        rf"(?:that of |those of )?(?P<two>.+?){_REST}"
+    ),
+)
+_EXCEEDS = re.compile(
+    rf"(?i:^by how m(?:uch|any) (?:do|does|did) (?:the )?{_OF} of) (?P<one>.+?) "
+    rf"(?i:exceeds?) (?:that|those) of (?P<two>.+?){_REST}"
+)
+_IS_HIGHER = re.compile(
+    rf"(?i:^(?P<by>by how much )?(?:is|was|are|were) (?:the )?{_OF} of) (?P<one>.+?) "
+    rf"(?i:{_HIGHER}) than (?:that|those) of (?P<two>.+?){_REST}"
+)
+_DID_MORE = re.compile(
+    r"(?i)^(?P<did>do|does|did|has|have) (?P<one>.+?) (?:(?P<high>more)|less|fewer)"
+    r"(?P<what> .+?)? than (?P<two>.+)$"
+)
+_DEARER = {
+    "more expensive": ("cost", True),
+    "dearer": ("cost", True),
+    "cheaper": ("cost", False),
+    "less expensive": ("cost", False),
+    "heavier": ("weigh", True),
+    "lighter": ("weigh", False),
+}
+_IS_DEARER = re.compile(
+    rf"(?i)^(?:is|was) (?P<one>.+?) (?P<word>{'|'.join(_DEARER)}) than (?P<two>.+)$"
+)
+_WHICH = re.compile(
+    r"(?i)^(?:who|which|which one|what) (?P<verb>[a-z]+) (?:(?P<high>more)|less|fewer)"
+    r"(?P<what> [^,:]+?)?[,:] (?P<one>.+?) or (?P<two>.+)$"
+)
+_PAST = {"cost": "cost", "had": "have", "spent": "spend", "got": "get", "sold": "sell"}
+_ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedSums:
-    """The questions for the two sums, that which is taken from last."""
+    """The questions for two figures, that which is taken from last. `wanted` is empty where their
+    difference is wanted, "higher" or "lower" where it is whether the first is that; `names` are
+    those of the two where it is wanted which of them is."""
 
     larger: str
     smaller: str
+    wanted: str = ""
+    names: tuple[str, ...] = ()
 
 
 def compared_sums(question: str) -> ComparedSums | None:
-    """The two sums whose difference a question wants; None where it wants none."""
+    """The two figures that a question compares; None where it compares none."""
     text = " ".join(question.split()).strip(" ?.!")
-    if found := _COMPARED.match(text):
-        one, two = _both(found)
-        sums = [f"how much {found['did']} {each}" for each in (one, two)]
-        return ComparedSums(*(sums if found["more"] else sums[::-1]))
+    return next(_read(text), None)
+
+
+def _read(text: str) -> Iterator[ComparedSums]:
+    if found := _MORE.match(text):
+        start = f"how {found['how']} {found['what'] or ''}{found['did']}"
+        pair = _both(found["one"], found["two"])
+        if pair is not None:
+            asked = [f"{start} {each}".replace("much money ", "much ") for each in pair]
+            yield _pair(asked if found["high"] else asked[::-1])
+    elif found := _MORE_OF.match(text):
+        pair = _placed(found["one"], found["two"])
+        asked = [f"how {found['how']} {found['what']} {each}" for each in pair]
+        yield _pair(asked if found["high"] else asked[::-1])
     if found := _BETWEEN.match(text):
-        one, two = _both(found)
-        return ComparedSums(*(f"what is the total {found['what']} {each}" for each in (one, two)))
-    return None
+        pair = _placed(found["one"], found["two"])
+        yield _pair([f"what is the total {found['what']} {each}" for each in pair])
+    for form in (*_BETWEEN_TWO, _EXCEEDS, _IS_HIGHER):
+        if found := form.match(text):
+            held = found.groupdict()
+            asked = [
+                f"what is the {held['what']} of {held[part]}{held['rest'] or ''}"
+                for part in ("one", "two")
+            ]
+            wanted = "lower" if held.get("low") else "higher"
+            if form is not _IS_HIGHER:
+                yield _pair(asked)
+            elif held["by"]:
+                yield _pair(asked if wanted == "higher" else asked[::-1])
+            else:
+                yield _pair(asked, wanted=wanted)
+    yield from _decided(text)
 
 
-def _both(found: re.Match[str]) -> tuple[str, str]:
-    place = found["one"].split(" ", 1)[0]
-    return found["one"], found["two"] if found["place"] else f"{place} {found['two']}"
+def _decided(text: str) -> Iterator[ComparedSums]:
+    """Whether one of two is more, or which of them."""
+    if found := _DID_MORE.match(text):
+        one, what = found["one"], found["what"] or ""
+        if re.match(rf"(?i) {_PLACES} ", what):  # "spend more on tools than on yarn"
+            one, what = f"{one}{what}", ""
+        how = "many" if what else "much"
+        pair = _both(one, found["two"])
+        if pair is not None:
+            asked = [f"how {how}{what} {found['did']} {each}" for each in pair]
+            yield _pair(asked, wanted="higher" if found["high"] else "lower")
+    if found := _IS_DEARER.match(text):
+        verb, is_high = _DEARER[found["word"].casefold()]
+        asked = [f"how much does {found[part]} {verb}" for part in ("one", "two")]
+        yield _pair(asked, wanted="higher" if is_high else "lower")
+    if found := _WHICH.match(text):
+        verb = found["verb"].casefold()
+        verb = _PAST.get(verb, verb.removesuffix("ed") if verb.endswith("ed") else verb)
+        how = "many" if found["what"] else "much"
+        names = (found["one"], found["two"])
+        asked = [f"how {how}{found['what'] or ''} did {each} {verb}" for each in names]
+        yield _pair(asked, "higher" if found["high"] else "lower", names)
+
+
+def _pair(asked: Sequence[str], wanted: str = "", names: tuple[str, ...] = ()) -> ComparedSums:
+    first, second = asked
+    return ComparedSums(first, second, wanted, names)
+
+
+def _both(one: str, two: str) -> tuple[str, str] | None:
+    """Subject, verb and rest of both, where the second is said in part: "we spend on tools" and "on
+    yarn", "the ferry carry in May" and "the barge"; None where there is no verb."""
+    if found := re.search(rf"(?i)\b{_PLACES} (?!.*\b{_PLACES} ).+$", one):
+        placed = re.match(rf"(?i){_PLACES} ", two)
+        if placed is not None or not _verbs_in(one[: found.start()].split()):
+            place = found.group().split(" ", 1)[0]
+            second = two if placed is not None else f"{place} {two}"
+            return one, f"{one[: found.start()]}{second}"
+        if not two[:1].isupper() and not any(each.isdigit() for each in two):
+            return one, f"{one[: found.start()]}{found.group().split(' ', 1)[0]} {two}"
+    words = one.split()
+    at = next(iter(_verbs_in(words)), 0)
+    if not at:
+        return None
+    cut = re.search(rf"(?i) {_PLACES} ", two)
+    subject, rest = (two[: cut.start()], two[cut.start() :]) if cut else (two, "")
+    return f"{one}{rest}", f"{subject} {' '.join(words[at:])}{rest}"
+
+
+def _verbs_in(words: list[str]) -> list[int]:
+    """The places of words that may be the verb behind a subject, the likeliest first."""
+    found = [
+        at
+        for at, word in enumerate(words)
+        if at
+        and VERB.match(word)
+        and (at + 1 == len(words) or words[at + 1].casefold() in AFTER_VERB)
+        and any(each.casefold() not in ARTICLES for each in words[:at])
+    ]
+    return found[::-1]
+
+
+def _placed(one: str, two: str) -> tuple[str, str]:
+    place = one.split(" ", 1)[0]
+    is_placed = re.match(rf"(?i){_PLACES} ", two) is not None
+    return one, two if is_placed else f"{place} {two}"
 
 
 def difference_of_sums(
-    larger: Calculation | Refusal | None, smaller: Calculation | Refusal | None
+    compared: ComparedSums,
+    larger: Calculation | Refusal | None,
+    smaller: Calculation | Refusal | None,
 ) -> Calculation | Refusal | None:
-    """The first sum less the second, with the cells of both; below nought where the second is the
-    larger one. A refusal of either is that of both; None where either is no sum."""
+    """The first figure less the second, with the cells of both; below nought where the second is
+    the larger one. Where it is wanted whether or which one is larger, that is said. A refusal of
+    either is that of both; None where either is no sum, count or single figure."""
     for each in (larger, smaller):
         if isinstance(each, Refusal):
             return each
     if not isinstance(larger, Calculation) or not isinstance(smaller, Calculation):
         return None
-    if {larger.operation, smaller.operation} != {Operation.SUM} or larger.joint or smaller.joint:
+    if larger.operation is not smaller.operation or larger.operation not in _ALIKE:
         return None
-    if {each.place for each in larger.operands} & {each.place for each in smaller.operands}:
+    if larger.joint or smaller.joint:
+        return None
+    one, two = _cells(larger), _cells(smaller)
+    if one is None or two is None:
+        return None
+    if {each.place for each in one} & {each.place for each in two}:
         return Refusal("The two sums share rows: it is open what their difference is of.")
     if (larger.unit, larger.scale) != (smaller.unit, smaller.scale):
         return Refusal("The two sums have different units or scales.")
@@ -68,7 +221,7 @@ def difference_of_sums(
     figures = f"{written(larger.value)} − {written(smaller.value)} = {written(value)}"
     formula = f"{figures}{measured(unit, scale)}"
     over = f"{larger.over} − {smaller.over}"
-    return Calculation(
+    difference = Calculation(
         Operation.DIFFERENCE,
         written(value),
         value,
@@ -76,8 +229,46 @@ def difference_of_sums(
         scale,
         formula,
         f"{written(value)}{measured(unit, scale)} ({over}: {formula})",
-        (*larger.operands, *smaller.operands),
+        (*one, *two),
         1.0,
         exact=True,
         over=over,
+        of_rows=larger.of_rows + smaller.of_rows,
     )
+    return _decision(compared, larger, smaller, difference) if compared.wanted else difference
+
+
+def _decision(
+    compared: ComparedSums, larger: Calculation, smaller: Calculation, found: Calculation
+) -> Calculation | Refusal:
+    """Whether the first of two is what is wanted of it, or which of the two is."""
+    if compared.names and not found.value:
+        return Refusal("Both are the same.", (larger.sentence, smaller.sentence), is_open=True)
+    behind = measured(found.unit, found.scale)
+    is_so = found.value > 0 if compared.wanted == "higher" else found.value < 0
+    answer = "Yes" if is_so else "No"
+    if compared.names:
+        answer = compared.names[0 if is_so else 1]
+    figures = [f"{written(each.value)}{behind}" for each in (larger, smaller)]
+    if compared.names and not is_so:
+        figures.reverse()
+    answer = f"{answer}: {figures[0]} against {figures[1]}"
+    return replace(
+        found,
+        operation=Operation.COMPARISON,
+        answer=answer,
+        sentence=f"{answer} ({found.over}: {found.formula})",
+    )
+
+
+def _cells(made: Calculation) -> tuple[Operand, ...] | None:
+    """The cells that come to a figure: one of a look-up, one of each row that is counted; None
+    where what was looked up is no figure."""
+    if made.operation is Operation.LOOKUP:
+        first = made.operands[0]
+        is_figure = cell_value(first.text).value is not None and first.value == made.value
+        return (first,) if is_figure else None
+    if made.operation is Operation.COUNT:
+        rows = {each.row: each for each in reversed(made.operands)}
+        return tuple(replace(each, value=Decimal(1), unit="") for _, each in sorted(rows.items()))
+    return made.operands

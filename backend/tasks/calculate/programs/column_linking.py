@@ -167,7 +167,9 @@ class _Linking:
             return measure
         columns, joint = measure
         self._use(*columns)
-        entity = column_of_names(request, headers, self._table, self._rows, self._used)
+        entity = column_of_names(
+            request, headers, self._table, self._rows, self._used, named.equals
+        )
         if isinstance(entity, Refusal):
             return entity
         self._use(entity)
@@ -351,7 +353,8 @@ class _Linking:
             return Refusal(NOT_COVERED) if years else ((), "")
         if request.meant is not None:
             is_row = any(each.column == LABEL for each in equals)
-            column = meant_column(request.meant, self._table, headers, entity, is_of_row=is_row)
+            said = entity or (text if request.meant.is_dated else "")
+            column = meant_column(request.meant, self._table, headers, said, is_of_row=is_row)
             if isinstance(column, Refusal):
                 return column
             return Refusal(NOT_COVERED) if years else ((column,), "")

@@ -118,6 +118,7 @@ def column_of_names(
     table: StoredTable,
     rows: Sequence[int],
     used: frozenset[str],
+    equals: Sequence[Equal] = (),
 ) -> int | Refusal:
     """The column that names what is counted, listed or ranked: the one whose header has a word of
     the phrase that the question begins with; the rows themselves where they are only called rows.
@@ -128,6 +129,7 @@ def column_of_names(
         table: the table.
         rows: its entries.
         used: stems that a value, a bound or the measure stands for already.
+        equals: the values that the question names.
     """
     if request.operation in _NO_ROWS:
         return LABEL
@@ -140,6 +142,8 @@ def column_of_names(
         person = person or (people if table.box is None else [])
         return person[0] if len(person) == 1 else Refusal(NOT_COVERED)
     phrase = first_phrase(request.entity)  # "wool rugs were ordered" counts no orders
+    if request.operation is ColumnOperation.COUNT and _are_rows_of(phrase, headers, equals):
+        return ROWS
     for term in [term for term in phrase if term not in used] or phrase[:1]:
         found = [at for at in headers.all() if term in headers.of(at)]
         if LABEL in found:
@@ -159,6 +163,18 @@ def column_of_names(
         if term in words_for_rows(headers):
             return ROWS
     return Refusal(NOT_COVERED)
+
+
+def _are_rows_of(phrase: Sequence[str], headers: Headers, equals: Sequence[Equal]) -> bool:
+    """Whether what is counted is called by a value and its header: "night shifts" are the rows
+    whose Shift is Night."""
+    return bool(phrase) and any(
+        phrase[0] in headers.of(each.column)
+        and not each.is_negated
+        and any(frozenset(key_of(text)) <= frozenset(phrase[1:]) for text in each.texts)
+        for each in equals
+        if each.column >= 0
+    )
 
 
 def _named_rows(

@@ -93,7 +93,7 @@ def calculate_columns(
         larger, smaller = (
             calculate_columns(each, tables, about, work) for each in (sums.larger, sums.smaller)
         )
-        if (made_of_both := difference_of_sums(larger, smaller)) is not None:
+        if (made_of_both := difference_of_sums(sums, larger, smaller)) is not None:
             return made_of_both
     tried = [
         outcome
@@ -159,8 +159,8 @@ def _of_readings(
         spending = spending_requests_of(stated.text)
         spent = [operating(each, table, about, stated) for each in spending]
         made_of = [each for each in spent if _is_telling(each)] or made_of
-    unclear = [each for each in made_of if isinstance(each, Refusal) and each.is_open]
-    return unclear or made_of  # one reading that is open leaves the table open
+    unclear = [each for each in made_of if not isinstance(each, Calculation) and each.is_open]
+    return [*unclear] or made_of  # one reading that is open leaves the table open
 
 
 def _that_hold(
@@ -175,11 +175,16 @@ def _that_hold(
         request.operation is ColumnOperation.COUNT and isinstance(each, Calculation)
         for request, each in read
     )
-    added = any(request.verb and isinstance(each, Calculation) for request, each in read)
+    added = any(
+        request.verb
+        and request.operation is not ColumnOperation.COUNT
+        and isinstance(each, Calculation)
+        for request, each in read
+    )
     return [
         each
         for request, each in read
-        if not (request.verb and counted)
+        if not (request.verb and counted and request.operation is not ColumnOperation.COUNT)
         and not (added and not counted and request.operation is ColumnOperation.LOOKUP)
     ]
 

@@ -18,6 +18,7 @@ from backend.tasks.calculate.programs.column_requests import ColumnOperation
 from backend.tasks.calculate.programs.column_words import FIGURES, heading, key_of, value_of
 from backend.tasks.calculate.programs.column_years import holds_years
 from backend.types.calculations import Calculation, Operation, Refusal, measured
+from backend.types.tables import StoredTable
 
 
 def ranked(selected: Selected) -> Calculation | Refusal:
@@ -30,7 +31,7 @@ def ranked(selected: Selected) -> Calculation | Refusal:
     rows = list(names)
     unit, scale = "", ONE
     grows = request.operation is ColumnOperation.GROWTH
-    dated = table.columns[link.measure[0]].kind not in FIGURES
+    dated = is_dated(table, link.measure[0])
     values: dict[int, Decimal] | Refusal
     if dated:
         values = _days(selected, rows)
@@ -95,7 +96,10 @@ def ranked(selected: Selected) -> Calculation | Refusal:
 
 
 def extreme(selected: Selected) -> Calculation | Refusal:
-    """The largest or smallest figure of a column, and how many rows have it."""
+    """The largest or smallest figure of a column, or its first or last day, and which rows have
+    it."""
+    if is_dated(selected.table, selected.link.measure[0]):
+        return _end_of_time(selected)
     measure = selected.unit()
     if isinstance(measure, Refusal):
         return measure
@@ -120,6 +124,30 @@ def extreme(selected: Selected) -> Calculation | Refusal:
         unit,
         scale,
         joint=selected.link.joint,
+    )
+
+
+def is_dated(table: StoredTable, column: int) -> bool:
+    """Whether a column is no column of figures: its rows are put in the order of their days."""
+    return column < 0 or table.columns[column].kind not in FIGURES
+
+
+def _end_of_time(selected: Selected) -> Calculation | Refusal:
+    days = _days(selected, selected.rows)
+    if isinstance(days, Refusal):
+        return days
+    low = selected.request.operation is ColumnOperation.LOWEST
+    order = sorted(selected.rows, key=lambda at: (days[at] if low else -days[at], at))
+    (column,) = selected.link.measure
+    said = value_of(selected.table.rows[order[0]], column)
+    cells = selected.cells(order, (column,))
+    return made(
+        Operation.FIRST if low else Operation.LAST,
+        said,
+        days[order[0]],
+        f"{'first' if low else 'last'} {selected.subject} = {said}{selected.left}",
+        tuple(replace(each, value=days[each.row]) for each in cells),
+        selected.subject,
     )
 
 

@@ -170,15 +170,42 @@ def spending_requests_of(question: str) -> tuple[ColumnRequest, ...]:
 
 def _readings(text: str) -> Iterator[ColumnRequest]:
     """Readings without a group that "per" names; a sure form is the only one."""
+    if (growth := wording.GROWTH.match(text)) and growth["low"]:
+        return
+    for read in (
+        _tops,
+        _ends_of_time,
+        _times,
+        _growth,
+        _in_time,
+        _spent,
+        _shares,
+        _done,
+        _extremes,
+    ):
+        if sure := tuple(read(text)):
+            yield from sure
+            return
+    if wording.ADDED.match(text) or wording.EXTREME.match(text):
+        yield from _grouped(text)
+        return
+    yield from _plain(text)
+
+
+def _tops(text: str) -> Iterator[ColumnRequest]:
     for pattern in wording.TOP:
         if found := pattern.match(text):
             yield from _topped(found.groupdict())
             return
+
+
+def _growth(text: str) -> Iterator[ColumnRequest]:
     if found := wording.GROWTH.match(text):
-        if found["low"]:
-            return
         yield ColumnRequest(ColumnOperation.GROWTH, found["entity"], found["measure"])
-        return
+
+
+def _in_time(text: str) -> Iterator[ColumnRequest]:
+    """The rows of the first or the last day."""
     if found := wording.IN_TIME.match(text):
         yield ColumnRequest(
             ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP,
@@ -187,17 +214,10 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
             meant=Meant((), bool(found["low"]), is_dated=True),
             asked=WantedColumn.PERSON if found["who"] else WantedColumn.ANYTHING,
         )
-        return
-    if found := wording.HIGHEST.match(text):
-        rank = ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP
-        yield ColumnRequest(rank, found["entity"], MONEY)
-        return
-    if spent := _spent(text):
-        yield spent
-        return
-    if shared := tuple(_shares(text)):
-        yield from shared
-        return
+
+
+def _done(text: str) -> Iterator[ColumnRequest]:
+    """Which group did most of something that no column is said of."""
     if found := wording.DONE.match(text):
         yield ColumnRequest(
             ColumnOperation.COUNT,
@@ -208,15 +228,14 @@ def _readings(text: str) -> Iterator[ColumnRequest]:
             is_open=not found["often"],
             act=found["verb"],
         )
-        return
+
+
+def _extremes(text: str) -> Iterator[ColumnRequest]:
+    """The row that a comparing word picks."""
     for pattern in wording.COMPARED:
         if found := pattern.match(text):
             yield _compared(found.groupdict())
             return
-    if found := wording.ADDED.match(text) or wording.EXTREME.match(text):
-        yield from _grouped(text)
-        return
-    yield from _plain(text)
 
 
 def _shares(text: str) -> Iterator[ColumnRequest]:
@@ -228,14 +247,16 @@ def _shares(text: str) -> Iterator[ColumnRequest]:
         yield _flowed(ColumnOperation.PART, part.groupdict())
 
 
-def _spent(text: str) -> ColumnRequest | None:
-    """Which group spent, earned or paid the most, of a column of money."""
-    if found := wording.SPENT.match(text):
+def _spent(text: str) -> Iterator[ColumnRequest]:
+    """Which row is the highest, and which group spent, earned or paid the most, of money."""
+    if found := wording.HIGHEST.match(text):
+        rank = ColumnOperation.BOTTOM if found["low"] else ColumnOperation.TOP
+        yield ColumnRequest(rank, found["entity"], MONEY)
+    elif found := wording.SPENT.match(text):
         money = _most_money(found["entity"], is_low=bool(found["low"]))
-        return replace(money, measure=f"{MONEY}{found['rest'] or ''}")
-    if found := wording.WHO_SPENT.match(text):
-        return _most_money(f"{found['verb']} by", is_low=bool(found["low"]))
-    return None
+        yield replace(money, measure=f"{MONEY}{found['rest'] or ''}")
+    elif found := wording.WHO_SPENT.match(text):
+        yield _most_money(f"{found['verb']} by", is_low=bool(found["low"]))
 
 
 def _most_money(group: str, *, is_low: bool) -> ColumnRequest:
@@ -285,22 +306,53 @@ def _flowed(operation: ColumnOperation, held: dict[str, str | None]) -> ColumnRe
     return ColumnRequest(operation, "", measure, verb=held["verb"] or "")
 
 
+def _ends_of_time(text: str) -> Iterator[ColumnRequest]:
+    """The first or the last day of the rows that are meant."""
+    for form in wording.ENDS_OF_TIME:
+        if found := form.match(text):
+            held = found.groupdict()
+            operation = ColumnOperation.LOWEST if found["low"] else ColumnOperation.HIGHEST
+            rest = f"{held.get('who') or ''}{held['rest'] or ''}"
+            meant = Meant((), bool(found["low"]), is_dated=True)
+            verb = held.get("verb") or ""
+            yield ColumnRequest(operation, "", rest, meant=meant, verb=verb)
+            return
+
+
+def _times(text: str) -> Iterator[ColumnRequest]:
+    """How many rows say that something was so, or was done."""
+    found = wording.TIMES.match(text)
+    if found is None:
+        return
+    if found["be"]:
+        yield ColumnRequest(ColumnOperation.COUNT, f"rows {found['rest']}", "")
+        return
+    for verb, rest in _with_verb(found["rest"]):
+        yield ColumnRequest(ColumnOperation.COUNT, f"rows {rest}", "", verb=verb)
+
+
 def _carried(text: str) -> Iterator[ColumnRequest]:
     """What somebody did so much of, wherever the verb stands: one reading for each word that may be
     the verb. All but one of them leave a word of the question over."""
     found = wording.CARRIED.match(text)
-    words = found["rest"].split() if found else []
-    if found is None or not verbs().keys().isdisjoint(words):
+    if found is None or not verbs().keys().isdisjoint(found["rest"].split()):
         return
+    for verb, rest in _with_verb(found["rest"]):
+        held = {"measure": (found["measure"] or "").strip(), "rest": rest, "verb": verb}
+        yield _flowed(ColumnOperation.SUM, held)
+
+
+def _with_verb(text: str) -> Iterator[tuple[str, str]]:
+    """The words of a text that may be the verb behind its subject, each with what is left."""
+    words = text.split()
     for at, verb in enumerate(words):
         follows = at + 1 == len(words) or words[at + 1].casefold() in wording.AFTER_VERB
+        follows = follows or words[at + 1][:1].isupper()  # "pay City Rail"
         has_subject = any(each.casefold() not in wording.ARTICLES for each in words[:at])
         if not follows or not has_subject or not wording.VERB.match(verb):
             continue
         tail = wording.IN_TOTAL.sub("", " ".join(words[at + 1 :])).strip()
-        rest = " ".join((*words[:at], tail)).strip()
-        held = {"measure": (found["measure"] or "").strip(), "rest": rest, "verb": verb}
-        yield _flowed(ColumnOperation.SUM, held)
+        yield verb, " ".join((*words[:at], tail)).strip()
 
 
 def _grouped(text: str) -> Iterator[ColumnRequest]:

@@ -31,8 +31,14 @@ MOST_WORDS = 6
 _LONGEST_HEADER = 4
 _NEGATIONS = (("not",), ("except",), ("excluding",), ("outside",), ("other", "than"))
 _JOINTS = frozenset(["or", "and"])
+_UNDER = frozenset(["in", "for", "under", "on"])
 _EMPTY = frozenset(["without", "lacking", "missing"])
 _ARTICLES = frozenset(["a", "an", "any", "the"])
+_WAYS = {
+    "from": frozenset(["from", "origin", "source", "departure", "start", "sender"]),
+    "to": frozenset(["to", "destination", "target", "arrival", "end", "recipient"]),
+}
+"""Headers of where things come from, and where they go to."""
 _ANSWERS = frozenset(["yes", "no", "true", "false", "none", "not", "or"])
 
 
@@ -73,6 +79,8 @@ class _Reading:
         self._known, self._alike = _values_of(table, headers, rows, decided)
         self._asked = frozenset(key_of(asked))
         self._agreed = decided if agrees else {}
+        self._from_to = ways_of(table)
+        self._ways = frozenset(self._from_to.values())
         self.equals: list[Equal] = []
         self.blanks: list[int] = []
 
@@ -106,11 +114,9 @@ class _Reading:
                 at += 1
                 continue
             key = key_of(" ".join(words[at : at + size]))
-            column = self._column(places, joint)
-            if column is None:
-                said = " ".join(words[at : at + size])
-                readings = readings_of_value(said, places, self._table)
-                return Refusal(TWO_COLUMNS, readings=readings)
+            column = self._column_of(words, at, size, places, joint)
+            if isinstance(column, Refusal):
+                return column
             if (key, column) in self._alike:
                 return Refusal(SEVERAL_VALUES)
             if not self._join(column, places[column], joint, is_negated=bool(negated)):
@@ -123,6 +129,25 @@ class _Reading:
         if negated:
             left.append(negated)
         return " ".join(left)
+
+    def _column_of(
+        self, words: Sequence[str], at: int, size: int, places: dict[int, str], joint: str | None
+    ) -> int | Refusal:
+        """The column of a value among those that hold it."""
+        if (way := self._way(words, at)) is not None and self._ways & places.keys():
+            if way not in places:  # "to Oslo", and Oslo is where others start from
+                return Refusal("No row fits.")
+            places = {way: places[way]}
+        column = self._column(places, joint)
+        if column is not None:
+            return column
+        said = " ".join(words[at : at + size])
+        return Refusal(TWO_COLUMNS, readings=readings_of_value(said, places, self._table))
+
+    def _way(self, words: Sequence[str], at: int) -> int | None:
+        """The column of where things come from or go to that the word before a place means."""
+        before = [each.casefold() for each in words[:at] if each.casefold() not in _ARTICLES]
+        return self._from_to.get(before[-1]) if before else None
 
     def _agreement(self, words: Sequence[str], at: int) -> int:
         """How many words from here are the header of a column that says yes of a row, as people ask
@@ -201,6 +226,7 @@ class _Reading:
         start = at + 1
         while start < len(words) and words[start].casefold() in _ARTICLES:
             start += 1
+        start = self._under(words, start)
         for size in range(min(_LONGEST_HEADER, len(words) - start), 0, -1):
             asked = content(" ".join(words[start : start + size]))
             found = [
@@ -216,6 +242,14 @@ class _Reading:
                 self.blanks.append(found[0])
                 return start + size - at
         return 0
+
+    def _under(self, words: Sequence[str], start: int) -> int:
+        """Where the header stands behind what the table calls its figures: "no mark in Latin"."""
+        at = start
+        while at < len(words) and frozenset(terms(words[at])) <= self._headers.around:
+            at += 1
+        is_place = at > start and at < len(words) and words[at].casefold() in _UNDER
+        return at + 1 if is_place else start
 
 
 def named_in(
@@ -281,6 +315,23 @@ def yes_columns(table: StoredTable, rows: Sequence[int]) -> Decided:
         said = {text.casefold(): text for row in rows if (text := value_of(table.rows[row], at))}
         if "yes" in said and "no" in said:
             found[key_of(column.name)] = at, said["yes"]
+    return found
+
+
+def ways_of(table: StoredTable) -> dict[str, int]:
+    """The columns of words that say where things come from and where they go to, by "from" and
+    "to"; nothing where the table has not exactly one of either."""
+    found: dict[str, int] = {}
+    for word, heads in _WAYS.items():
+        held = [
+            at
+            for at, column in enumerate(table.columns)
+            if column.kind is CellKind.TEXT
+            and heads & {each.casefold() for each in WORD.findall(column.name)}
+        ]
+        if len(held) != 1:
+            return {}
+        found[word] = held[0]
     return found
 
 

@@ -94,6 +94,7 @@ LASTS = re.compile(r"(?i)^(?:run|ran|last|lasted|take|took|taken|score|scored)$"
 """Verbs that say no more than that a thing has so many: no table is called after them."""
 PART = re.compile(
     r"(?i)^(?:what|which) (?:share|percentage|proportion|per ?cent) of (?:all )?(?:the |our )?"
+    r"(?:total |whole |entire |overall )?"
     r"(?P<measure>.+?) (?:is|was|are|were|came|comes|come|went|goes|has been|have been)\b"
     rf"(?: {_HAPPENED}\b)?(?P<rest>.*)$"
 )
@@ -115,6 +116,20 @@ COSTING = re.compile(
     r"(?P<together> together| in total| in all| in sum)?$"
 )
 """What things come to together: "How much did all the chairs cost?"."""
+TIMES = re.compile(
+    r"(?i)^how (?:often|many times) (?:(?P<be>was|were|is|are|has|have)|did|does|do) (?P<rest>.+)$"
+)
+ENDS_OF_TIME = (
+    re.compile(
+        r"(?i)^when (?:did|do|does|was|were|has|have) (?P<who>.+?) "
+        r"(?:(?P<low>first)|last|most recently) (?P<verb>[a-z]+)(?P<rest> .+)?$"
+    ),
+    re.compile(
+        r"(?i)^(?:when|on (?:which|what) (?:day|date)) (?:was|is) (?:the |our )"
+        r"(?:(?P<low>first|earliest)|last|latest|most recent) (?P<rest>.+)$"
+    ),
+)
+"""On which day something was done last: "When did we last pay the mill?"."""
 COUNT = re.compile(
     rf"(?i)^(?:how many|{_TOLD}(?:the )?number of|count(?: of)?(?: the)?) "
     r"(?P<different>(?:different|distinct|unique) )?(?P<entity>.+)$"
