@@ -219,3 +219,43 @@ def test_nothing_was_earned_in_a_list_of_expenses() -> None:
     assert made.is_open
     earned = listed(rows, (("Customer", CellKind.TEXT, ""), spent[1]), "Sale")
     assert isinstance(asked("How much did we earn from Mill?", earned), Calculation)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        # one name, several rows: what they come to
+        ("Top 2 trams by passengers", None),  # there are but two
+        ("What are the top 1 trams by passengers?", "Wren"),  # 120 against 90
+        ("Top 1 drivers by load", "Ida Noll"),
+        ("Which tram has the highest total load?", "Wren"),
+        ("Top 2 runs by load", "R4, R5"),
+        # the largest of one row, or of all of them
+        ("Which tram has the highest load?", None),
+    ],
+)
+def test_names_of_several_rows_are_ranked_by_their_sums(question: str, answer: str | None) -> None:
+    made = asked(question, runs())
+    assert made is not None
+    assert (made.figure if isinstance(made, Calculation) else None) == answer
+
+
+def test_a_sum_is_offered_where_the_largest_row_may_be_meant() -> None:
+    question = "Which tram has the highest load?"
+    made = asked(question, runs())
+    assert isinstance(made, Refusal)
+    assert made.is_open
+    (choice,) = choices_of(question, made, lambda text: asked(text, runs()))
+    assert choice.label == "Highest total Load (kg)"
+    found = asked(choice.question, runs())
+    assert isinstance(found, Calculation)
+    assert found.figure == "Wren"
+
+
+def test_marks_of_several_rows_are_not_ranked_by_their_sums() -> None:
+    marked = (*RUNS[:4], ("Mark", CellKind.NUMBER, ""))
+    table = listed(tuple(row[:6] for row in ROWS), marked, "Run")
+    for question in ("Top 1 trams by mark", "Which tram has the highest mark?"):
+        made = asked(question, table)
+        assert isinstance(made, Refusal)
+        assert not made.readings

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from backend.language_models import openai_compatible
+from backend.pipelines._choices import choices_of
 from backend.ports import Figured, LargeSource, QueryFailedError
 from backend.readers.delimited import DelimitedReader
 from backend.settings import Secret, Settings
@@ -105,6 +106,15 @@ def refused(question: str, source: LargeSource) -> Refusal:
         ),
         # North (10.5 + 2.25 + 20) / 3, South (100 + 1.1) / 2, East 7
         ("Which region has the highest average price?", Operation.MEAN_PER_GROUP, "South"),
+        ("Top 2 customers by units", Operation.SUM_PER_GROUP, "Omar Rell, Ada Finch"),
+        ("Who ordered the most units?", Operation.SUM_PER_GROUP, "Omar Rell"),  # 11
+        ("What is the average number of units per month?", Operation.MEAN_OF_GROUPS, "8.33"),
+        ("What is the average number of orders per customer?", Operation.MEAN_OF_GROUPS, "1.5"),
+        ("What share of the units is from the north?", Operation.SHARE, "44 %"),  # 11 of 25
+        ("When was the last order from the south?", Operation.LAST, "2024-03-09"),
+        ("When was the first order of Jo Marsh?", Operation.FIRST, "2024-02-03"),
+        ("How many more units did Omar Rell order than Ada Finch?", Operation.DIFFERENCE, "5"),
+        ("Did Ada Finch order more units than Jo Marsh?", Operation.COMPARISON, "Yes: 6 against 3"),
     ],
 )
 def test_figures_are_those_of_all_rows(
@@ -135,6 +145,27 @@ QUESTIONS = (
     "Which order has the lowest price?",
     "What is the highest number of units in March 2024?",
     "What share of the orders has a price over 5?",
+    "Top 2 customers by units",
+    "Top 2 customers by total units",
+    "Which customer has the highest units?",
+    "What are the top three orders by units?",
+    "Which region has the fewest open orders?",
+    "Which region has the fewest orders?",
+    "What is the average number of units per month?",
+    "What is the average number of orders per customer?",
+    "What is the average units per month?",
+    "What share of the units is from the north?",
+    "When was the last order from the south?",
+    "When was the first order of Jo Marsh?",
+    "How many units did Omar Rell carry in March?",
+    "How many more units did Omar Rell order than Ada Finch?",
+    "Did Omar Rell order more units than Ada Finch?",
+    "How many more orders are from the north than from the east?",
+    "How many times did Ada Finch order?",
+    "Who ordered the most?",
+    "Who ordered the most units?",
+    "Which customer ordered the most?",
+    "Which two regions have the highest total of units times price?",
 )
 
 
@@ -150,6 +181,10 @@ def test_a_large_table_says_what_a_small_one_of_the_same_rows_says(
     else:
         # what is told over few rows may be refused over many, never the other way
         assert large is None or large.reason
+        if isinstance(plain, Refusal) and isinstance(large, Refusal) and large.readings:
+            assert [each.label for each in large.readings] == [
+                each.label for each in plain.readings
+            ]
 
 
 def test_the_cells_are_those_of_the_first_rows_with_their_places(orders: LargeSource) -> None:
@@ -204,6 +239,37 @@ def test_what_is_open_is_refused(tmp_path: Path, orders: LargeSource) -> None:
     assert isinstance(open_scale, Refusal)
     assert "scale" in open_scale.reason
     assert told("What is the total of sales?", scaled).scale == 1000
+
+
+def test_what_no_row_of_many_fits_is_no_fewest(tmp_path: Path, orders: LargeSource) -> None:
+    found = refused("Which region has the fewest open orders?", orders)
+    assert (found.is_open, found.nearest) == (True, ("North",))
+    gap = source_of(
+        tmp_path,
+        "No,Date,Units\n1,2024-01-05,2\n2,2024-01-09,2\n3,2024-03-09,4\n",
+        "gap.csv",
+    )
+    found = refused("What is the average number of units per month?", gap)
+    assert found.nearest == ("February 2024",)
+
+
+def test_the_most_of_many_rows_is_a_choice(tmp_path: Path) -> None:
+    body = "\n".join(f"{at},Reed,{1 + at % 2}" for at in range(30))
+    source = source_of(tmp_path, f"Order,Customer,Quantity\n{body}\n30,Coates,90\n")
+    question = "Which customer ordered the most?"
+    found = refused(question, source)
+    assert found.is_open
+
+    offered = choices_of(question, found, lambda text: calculate_large(text, source))
+    told_of = {each.label: told(each.question, source).figure for each in offered}
+    assert told_of == {"Most often": "Reed", "Highest total Quantity": "Coates"}
+
+    question = "Which customer has the highest quantity?"
+    offered = choices_of(
+        question, refused(question, source), lambda text: calculate_large(text, source)
+    )
+    (choice,) = offered
+    assert told(choice.question, source).figure == "Coates"
 
 
 def test_a_value_far_down_the_file_is_known(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ _OPERATIONS = {
 
 _OF_NONE = (Operation.COUNT_PER_GROUP, Operation.SUM_PER_GROUP)
 """What is nought for a group without a row."""
-_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+MONTHS_OF = {"month": 1, "quarter": 3, "year": 12}
 NOT_TWO = Refusal("There are not two groups to compare.")
 NOT_IN_ALL = "There is no row in {}: it is open by how many groups is divided."
 
@@ -153,8 +153,8 @@ def _mean_of_totals(
     between the first and the last, has no row, it is open by how many."""
     figures, unit, scale = worked
     none = _without_rows(selected, by, groups)
-    if by.part in _MONTHS and not none:
-        none = _gaps([each.first for each in groups if each.first], by.part)
+    if by.part in MONTHS_OF and not none:
+        none = gaps_in([each.first for each in groups if each.first], by.part)
     if none:
         return Refusal(NOT_IN_ALL.format(said_list(none)), tuple(none[:MOST_LISTED]), is_open=True)
     if len(groups) < 2:
@@ -198,9 +198,9 @@ def per_of(by: Grouping, table: StoredTable) -> str:
     return f"{by.part} of {per}" if by.part not in ("", "day") else per
 
 
-def _gaps(days: Sequence[date], part: str) -> list[str]:
+def gaps_in(days: Sequence[date], part: str) -> list[str]:
     """The months, quarters or years between the first and the last that are not there."""
-    length = _MONTHS[part]
+    length = MONTHS_OF[part]
     held = {(each.year * 12 + each.month - 1) // length for each in days}
     missing = [at for at in range(min(held), max(held)) if at not in held]
     firsts = [date(at * length // 12, at * length % 12 + 1, 1) for at in missing]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 from backend.tasks.calculate.programs.answered_words import with_denials_named
 from backend.tasks.calculate.programs.arithmetic import HUNDRED, rounded, written
@@ -15,11 +16,12 @@ from backend.tasks.calculate.programs.column_differences import compared_sums, d
 from backend.tasks.calculate.programs.column_doers import with_doers_named
 from backend.tasks.calculate.programs.column_groups import grouped
 from backend.tasks.calculate.programs.column_linking import link_columns
-from backend.tasks.calculate.programs.column_links import Grouping
+from backend.tasks.calculate.programs.column_links import ColumnLink, Grouping
 from backend.tasks.calculate.programs.column_lookup import looked_up
 from backend.tasks.calculate.programs.column_parts import part_of_all
 from backend.tasks.calculate.programs.column_rankings import extreme, ranked
-from backend.tasks.calculate.programs.column_readings import in_amount, mean_per_group, often
+from backend.tasks.calculate.programs.column_readings import mean_per_group
+from backend.tasks.calculate.programs.column_repeats import amounts_of, most_of, of_repeats
 from backend.tasks.calculate.programs.column_requests import (
     ColumnOperation,
     ColumnRequest,
@@ -33,22 +35,18 @@ from backend.tasks.calculate.programs.column_words import (
     headers_of,
     heading,
     key_of,
-    stemmed,
     value_of,
 )
-from backend.tasks.calculate.programs.comparison_words import amounts
 from backend.tasks.calculate.programs.days_between import elapsed_of, told_in_days
 from backend.tasks.calculate.programs.missing_columns import MOST_MISSING
 from backend.tasks.calculate.programs.money_flows import OTHER_WAY, is_other_way
 from backend.tasks.calculate.programs.month_values import with_months_named
 from backend.tasks.calculate.programs.partial_names import with_names_completed
-from backend.tasks.calculate.programs.plain_verbs import only_binds, that_add_up
 from backend.tasks.calculate.programs.row_states import StatedQuestion, lacks_day, states_of
 from backend.tasks.calculate.programs.trusted_tables import is_sound, is_statement
 from backend.tasks.calculate.programs.turned_periods import told_of_turned, turned_of
 from backend.tasks.calculate.programs.who_did import with_doer_asked
 from backend.types.calculations import Calculation, Operation, Refusal, measured
-from backend.types.choices import Interpretation
 from backend.types.tables import StoredTable
 
 FEWEST_ROWS = 2
@@ -262,7 +260,11 @@ def _worked_out(selected: Selected) -> Calculation | Refusal:
     if operation is ColumnOperation.LIST:
         return _listed(selected)
     if operation in _RANKED:
-        return ranked(selected)
+        made_of = ranked(selected)
+        if isinstance(made_of, Calculation):
+            return made_of
+        again = partial(_grouped_again, selected)
+        return of_repeats(selected.request, selected.link, selected.table, made_of, again)
     if operation in _EXTREME:
         return extreme(selected)
     return _added(selected)
@@ -274,32 +276,21 @@ def _of_groups(selected: Selected, by: Grouping) -> Calculation | Refusal:
     if request.is_open and (request.is_of_totals or request.operation is ColumnOperation.MEAN):
         return mean_per_group(selected, by) or grouped(selected, by)
     first = grouped(selected, by)
-    is_tied = isinstance(first, Refusal) and first.is_open
-    if not request.is_open or (isinstance(first, Refusal) and not is_tied):
+    if not request.is_open:
         return first
-    request = replace(request, operation=ColumnOperation.SUM)
-    nearest: list[str] = []
-    readings: list[Interpretation] = []
-    answers = {"" if isinstance(first, Refusal) else first.answer}
-    if isinstance(first, Calculation):
-        nearest.append(f"{first.answer}: {first.listed[0][1]} rows")
-        readings.append(often(first))
     headers = headers_of(selected.table, "")
-    columns = [at for at in headers.figures if headers.of(at) & stemmed(amounts())]
-    if only_binds(request.act, selected.table, selected.entries):
-        columns = that_add_up(selected.table, headers.figures)
-    for column in columns:
-        link = replace(selected.link, measure=(column,))
-        other = grouped(replace(selected, request=request, link=link), by)
-        if isinstance(other, Refusal):
-            return other
-        readings.append(in_amount(request, heading(column, selected.table), other))
-        nearest.append(f"{other.answer}: {heading(column, selected.table)} {other.listed[0][1]}")
-        answers.add(other.answer)
-    if len(answers) == 1 or not columns:
-        return first
-    reason = "It is open what is meant by most."
-    return Refusal(reason, tuple(nearest), is_open=True, readings=tuple(readings))
+    columns = amounts_of(request, selected.table, headers, selected.entries)
+    again = partial(_grouped_again, selected)
+    return most_of(request, selected.link, selected.table, columns, first, again)
+
+
+def _grouped_again(
+    selected: Selected, request: ColumnRequest, link: ColumnLink
+) -> Calculation | Refusal:
+    """Figures of groups over the same rows."""
+    by = link.group
+    assert by is not None
+    return grouped(replace(selected, request=request, link=link), by)
 
 
 def _is_for(request: ColumnRequest, table: StoredTable) -> bool:

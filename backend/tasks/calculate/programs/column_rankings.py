@@ -20,6 +20,8 @@ from backend.tasks.calculate.programs.column_years import holds_years
 from backend.types.calculations import Calculation, Operation, Refusal, measured
 from backend.types.tables import StoredTable
 
+SEVERAL_OF_NAME = "Several rows are of one name"
+
 
 def ranked(selected: Selected) -> Calculation | Refusal:
     """The rows of the largest or smallest figures; two that tie for the last place are told."""
@@ -162,7 +164,7 @@ def _names(selected: Selected) -> dict[int, str] | Refusal:
         held = first.setdefault(key_of(name), at)
         if held != at and not _same(selected, held, at):
             heads = heading(selected.link.entity, selected.table)
-            return Refusal(f"Several rows are of one name of {heads}.")
+            return Refusal(f"{SEVERAL_OF_NAME} of {heads}.")
     return {at: names[at] for at in first.values()}
 
 

@@ -47,6 +47,15 @@ class WantedColumn(StrEnum):
     YES_OR_NO = "yes or no"
 
 
+class Repeats(StrEnum):
+    """What is made of several rows of one name that are to be ranked: nothing, their sum, or it is
+    offered."""
+
+    LEFT = "left"
+    ADDED = "added"
+    OFFERED = "offered"
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnRequest:
     """One reading of a question as an operation over rows.
@@ -60,6 +69,7 @@ class ColumnRequest:
     figures come to. `verb` says what happened to what is added up ("sold"): the table must be of
     that, or the verb only binds the rows to their figure. `act` is what groups did most of, where
     no column is said ("ordered the most"). `is_of_totals` wants the mean of what groups come to.
+    `repeats` says what a ranking makes of several rows of one name.
     """
 
     operation: ColumnOperation
@@ -79,6 +89,7 @@ class ColumnRequest:
     verb: str = ""
     act: str = ""
     is_of_totals: bool = False
+    repeats: Repeats = Repeats.LEFT
 
 
 MONEY = "money"
@@ -379,8 +390,12 @@ def _topped(held: dict[str, str | None]) -> Iterator[ColumnRequest]:
     if entity.casefold() == "who":
         yield ColumnRequest(row, "", measure, asked=WantedColumn.PERSON)
         return
-    ranked = ColumnRequest(row, entity, measure, most=most)
-    if found := wording.AGGREGATE.match(measure):
+    found = wording.AGGREGATE.match(measure)
+    repeats = Repeats.LEFT if word in ("most", "fewest") else Repeats.OFFERED
+    if held.get("by") or (found and found["sum"]):
+        repeats = Repeats.ADDED
+    ranked = ColumnRequest(row, entity, measure, most=most, repeats=repeats)
+    if found:
         operation = next(each for name, each in _AGGREGATES.items() if found[name])
         counted, added = found["of"], ""
         if operation is not ColumnOperation.COUNT:

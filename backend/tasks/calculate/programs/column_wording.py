@@ -28,7 +28,8 @@ TOP = (
         r"(?P<measure>.+)$"
     ),
     re.compile(
-        rf"(?i)^(?:{_ASKING} )?(?:the )?top {_COUNT_WORD} (?P<entity>.+?) by (?P<measure>.+)$"
+        rf"(?i)^(?:{_ASKING} )?(?:the )?top {_COUNT_WORD} (?P<entity>.+?) (?P<by>by) "
+        r"(?P<measure>.+)$"
     ),
     re.compile(
         rf"(?i)^(?:in )?(?:which|what) (?P<entity>.+?) {_HAVING} (?:the )?{_RANK} (?P<measure>.+)$"

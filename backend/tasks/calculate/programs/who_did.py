@@ -68,5 +68,7 @@ def _does(word: str, verb: str) -> bool:
     because the word is made of the verb ("Carrier" of "carried")."""
     name = word.casefold()
     stems = [stem for stem in terms(verb) if len(stem) >= _SHORTEST_STEM]
-    made_of_it = any(name.startswith(stem) and len(name) - len(stem) <= _ENDING for stem in stems)
+    made_of_it = any(
+        name.startswith(stem) and 0 < len(name) - len(stem) <= _ENDING for stem in stems
+    )
     return verb in doers().get(name, ()) or (name.endswith(("er", "or")) and made_of_it)
