@@ -7,7 +7,7 @@ A component of its own because a chip must answer at once. Text reaches the page
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -160,7 +160,8 @@ def as_plain(data: CalculationView) -> dict[str, object]:
     listed = [(name, figure, _cell_of(made, name)) for name, figure in made.listed[:MOST_LISTED]]
     opened = {place for _, _, place in listed}
     chips = [(at, each) for at, each in enumerate(made.operands) if at not in opened]
-    further = len(chips) - MOST_CHIPS
+    all_chips, chips = len(chips), _that_tell(made, chips)
+    further = all_chips - min(len(chips), MOST_CHIPS)
     alone = len(chips) == 1 and made.subject == _of(chips[0][1])
     return {
         "subject": "" if alone else verbatim.printable(made.subject),
@@ -176,8 +177,7 @@ def as_plain(data: CalculationView) -> dict[str, object]:
             }
             for name, figure, place in listed
         ],
-        "more": made.cells_left
-        or (f"{further} further cells are marked in the table." if further > 0 else ""),
+        "more": _more(made, further),
         "chips": [
             {
                 "text": verbatim.printable(each.text),
@@ -188,6 +188,32 @@ def as_plain(data: CalculationView) -> dict[str, object]:
             for place, each in chips[:MOST_CHIPS]
         ],
     }
+
+
+def _that_tell(
+    made: Calculation, chips: Sequence[tuple[int, Operand]]
+) -> Sequence[tuple[int, Operand]]:
+    """The cells that are drawn: of figures per group those of the group that comes first, and none
+    over a large table, whose cells at hand are those of the first rows, whatever group they are
+    of."""
+    if made.operation not in PER_GROUP or not made.listed:
+        return chips
+    if made.of_rows:
+        return ()
+    if len(chips) <= MOST_CHIPS:
+        return chips
+    return [(at, each) for at, each in chips if each.label == made.listed[0][0]]
+
+
+def _more(made: Calculation, further: int) -> str:
+    """What is said of cells that are not drawn."""
+    if made.of_rows and made.operation in PER_GROUP:
+        return f"Worked out over {made.of_rows:,} rows; the first of them are marked in the table."
+    if made.cells_left or further <= 0:
+        return made.cells_left
+    cells = f"{further} further cell{'s' if further != 1 else ''}"
+    whose = ", most of other groups," if made.operation in PER_GROUP else ""
+    return f"{cells}{whose} {'are' if further != 1 else 'is'} marked in the table."
 
 
 MOST_STEPS = 4

@@ -97,6 +97,28 @@ def test_a_list_is_not_repeated_as_chips() -> None:
     assert shown["chips"] == []
 
 
+def test_of_many_groups_the_cells_of_the_first_are_drawn() -> None:
+    one = calculation.example().calculation
+    cell = one.operands[0]
+    labels = ["Oats"] * 3 + ["Rye"] * 12
+    cells = tuple(replace(cell, row=at, label=label) for at, label in enumerate(labels))
+    grouped = replace(
+        one,
+        operation=Operation.SUM_PER_GROUP,
+        operands=cells,
+        listed=(("Oats", "2,280"), ("Rye", "9,120")),
+    )
+    shown = calculation.as_plain(calculation.CalculationView(grouped))
+    assert [each["place"] for each in shown["chips"]] == [0, 1, 2]  # type: ignore[attr-defined]
+    assert shown["more"] == "12 further cells, most of other groups, are marked in the table."
+
+    # those at hand of a large table are of whatever group its first rows are
+    large = replace(grouped, operands=cells[:4], of_rows=30_000)
+    shown = calculation.as_plain(calculation.CalculationView(large))
+    assert shown["chips"] == []
+    assert "30,000 rows" in str(shown["more"])
+
+
 def test_the_table_marks_used_cells_with_their_row_and_column() -> None:
     shown = grid_view.as_plain(grid_view.example())
     assert shown["header"] == ["Year", "Seeds (kg)"]

@@ -14,6 +14,7 @@ from backend.readers.layout.large_rows import (
     FIRST_ROWS,
     LargeRead,
     about_column,
+    about_table,
     large_reading,
     read_large,
     typed_rows,
@@ -144,11 +145,35 @@ def test_lines_above_the_header_and_empty_rows_are_no_rows() -> None:
 def test_a_document_holds_the_card_and_the_first_rows() -> None:
     body = "".join(f"{at},Region {at % 3},{at}\n" for at in range(1000))
     reading = large_reading(read(f"No,Region,Sales\n{body}"), "Sales", {"Format": "CSV"})
-    assert reading.text.startswith("Sales: a table of 1,000 rows and 3 columns.")
-    assert "Region: Region 0 (334 rows), Region 1 (333 rows), Region 2 (333 rows)." in reading.text
-    assert "Sales: figures from 0 to 999 in 1,000 rows." in reading.text
+    assert reading.text.startswith(
+        "Sales is a table of 1,000 rows and 3 columns: No, Region and Sales. "
+        "Each row has its own No."
+    )
+    assert (
+        "Region holds 3 different texts: Region 0 (334 rows), Region 1 (333 rows) and "
+        "Region 2 (333 rows)." in reading.text
+    )
+    assert "Sales holds figures from 0 to 999." in reading.text
     assert len(reading.tables[0].rows) == FIRST_ROWS
     assert reading.metadata[ROWS_IN_COLUMNS] == "1000"
+
+
+def test_a_card_says_what_is_empty_from_when_the_rows_are_and_what_sums_up() -> None:
+    rows = "2024-01-05,North,2.50 EUR,\n2024-03-30,South,4.00 EUR,\n2024-02-01,,,\n"
+    found = read(f"Day,Region,Price,Note\n{rows}Total,,6.50 EUR,\n")
+    card = about_table(found.table, "Prices")
+    assert card.startswith(
+        "Prices is a table of 4 rows and 4 columns: Day, Region, Price and Note."
+    )
+    assert "1 row sums up others" in card
+    assert card.endswith("By Day it reaches from 5 January 2024 to 30 March 2024.")
+    told = [about_column(each, 3) for each in found.table.columns]
+    assert told == [
+        "Day holds days from 5 January 2024 to 30 March 2024.",
+        "Region holds 2 different texts: North (1 row) and South (1 row). It is empty in 1 row.",
+        "Price holds figures from 2.50 to 4.00 EUR. It is empty in 1 row.",
+        "Note is empty in all rows.",
+    ]
 
 
 def test_nothing_that_could_be_a_table_is_none() -> None:

@@ -77,7 +77,10 @@ def test_a_large_table_is_asked_over_all_its_rows(workbench: Workbench) -> None:
     cited = {
         workbench.parts.records.text(document.id, each.start, each.end) for each in answer.citations
     }
-    assert cited == {"orders: a table of 20,000 rows and 5 columns."}
+    assert cited == {
+        "orders is a table of 20,000 rows and 5 columns: Order, Region, Units, Amount (EUR) and "
+        "State. Each row has its own Order."
+    }
     shown = workbench.large_rows(made.operands[0].table_id, [each.row for each in made.operands])
     assert shown is not None
     assert shown[1] == tuple(range(0, 80, 4))

@@ -46,6 +46,14 @@ MOST_DIGITS = 30
 """A longer number is a code and no figure."""
 STRAY = 100
 """One cell in so many of a column of figures may be none: "unknown", "see note"."""
+MOST_NAMED = 20
+"""Columns that the card names; further ones are counted there, and told below."""
+SUCH = 3
+"""Texts of a column in which all are different that are told."""
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July", "August"),
+    *("September", "October", "November", "December"),
+)
 STEP = 20_000
 """Rows between two reports."""
 _PLAIN = re.compile(r"-?\d+(?:\.\d+)?")
@@ -387,13 +395,11 @@ def large_reading(
     builder = TextBuilder()
     builder.page()
     builder.caption = title
-    builder.block(
-        "paragraph", f"{title}: a table of {table.rows:,} rows and {len(table.columns)} columns."
-    )
+    builder.block("paragraph", about_table(table, title))
     for text in read.said:
         builder.block("paragraph", text)
     for column in table.columns:
-        builder.block("paragraph", about_column(column))
+        builder.block("paragraph", about_column(column, table.rows - table.sums))
     builder.block(
         "paragraph", f"The first {len(read.first_rows)} of the {table.rows:,} rows are these:"
     )
@@ -419,23 +425,66 @@ def large_reading(
     )
 
 
-def about_column(column: LargeColumn) -> str:
-    """What a column holds, in a sentence."""
+def about_table(table: LargeTable, title: str) -> str:
+    """What a table is, in sentences: how large, what its columns are called, what tells its rows
+    apart, and from when to when it is."""
+    names = [each.name or "one without a header" for each in table.columns]
+    further = len(names) - MOST_NAMED
+    shown = names[:MOST_NAMED] if further > 1 else names
+    listed = _listed([*shown, f"{further} more"] if further > 1 else shown)
+    many = f"{len(names)} column{'s' if len(names) != 1 else ''}"
+    said = [f"{title} is a table of {table.rows:,} rows and {many}: {listed}."]
+    if table.sums:
+        sums = "row sums" if table.sums == 1 else "rows sum"
+        said.append(f"{table.sums:,} {sums} up others and is left out of all figures.")
+    first = table.columns[0]
+    if first.name and first.filled and first.different == first.filled == table.rows - table.sums:
+        said.append(f"Each row has its own {first.name}.")
+    for column in table.columns:
+        if column.kind is CellKind.DATE and column.least:
+            span = f"from {_day(column.least)} to {_day(column.largest)}"
+            said.append(f"By {column.name or 'its days'} it reaches {span}.")
+    return " ".join(said)
+
+
+def about_column(column: LargeColumn, rows: int = 0) -> str:
+    """What a column holds, in a sentence, and in how many of so many rows it is empty."""
     name = column.name or "A column without a header"
     if not column.filled:
-        return f"{name}: empty."
+        return f"{name} is empty in all rows."
+    left = rows - column.filled
+    empty = f" It is empty in {left:,} row{'s' if left != 1 else ''}." if left > 0 else ""
     if column.kind in _FIGURES and column.least:
         unit = f" {column.unit}" if column.unit else ""
         span = f"from {_figure(column.least)} to {_figure(column.largest)}{unit}"
-        return f"{name}: figures {span} in {column.filled:,} rows."
+        return f"{name} holds figures {span}.{empty}"
     if column.kind is CellKind.DATE and column.least:
-        return f"{name}: days from {column.least} to {column.largest} in {column.filled:,} rows."
+        return f"{name} holds days from {_day(column.least)} to {_day(column.largest)}.{empty}"
     if column.different is None:
-        return f"{name}: more than {MOST_DIFFERENT:,} different texts."
-    shown = ", ".join(f"{text} ({count:,} rows)" for text, count in column.frequent)
+        return f"{name} holds more than {MOST_DIFFERENT:,} different texts.{empty}"
+    many = f"{column.different:,} different text{'s' if column.different != 1 else ''}"
+    if column.frequent and column.frequent[0][1] == 1 and column.different > len(column.frequent):
+        such = _listed([text for text, _ in column.frequent[:SUCH]])
+        return f"{name} holds {many}, one for each row, such as {such}.{empty}"
+    shown = _listed([_counted_text(*each) for each in column.frequent])
     if column.different > len(column.frequent):
-        return f"{name}: {column.different:,} different texts, most often {shown}."
-    return f"{name}: {shown}."
+        return f"{name} holds {many}, most often {shown}.{empty}"
+    return f"{name} holds {many}: {shown}.{empty}"
+
+
+def _counted_text(text: str, count: int) -> str:
+    return f"{text} ({count:,} row{'s' if count != 1 else ''})"
+
+
+def _listed(words: Sequence[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _day(day: str) -> str:
+    """A day as it is said: 5 January 2024 for 2024-01-05."""
+    found = date.fromisoformat(day)
+    return f"{found.day} {_MONTHS[found.month - 1]} {found.year}"
 
 
 def _figure(text: str) -> str:

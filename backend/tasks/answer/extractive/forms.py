@@ -141,8 +141,8 @@ _PAID = re.compile(
     rf"|\d[\d.,]*\s?(?:hundred |thousand |million |billion )?(?:[$£€¥]|{_COINS}\b)"
 )
 _OF_COLUMN = re.compile(
-    r": (?:figures|days) from \S+ to .+ in [\d,]+ rows\.|: (?:more than )?[\d,]+ different texts\b"
-    r"|: .+ \([\d,]+ rows\)"
+    r"\bholds (?:figures|days) from \S+.* to \S|\bholds (?:more than )?[\d,]+ different texts?\b"
+    r"|: .+ \([\d,]+ rows?\)"
 )
 _FIGURE_ASKED = re.compile(
     r"(?i)\bhow much\b|\b(?:percent|percentage|proportion|share|amount|price|cost|salary|rents?|"
