@@ -159,9 +159,9 @@ def as_plain(data: CalculationView) -> dict[str, object]:
     made = data.calculation
     listed = [(name, figure, _cell_of(made, name)) for name, figure in made.listed[:MOST_LISTED]]
     opened = {place for _, _, place in listed}
-    chips = [(at, each) for at, each in enumerate(made.operands) if at not in opened]
-    all_chips, chips = len(chips), _that_tell(made, chips)
-    further = all_chips - min(len(chips), MOST_CHIPS)
+    all_chips = [(at, each) for at, each in enumerate(made.operands) if at not in opened]
+    chips = _that_tell(made, all_chips)
+    further = len(all_chips) - min(len(chips), MOST_CHIPS)
     alone = len(chips) == 1 and made.subject == _of(chips[0][1])
     return {
         "subject": "" if alone else verbatim.printable(made.subject),

@@ -17,11 +17,13 @@ STAGE = "reading"
 
 @dataclass(frozen=True, slots=True)
 class EngineLimits:
-    """Most seconds, megabytes of memory and pages that reading one file may take."""
+    """Most seconds, megabytes of memory, pages and rows that reading one file may take; of rows 0
+    sets no bound."""
 
     seconds: float
     megabytes: int
     max_pages: int = 0
+    max_rows: int = 0
 
 
 class RefusedError(Exception):
@@ -46,7 +48,8 @@ def ask_engine(
     with GuardedProcess(module, megabytes=limits.megabytes, seconds=limits.seconds) as child:
         try:
             request = {"path": str(path.resolve()), "name": name, "password": ""}
-            child.send({**request, "max_pages": limits.max_pages})
+            bounds = {"max_pages": limits.max_pages, "max_rows": limits.max_rows}
+            child.send({**request, **bounds})
             while True:
                 header, payload = child.receive(deadline, lambda: progress(STAGE, *reached))
                 if "progress" in header:

@@ -37,9 +37,11 @@ _LINKS = "externallinks/"
 
 def read(request: Request, report: Report) -> Reading:
     """Read a whole workbook."""
-    names = _checked(request.path)
-    values = _opened(request.path, values=True)
-    formulas = _opened(request.path, values=False)
+    names = checked(request.path)
+    values = opened(request.path, values=True)
+    visible = sum(each.sheet_state == "visible" for each in values.worksheets)
+    most_rows = request.max_rows if visible == 1 else 0
+    formulas = opened(request.path, values=False)
     builder = TextBuilder()
     title = title_of_name(PurePosixPath(request.name.replace("\\", "/")).name)
     missing = cells = 0
@@ -51,12 +53,14 @@ def read(request: Request, report: Report) -> Reading:
             hidden.append(sheet.title)
             continue
         grid: list[list[str]] = []
+        filled = 0
         for row, absent in _rows(sheet, formulas[sheet.title]):
             missing += absent
             cells += sum(1 for cell in row if cell)
-            if cells > MAX_CELLS:
-                raise Refusal("too_large", MAX_CELLS)
             grid.append(row)
+            filled += any(row)
+            if cells > MAX_CELLS or (most_rows and filled > most_rows):
+                raise Refusal("too_many_cells", MAX_CELLS)
         parts = regions(grid)
         if not parts:
             continue
@@ -67,10 +71,10 @@ def read(request: Request, report: Report) -> Reading:
     report(len(sheets), len(sheets))
     if not builder.tables and not builder.blocks:
         raise Refusal("empty")
-    return builder.reading(title, {"Format": "XLSX"}, _warnings(names, hidden, missing))
+    return builder.reading(title, {"Format": "XLSX"}, about_parts(names, hidden, missing))
 
 
-def _checked(path: Path) -> list[str]:
+def checked(path: Path) -> list[str]:
     """The names of the file's parts, if it is a workbook that may be unpacked.
 
     Raises:
@@ -91,7 +95,8 @@ def _checked(path: Path) -> list[str]:
     return [each.filename.lower() for each in members]
 
 
-def _opened(path: Path, *, values: bool) -> Any:
+def opened(path: Path, *, values: bool) -> Any:
+    """The workbook, with what its formulas gave or with the formulas."""
     # The library keeps files without a suffix, which openpyxl insists on for a path; the file is
     # read row by row from this handle, which ends with the process.
     return openpyxl.load_workbook(
@@ -113,6 +118,17 @@ def _rows(values: Any, formulas: Any) -> Iterator[tuple[list[str], int]]:
         if blank > MAX_BLANK_ROWS:
             return
         yield texts, absent
+
+
+def texts_of(sheet: Any) -> Iterator[list[str]]:
+    """The texts of a sheet's rows, down to where it is taken to end."""
+    blank = 0
+    for row in sheet.iter_rows():
+        texts = [_text(cell) for cell in row]
+        blank = 0 if any(texts) else blank + 1
+        if blank > MAX_BLANK_ROWS:
+            return
+        yield texts
 
 
 def _text(cell: Any) -> str:
@@ -152,7 +168,8 @@ def _digits(value: float, *, grouped: bool) -> str:
     return f"{whole}{point}{decimals}"
 
 
-def _warnings(names: list[str], hidden: list[str], missing: int) -> list[str]:
+def about_parts(names: list[str], hidden: list[str], missing: int) -> list[str]:
+    """What was left out of a workbook, in sentences."""
     found: list[str] = []
     if missing:
         formulas = "1 formula holds" if missing == 1 else f"{missing:,} formulas hold"

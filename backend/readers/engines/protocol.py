@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from backend.guarded_process import Channel
 from backend.readers.layout.codec import encode
@@ -31,7 +32,8 @@ class Request:
     """What the parent asks for.
 
     With `recognise` an engine refuses a file that has pages to be read from their picture
-    (`scanned`); `languages` and `language_data` are Tesseract's, `seconds` the engine's time.
+    (`scanned`); `languages` and `language_data` are Tesseract's, `seconds` the engine's time. A
+    sheet of more than `max_rows` rows is refused (`too_many_cells`); 0 sets no bound.
     """
 
     path: Path
@@ -42,6 +44,7 @@ class Request:
     languages: str = ""
     language_data: str = ""
     seconds: float = 0.0
+    max_rows: int = 0
 
     def check_pages(self, count: int) -> None:
         """Refuse a document of too many pages, or of none."""
@@ -55,6 +58,11 @@ Report = Callable[[int, int], None]
 """Called with the pages done and the pages in all."""
 
 
+def request_of(header: Mapping[str, Any]) -> Request:
+    """The request that a message holds."""
+    return Request(**{**header, "path": Path(header["path"])})
+
+
 def converse(read: Callable[[Request, Report], Reading]) -> Callable[[Channel], None]:
     """The child's whole conversation around one engine: a request, progress, a result."""
 
@@ -62,8 +70,7 @@ def converse(read: Callable[[Request, Report], Reading]) -> Callable[[Channel], 
         message = channel.receive()
         if message is None:
             return
-        header, _ = message
-        request = Request(**{**header, "path": Path(header["path"])})
+        request = request_of(message[0])
 
         def report(done: int, total: int) -> None:
             channel.send({"progress": [done, total]})

@@ -1,0 +1,69 @@
+"""Rows that an engine in a child process reads of a file, one after the other."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from backend.guarded_process import ChildDiedError, ChildTimeoutError, GuardedProcess
+from backend.readers.engines.engine_child import EngineLimits, RefusedError
+
+
+@dataclass(slots=True)
+class EngineRows:
+    """The rows of a file's table; `sheet`, how many rows it says to have, and what a person is to
+    be told are known once the first row was taken."""
+
+    module: str
+    path: Path
+    name: str
+    limits: EngineLimits
+    sheet: str = ""
+    count: int = 0
+    said: tuple[str, ...] = field(default=())
+
+    def rows(self, on_wait: Callable[[], None] = lambda: None) -> Iterator[list[str]]:
+        """All rows. A second pass reads the file once more.
+
+        Raises:
+            RefusedError: with the engine's code, `timeout`, or `broken` for a child that ended.
+        """
+        deadline = time.monotonic() + self.limits.seconds
+        with GuardedProcess(
+            self.module, megabytes=self.limits.megabytes, seconds=self.limits.seconds
+        ) as child:
+            try:
+                path = str(self.path.resolve())
+                child.send({"path": path, "name": self.name, "password": "", "max_pages": 0})
+                while True:
+                    header, payload = child.receive(deadline, on_wait)
+                    if "refused" in header:
+                        raise RefusedError(header["refused"])
+                    if "done" in header:
+                        return
+                    if "sheet" in header:
+                        self.sheet, self.count = str(header["sheet"]), int(header["rows"])
+                        self.said = tuple(map(str, header["said"]))
+                        continue
+                    yield from _rows(json.loads(payload))
+                    child.send({"more": True})
+            except ChildTimeoutError:
+                raise RefusedError("timeout") from None
+            except (ChildDiedError, ValueError, KeyError, TypeError):
+                raise RefusedError("broken") from None
+
+
+def _rows(piece: object) -> list[list[str]]:
+    """The rows of a piece, if it is one.
+
+    Raises:
+        ValueError: if it is none: the child may be in a stranger's hands.
+    """
+    if not isinstance(piece, list) or not all(
+        isinstance(row, list) and all(isinstance(cell, str) for cell in row) for row in piece
+    ):
+        raise ValueError("a piece of rows is no list of texts")
+    return piece
