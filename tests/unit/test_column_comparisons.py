@@ -169,3 +169,47 @@ def test_marks_of_pupils(question: str, figure: str) -> None:
 )
 def test_marks_that_are_not_there(question: str) -> None:
     assert not isinstance(marks(question), Calculation)
+
+
+BAKED: Columns = (
+    ("Date", CellKind.DATE, ""),
+    ("Baker", CellKind.TEXT, ""),
+    ("Product", CellKind.TEXT, ""),
+    ("Baked", CellKind.NUMBER, ""),
+    ("Sold", CellKind.NUMBER, ""),
+    ("Fare (EUR)", CellKind.NUMBER, "EUR"),
+    ("Payment", CellKind.TEXT, ""),
+)
+BATCHES = (
+    ("R-1", "2026-03-02", "Ivo Lang", "Roll", "40", "38", "8.00", "card"),
+    ("R-2", "2026-03-03", "Nils Berg", "Roll", "20", "20", "4.50", "cash"),
+    ("R-3", "2026-03-03", "Ivo Lang", "Bun", "35", "30", "6.00", "card"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        # a verb that is a header
+        ("How many rolls did Ivo Lang bake?", "40"),
+        ("How much did Ivo Lang bake?", "75"),
+        ("How many rolls were sold?", "58"),
+        ("Did Ivo Lang bake more than Nils Berg?", "Yes: 75 against 20"),
+        ("Which baker baked the most rolls?", "Ivo Lang"),
+        ("How many rolls did Ivo Lang burn?", None),
+        ("How many cakes did Ivo Lang bake?", None),
+        # a value of what was done, rows that were made, and what they cost
+        ("How many batches were paid by card?", "2"),
+        ("How many batches did Ivo Lang make?", "2"),
+        ("How many batches did Ivo Lang make in March?", "2"),
+        ("How many batches cost more than 5 euros?", "2"),
+        ("How much did Ivo Lang earn from rolls?", "8.00 EUR"),
+        ("How many batches did Ivo Lang spoil?", None),
+    ],
+)
+def test_verbs_that_are_headers(question: str, figure: str | None) -> None:
+    made = calculate_columns(question, (listed(BATCHES, BAKED, "Batch"),), "batches of the oven")
+    if figure is None:
+        assert not isinstance(made, Calculation), made
+    else:
+        holds(made, figure)

@@ -180,6 +180,8 @@ def test_what_is_asked_for_together_or_by_number_is_known() -> None:
         ("What is the total of Hull for the first quarter?", "Hull — Total: 660", True),
         ("What is the total of Hull for the first quarter?", "Total, first quarter: 160", False),
         ("What is the interest on the harvest in Budapest?", "Interest: 4 %", False),
+        ("Who baked the most rolls?", "Ivo Lang — Baked: 33", True),
+        ("Which is the most recent batch?", "R-3", False),
         ("What is the revenue of Hull in the first quarter?", "Hull — Q1: 4", False),  # one cell
     ],
 )

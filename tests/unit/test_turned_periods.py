@@ -87,6 +87,33 @@ def test_what_the_months_do_not_hold_is_not_told(question: str) -> None:
     assert isinstance(asked(question), Refusal)
 
 
+METERS: Columns = tuple((f"{each} (kWh)", CellKind.NUMBER, "kWh") for each in MONTHS)
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("How much did the barn use in May?", "50 kWh"),
+        ("How much did the barn and the mill use in May together?", "95 kWh"),
+        ("What was the consumption of the mill in May?", "45 kWh"),
+        ("In which month did the barn use the most?", "June"),
+        ("What is the average monthly consumption of the barn?", "35 kWh"),  # 210 / 6
+        ("Which building has the highest total energy?", "Barn"),
+        ("Did the barn use more than the mill in May?", "Yes: 50 kWh against 45 kWh"),
+        ("How much did the barn produce in May?", None),
+    ],
+)
+def test_what_was_used_by_a_name_that_is_no_header(question: str, figure: str | None) -> None:
+    rows = (("Barn", *ROWS[0][2:-1]), ("Mill", *ROWS[1][2:-1]))
+    meters = listed(rows, METERS, "Building")
+    made = calculate_columns(question, (meters,), "building energy")
+    assert (made.figure if isinstance(made, Calculation) else None) == figure
+    # of what was produced nothing was used
+    other = calculate_columns(question, (meters,), "energy production")
+    used = " use " in question
+    assert not (used and isinstance(other, Calculation))
+
+
 def test_months_without_a_year_are_told_without_one() -> None:
     table = rain("Rainfall")
     made = asked("In which month was the rainfall of Fell lowest?", table)

@@ -28,7 +28,7 @@ _ANY = re.compile(
 )
 _MOST = re.compile(
     r"(?i)^which (?P<who>[^\W\d]+(?: (?!(?:has|have|had) )[^\W\d]+)??) "
-    r"(?!(?:has|have|had|the) )[^\W\d]+ "
+    r"(?!(?:has|have|had|the) )(?P<did>[^\W\d]+) "
     r"(?:the )?(?P<end>most|fewest|least) "
     r"(?P<what>[^\W\d]+(?: [^\W\d]+)?)(?P<rest> (?:in|on|at|to|from|during|for) .+)?$"
 )
@@ -83,6 +83,11 @@ def _most_of(text: str, table: StoredTable) -> str:
     if found is None:
         return ""
     name = _column_called(found["what"], table)
+    if not name and (done := _column_called(found["did"], table)):
+        # "baked the most rolls" of a column "Baked": the rolls are a value, or left over
+        end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
+        rest = f" of {found['what']}{found['rest'] or ''}"
+        return f"Which {found['who']} has the {end} total {done}{rest}"
     end = "lowest" if found["end"].casefold() in ("fewest", "least") else "highest"
     rest = found["rest"] or ""
     return f"Which {found['who']} has the {end} total {name}{rest}" if name else ""

@@ -116,6 +116,8 @@ class _Linking:
         request, headers = self._request, self._headers
         self._is_bound = bool(request.verb) and only_binds(request.verb, self._table, self._rows)
         self._is_told = bool(request.verb) and self._is_of_deed(request.verb)
+        if request.operation in _ADDED and request.verb:
+            self._is_told = self._is_told or self._done(request.verb) is not None
         if request.verb and not (self._is_told or self._is_bound):
             return Refusal(NOT_COVERED)
         if request.act and only_binds(request.act, self._table, self._rows):
@@ -182,6 +184,7 @@ class _Linking:
         own = _OWN.search(request.entity) is not None  # "her fee" in "Has she paid her fee?"
         if request.asked is WantedColumn.YES_OR_NO or (own and named.equals):
             left -= frozenset().union(*headers.columns) | content("her his their its")
+        left -= self._deeds_of(named)
         left -= doing_words(left, [heading(each.column, self._table) for each in named.equals])
         if request.operation in _ADDED and named.equals:
             left -= content("paid")  # "paid to": who it went to is a value, or else not covered
@@ -214,6 +217,19 @@ class _Linking:
         if is_level(table, meant) and not any(each.column == LABEL for each in equals):
             return Refusal("Such figures are not added up.")
         return (meant,), ""
+
+    def _deeds_of(self, named: Named) -> frozenset[str]:
+        """Stems of words for the deed that a value is of: "paid by card" under "Payment"."""
+        heads = [heading(each.column, self._table) for each in named.equals if each.column >= 0]
+        words = [word for text in named.left for word in WORD.findall(text)]
+        done = [each for each in words if each.casefold().endswith(("ed", "id", "nt", "ld"))]
+        return stemmed(each for each in done if any(is_of_deed(each, head) for head in heads))
+
+    def _done(self, verb: str) -> int | None:
+        """The only column of figures whose whole header is what was done: "Baked" of "bake"."""
+        stems = stemmed([verb])
+        found = [at for at in self._headers.figures if self._headers.of(at) == stems]
+        return found[0] if len(found) == 1 and self._table.box is None else None
 
     def _is_of_deed(self, verb: str) -> bool:
         """Whether the table is of what was done: by its titles or one of its headers. A table
@@ -267,6 +283,16 @@ class _Linking:
             return None
         self._used |= said
         return column
+
+    def _quantity(self, words: frozenset[str], columns: Sequence[int]) -> int | None:
+        """The only column of figures, if it has a unit and no money, where words say no more than
+        that a quantity is meant: "consumption" of a list in kWh."""
+        plain = [at for at in columns if self._table.columns[at].unit not in ("", "%")]
+        is_one = len(columns) == len(plain) == 1 and not is_money(self._table.columns[plain[0]])
+        if not is_one or not words or not words <= stemmed(quantities()) | self._used:
+            return None
+        self._used |= words
+        return plain[0]
 
     def _use(self, *columns: int) -> None:
         for each in columns:
@@ -386,6 +412,10 @@ class _Linking:
     ) -> tuple[tuple[int, ...], str] | Refusal:
         """The column of figures that words name, or that the verb or another word stands for."""
         request, headers = self._request, self._headers
+        if request.verb and (done := self._done(request.verb)) is not None:
+            named_by = [at for at in columns if headers.of(at) & words]
+            if done in columns and not named_by:
+                return (done,), ""
         around = headers.around | headers.own | self._used
         if request.group:
             around = frozenset()  # "the most accounts" are no balances
@@ -403,6 +433,7 @@ class _Linking:
             instead = self._money(text, columns)
             instead = self._pieces(words, columns) if instead is None else instead
             instead = self._cost(words, columns) if instead is None else instead
+            instead = self._quantity(words, columns) if instead is None else instead
             column = column if instead is None else instead
             if self._is_bound and isinstance(column, Refusal):
                 return self._bound(words, columns, text, equals)

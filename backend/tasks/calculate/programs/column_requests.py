@@ -349,8 +349,10 @@ def _carried(text: str) -> Iterator[ColumnRequest]:
     if found is None or not verbs().keys().isdisjoint(found["rest"].split()):
         return
     for verb, rest in _with_verb(found["rest"]):
-        held = {"measure": (found["measure"] or "").strip(), "rest": rest, "verb": verb}
-        yield _flowed(ColumnOperation.SUM, held)
+        what = (found["measure"] or "").strip()
+        yield _flowed(ColumnOperation.SUM, {"measure": what, "rest": rest, "verb": verb})
+        if verb in wording.LIGHT and what:  # "How many trips did she make?" counts the trips
+            yield ColumnRequest(ColumnOperation.COUNT, f"{what} of {rest}", "")
 
 
 def _with_verb(text: str) -> Iterator[tuple[str, str]]:

@@ -82,6 +82,8 @@ CARRIED = re.compile(r"(?i)^how (?:many|much)(?P<measure> .+?)? did (?P<rest>.+)
 """The same with a verb somewhere in the rest: "How much did the ferry carry in May?"."""
 VERB = re.compile(r"^[a-z]{2,}(?:ss|[a-rt-z])$")
 """The plain form of a verb, which a noun of many is not."""
+LIGHT = frozenset(["make", "take", "do", "have", "get", "give"])
+"""Verbs that say no more of a thing than that it was done."""
 ARTICLES = frozenset(["the", "a", "an", "all", "our", "my", "their", "his", "her", "its"])
 AFTER_VERB = frozenset(
     [
@@ -286,6 +288,12 @@ PLAIN = (
             rf"(.*?){_ALTOGETHER}$"
         ),
         r"what is the total money \1\2",
+    ),
+    (
+        re.compile(
+            r"(?i)^how much (?:money )?(?:does|did|has) (.+?) (?:earn|earned) (from|with) (.+)$"
+        ),
+        r"what is the total money \1 \2 \3",
     ),
     (
         re.compile(

@@ -14,7 +14,14 @@ from decimal import Decimal
 
 from backend.tasks.calculate.programs.column_answers import operands
 from backend.tasks.calculate.programs.column_rows import entries_of
-from backend.tasks.calculate.programs.column_words import FIGURES
+from backend.tasks.calculate.programs.column_words import (
+    FIGURES,
+    WORD,
+    is_of_deed,
+    plain_heading,
+    stemmed,
+)
+from backend.tasks.calculate.programs.comparison_words import quantities
 from backend.tasks.calculate.programs.requests import MONTHS, years_in
 from backend.types.calculations import Calculation, Operation, Refusal
 from backend.types.tables import Cell, CellKind, Column, StoredRow, StoredTable
@@ -50,10 +57,20 @@ _IN_MONTH = re.compile(
     r"(?i)^in (?:which|what) month (?:is|was) (?:the )?(.+?) (?:the )?"
     r"(highest|lowest|largest|smallest|greatest)(?=[ ?.!]*$)"
 )
+_VERBS = r"(?P<verb>have|had|get|got|spend|receive|need|cost|use|consume|burn|draw)"
 _HELD = re.compile(
-    r"(?i)^(?:how much|what) (?:do|did|does|has|have|will) (?:the )?(?P<who>.+?) "
-    r"(?:have|get|spend|receive|need|cost)\b(?P<rest>.*?)(?: together| in total| in all)?[ ?.!]*$"
+    rf"(?i)^(?:how much|what) (?:do|did|does|has|have|will) (?:the )?(?P<who>.+?) {_VERBS}\b"
+    r"(?P<rest>.*?)(?: together| in total| in all)?[ ?.!]*$"
 )
+_IN_MONTH_DID = re.compile(
+    rf"(?i)^(?:in )?(?:which|what) month (?:do|did|does) (?:the )?(?P<who>.+?) {_VERBS} (?:the )?"
+    r"(?P<end>most|least)[ ?.!]*$"
+)
+_QUANTITY = re.compile(
+    rf"(?i)^(?P<start>what (?:is|was) the )(?:{'|'.join(sorted(quantities()))})(?= of )"
+)
+_MADE = ("produced", "sold", "earned")
+"""Of a table of these nothing was used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +86,8 @@ class Turned:
 
 def may_ask_months(question: str) -> bool:
     """Whether a question has a form that only a table of months answers, whatever the table."""
-    return bool(_HELD.match(question.strip()) or _IN_MONTH.match(question.strip()))
+    text = question.strip()
+    return any(form.match(text) for form in (_HELD, _IN_MONTH, _IN_MONTH_DID))
 
 
 def turned_of(question: str, table: StoredTable, about: str) -> Turned | None:
@@ -82,14 +100,14 @@ def turned_of(question: str, table: StoredTable, about: str) -> Turned | None:
         about: the title of its document.
     """
     months = _months_of(table)
-    name = table.title or about
+    name = _name_of(table, about)
     if table.box is not None or len(months) < FEWEST or not name:
         return None
     kinds = {(table.columns[at].unit, table.columns[at].scale) for at in months}
     entries, _, doubtful = entries_of(table)
     if len(kinds) > 1 or doubtful or len(entries) * len(months) > MOST_CELLS:
         return None
-    asked, known = years_in(question), years_in(f"{name} {about}")
+    asked, known = years_in(question), years_in(f"{table.title} {about}")
     own = {year for _, year in months.values()}
     year = known[0] if len(set(known)) == 1 else _NO_YEAR
     if own == {""}:
@@ -149,7 +167,7 @@ def _months_of(table: StoredTable) -> dict[int, tuple[str, str]]:
     """The columns of figures that are headed by a month, with its name and year; no two of one."""
     found: dict[int, tuple[str, str]] = {}
     for at, column in enumerate(table.columns):
-        head = _HEAD.fullmatch(column.name.strip())
+        head = _HEAD.fullmatch(plain_heading(at, table))
         if head is not None and column.kind in FIGURES:
             found[at] = _full(head["month"]), head["year"] or ""
     return found if len(set(found.values())) == len(found) else {}
@@ -157,6 +175,14 @@ def _months_of(table: StoredTable) -> dict[int, tuple[str, str]]:
 
 def _full(month: str) -> str:
     return next(each for each in MONTHS if each[:3] == month[:3].casefold())
+
+
+def _name_of(table: StoredTable, about: str) -> str:
+    """What the figures are called: the title without what the rows are called."""
+    own = stemmed(WORD.findall(table.label_name))
+    words = (table.title or about).split()
+    kept = [each for each in words if not own or not stemmed([each]) <= own]
+    return " ".join(kept or words)
 
 
 def _turned(
@@ -192,8 +218,14 @@ def _said(question: str, year: str, name: str) -> str:
     """The question with its months as the turned table has them: with their year, parts of the year
     from their first to their last month."""
     text = _IN_MONTH.sub(r"which month has the \2 total \1", " ".join(question.split()))
-    if held := _HELD.match(text):
+    told = not any(is_of_deed(each, name) for each in _MADE)
+    if told and (held := _IN_MONTH_DID.match(text)):
+        end = "lowest" if held["end"].casefold() == "least" else "highest"
+        text = f"Which month has the {end} total {name} of {held['who']}"
+    elif told and (held := _HELD.match(text)):
         text = f"What is the total {name} of {held['who']}{held['rest']}"
+    if said := _QUANTITY.match(text):
+        text = f"{said['start']}{name}{text[said.end() :]}"
     if not year:
         return text
     text = _MOST.sub(r"\g<0>total ", text)

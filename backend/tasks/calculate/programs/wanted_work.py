@@ -49,6 +49,10 @@ _SUPERLATIVE = re.compile(
     r"(?i)\b(?!(?:arr|buchar|budap|conqu|cont|dig|earn|ever|for|harv|hon|inqu|inter|inv|manif|mod"
     r"|northw|prot|requ|southw|sugg|temp)est\b)[a-z]{3,}est\b"
 )
+_MOST = re.compile(
+    r"(?i)\b(?:who|which|what)\b.+?\b(most|least|fewest)\b"
+    r"(?! (?:of|recent|recently|likely|common|important|often)\b)"
+)
 _PART_OF_YEAR = re.compile(
     r"(?i)\b(?:(?:first|second|third|fourth|last) (?:quarter|half)|q[1-4]|h[12])\b"
 )
@@ -91,7 +95,7 @@ def leaves_unsaid(question: str, said: str) -> bool:
     """Whether a row that is quoted does not say what the question wants of several: that something
     is the busiest, or that a total is of a quarter."""
     told = said.casefold()
-    wanted = _SUPERLATIVE.findall(question)
+    wanted = _SUPERLATIVE.findall(question) + _MOST.findall(question)
     if wants_work(question):
         wanted += _PART_OF_YEAR.findall(question)
     return any(each.casefold() not in told for each in wanted)
