@@ -102,6 +102,11 @@ def test_the_only_measure_needs_no_name(question: str, figure: str) -> None:
     assert made.figure == figure
 
 
+def test_what_was_used_needs_the_name_of_its_column() -> None:
+    assert isinstance(asked("How many passengers did the Wren use?", loads()), Calculation)
+    assert not isinstance(asked("How much did the Wren use?", loads()), Calculation)
+
+
 def test_two_measures_are_a_choice() -> None:
     question = "How much did the Wren carry?"
     made = asked(question, runs())

@@ -67,6 +67,7 @@ def holds(made: Calculation | Refusal | None, figure: str) -> Calculation:
         ("How much more did P-1 weigh than P-2?", "15 kg"),
         ("How much less did P-2 cost than P-1?", "10.50 EUR"),
         ("What is the difference in weight between P-4 and P-3?", "35 kg"),
+        ("What is the difference in weight between P-3 and P-4?", "35 kg"),  # it has no sign
         ("By how much does the weight of P-4 exceed that of P-3?", "35 kg"),
         ("By how much was the cost of P-2 lower than that of P-1?", "10.50 EUR"),
         ("Did P-1 cost more than P-2?", "Yes: 25.50 EUR against 15.00 EUR"),

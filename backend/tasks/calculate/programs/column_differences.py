@@ -72,14 +72,17 @@ _WHICH = re.compile(
     r"(?P<what> [^,:]+?)?[,:] (?P<one>.+?) or (?P<two>.+)$"
 )
 _PAST = {"cost": "cost", "had": "have", "spent": "spend", "got": "get", "sold": "sell"}
+APART = "apart"
+"""That it is wanted how far two figures are apart, whichever is larger."""
 _ALIKE = (Operation.SUM, Operation.LOOKUP, Operation.COUNT)
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedSums:
     """The questions for two figures, that which is taken from last. `wanted` is empty where their
-    difference is wanted, "higher" or "lower" where it is whether the first is that; `names` are
-    those of the two where it is wanted which of them is."""
+    difference is wanted, `APART` where the smaller is taken from the larger, "higher" or "lower"
+    where it is wanted whether the first is that; `names` are those of the two where it is wanted
+    which of them is."""
 
     larger: str
     smaller: str
@@ -106,7 +109,7 @@ def _read(text: str) -> Iterator[ComparedSums]:
         yield _pair(asked if found["high"] else asked[::-1])
     if found := _BETWEEN.match(text):
         pair = _placed(found["one"], found["two"])
-        yield _pair([f"what is the total {found['what']} {each}" for each in pair])
+        yield _pair([f"what is the total {found['what']} {each}" for each in pair], APART)
     for form in (*_BETWEEN_TWO, _EXCEEDS, _IS_HIGHER):
         if found := form.match(text):
             held = found.groupdict()
@@ -115,7 +118,9 @@ def _read(text: str) -> Iterator[ComparedSums]:
                 for part in ("one", "two")
             ]
             wanted = "lower" if held.get("low") else "higher"
-            if form is not _IS_HIGHER:
+            if form in _BETWEEN_TWO:
+                yield _pair(asked, APART)
+            elif form is not _IS_HIGHER:
                 yield _pair(asked)
             elif held["by"]:
                 yield _pair(asked if wanted == "higher" else asked[::-1])
@@ -216,6 +221,8 @@ def difference_of_sums(
         return Refusal("The two sums share rows: it is open what their difference is of.")
     if (larger.unit, larger.scale) != (smaller.unit, smaller.scale):
         return Refusal("The two sums have different units or scales.")
+    if compared.wanted == APART and larger.value < smaller.value:
+        larger, smaller, one, two = smaller, larger, two, one
     value = larger.value - smaller.value
     unit, scale = larger.unit, larger.scale
     figures = f"{written(larger.value)} − {written(smaller.value)} = {written(value)}"
@@ -235,7 +242,8 @@ def difference_of_sums(
         over=over,
         of_rows=larger.of_rows + smaller.of_rows,
     )
-    return _decision(compared, larger, smaller, difference) if compared.wanted else difference
+    is_decided = compared.wanted not in ("", APART)
+    return _decision(compared, larger, smaller, difference) if is_decided else difference
 
 
 def _decision(

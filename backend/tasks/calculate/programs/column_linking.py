@@ -50,7 +50,13 @@ from backend.tasks.calculate.programs.column_words import (
     kind_words,
     stemmed,
 )
-from backend.tasks.calculate.programs.comparison_words import money, pieces, quantities, verbs
+from backend.tasks.calculate.programs.comparison_words import (
+    money,
+    pieces,
+    quantities,
+    using,
+    verbs,
+)
 from backend.tasks.calculate.programs.header_readings import readings_of_amounts
 from backend.tasks.calculate.programs.missing_columns import missing_column
 from backend.tasks.calculate.programs.plain_verbs import (
@@ -202,6 +208,8 @@ class _Linking:
         headers, table = self._headers, self._table
         meant: int | Refusal = Refusal(NOT_COVERED)
         if not words - self._used:
+            if stemmed([self._request.verb]) & stemmed(using()):
+                return meant  # a list may be of what was produced
             found = that_add_up(table, columns)
             if len(found) > 1:
                 readings = readings_of_amounts(found, table)

@@ -83,6 +83,12 @@ def set_apart() -> frozenset[str]:
 
 
 @cache
+def using() -> frozenset[str]:
+    """Verbs for what is used up, in their plain form."""
+    return frozenset(_file()["using"]["words"])
+
+
+@cache
 def units_in_words() -> dict[str, str]:
     """The unit that each of its names stands for, names in small letters."""
     return {word: unit for unit, said in _file()["units"].items() for word in said.split()}

@@ -47,7 +47,8 @@ def only_binds(verb: str, table: StoredTable, rows: Sequence[int]) -> bool:
     """
     word = verb.casefold()
     stem = frozenset(terms(word))
-    if table.box is not None or len(word) < _SHORTEST or word in FUNCTION - LIGHT_VERBS:
+    is_list = table.box is None and not any(each.period for each in table.columns)
+    if not is_list or len(word) < _SHORTEST or word in FUNCTION - LIGHT_VERBS:
         return False
     if stem & stemmed(set_apart()) or word.startswith(_TURNING) or word in verbs():
         return False
