@@ -60,8 +60,48 @@ def tables_page() -> list[Claim]:
         )
         for words, half in (("shaping", "shaping"), ("held out", "held out"))
     ]
+    found = [
+        (
+            f"| {words} |",
+            [
+                percent("tables_together", "found", pipeline, f"{of}{hit}")
+                for pipeline in ("naive", "fused_hybrid")
+                for hit in ("Hit@1", "Hit@5")
+            ],
+        )
+        for words, of in (
+            ("all questions", ""),
+            ("those that the table answers", "from the table: "),
+        )
+    ]
+    told = [
+        (
+            f"| {words} |",
+            [
+                *(
+                    plain("tables_together", "answers", part, each)
+                    for each in ("questions", "answered")
+                ),
+                *(
+                    percent("tables_together", "answers", part, each)
+                    for each in ("exact_match", "f1", "told")
+                ),
+                *(
+                    plain("tables_together", "answers", part, each)
+                    for each in ("computed", "computed_right", "answered_from_own_context")
+                ),
+            ],
+        )
+        for words, part in (
+            ("all", "all"),
+            ("from the table alone", "from the table"),
+            ("arithmetic", "arithmetic"),
+        )
+    ]
     return [
         outcome,
+        *table("docs/tables.md", "| Context found |", found),
+        *table("docs/tables.md", "| Answers | Questions |", told),
         *table("docs/tables.md", "| What is searched of tables |", rows),
         *table("docs/tables.md", "| Labels | this reader: cells |", grids),
     ]
