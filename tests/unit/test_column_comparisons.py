@@ -214,3 +214,24 @@ def test_verbs_that_are_headers(question: str, figure: str | None) -> None:
         assert not isinstance(made, Calculation), made
     else:
         holds(made, figure)
+
+
+@pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("Who has the highest score?", "Ada Archer"),
+        ("What is the average score?", "70"),
+        ("What did Ben Blythe score?", None),
+        ("What is the score of Ben Blythe?", "59"),
+        ("How many pupils scored over 60?", "1"),
+        ("Did Ada Archer score more than Ben Blythe?", "Yes: 81 against 59"),
+    ],
+)
+def test_a_verb_that_is_a_header_as_well_is_its_column(question: str, figure: str | None) -> None:
+    rows = (("Ada Archer", "81"), ("Ben Blythe", "59"))
+    scores = listed(rows, (("Score", CellKind.NUMBER, ""),), "Pupil")
+    made = calculate_columns(question, (scores,), "results of the test")
+    if figure is None:
+        assert not isinstance(made, Calculation)
+    else:
+        holds(made, figure)

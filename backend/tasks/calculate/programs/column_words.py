@@ -23,7 +23,7 @@ LIGHT_VERBS = frozenset(
         *("come", "came", "work", "works", "working", "placed", "made", "recorded", "listed"),
         *("stand", "stands", "stood", "lie", "lies", "sit", "sits", "hang", "hangs", "kept"),
         *("stored", "held", "live", "lives", "lived", "living", "we", "our", "i", "they"),
-        *("go", "goes", "went", "gone", "get", "gets", "got", "score", "scores", "scored"),
+        *("go", "goes", "went", "gone", "get", "gets", "got", "scored"),
     ]
 )
 """Verbs that only bind a row to its values, unless a header has them."""
