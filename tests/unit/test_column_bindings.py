@@ -200,6 +200,11 @@ def test_means_of_what_groups_come_to(question: str, figure: str) -> None:
     assert check_calculation(wrong, [held]).supported is False
 
 
+def test_a_mean_of_one_group_is_none() -> None:
+    alone = listed(tuple(row for row in ROWS if row[2] == "Wren"), RUNS, "Run")
+    assert isinstance(asked("What is the average number of runs per tram?", alone), Refusal)
+
+
 def test_a_month_without_a_row_leaves_the_mean_per_month_open() -> None:
     made = asked("What is the average number of passengers per month on the blue line?", runs())
     assert isinstance(made, Refusal)
@@ -222,6 +227,14 @@ def test_nothing_was_earned_in_a_list_of_expenses() -> None:
     made = asked("How much did we earn from Mill?", table)
     assert isinstance(made, Refusal)
     assert made.is_open
+    both = listed(
+        tuple((*row, "7") for row in rows),
+        (*spent, ("Revenue (EUR)", CellKind.NUMBER, "EUR")),
+        "Entry",
+    )
+    made = asked("How much revenue did we earn from Mill?", both)
+    assert isinstance(made, Calculation)
+    assert made.figure == "7 EUR"
     earned = listed(rows, (("Customer", CellKind.TEXT, ""), spent[1]), "Sale")
     assert isinstance(asked("How much did we earn from Mill?", earned), Calculation)
 

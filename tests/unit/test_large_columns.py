@@ -253,6 +253,16 @@ def test_what_no_row_of_many_fits_is_no_fewest(tmp_path: Path, orders: LargeSour
     assert found.nearest == ("February 2024",)
 
 
+def test_a_part_of_a_sum_needs_every_figure(tmp_path: Path) -> None:
+    whole = source_of(tmp_path, "No,Region,Units\n1,North,2\n2,South,6\n3,South,2\n", "whole.csv")
+    question = "What share of the units is from the north?"
+    assert told(question, whole).figure == "20 %"
+    gap = source_of(tmp_path, "No,Region,Units\n1,North,2\n2,South,\n3,South,2\n", "gaps.csv")
+    assert refused(question, gap)
+    below = source_of(tmp_path, "No,Region,Units\n1,North,2\n2,South,-6\n3,South,9\n", "less.csv")
+    assert refused(question, below)
+
+
 def test_the_most_of_many_rows_is_a_choice(tmp_path: Path) -> None:
     body = "\n".join(f"{at},Reed,{1 + at % 2}" for at in range(30))
     source = source_of(tmp_path, f"Order,Customer,Quantity\n{body}\n30,Coates,90\n")
