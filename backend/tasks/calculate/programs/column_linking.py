@@ -209,7 +209,7 @@ class _Linking:
         meant: int | Refusal = Refusal(NOT_COVERED)
         if not words - self._used:
             if stemmed([self._request.verb]) & stemmed(using()):
-                return meant  # a list may be of what was produced
+                return Refusal(NOT_COVERED)  # a list may be of what was produced
             found = that_add_up(table, columns)
             if len(found) > 1:
                 readings = readings_of_amounts(found, table)
