@@ -11,18 +11,30 @@ from __future__ import annotations
 
 import logging
 import threading
+import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Group
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Generic, Protocol, TypeVar
 
-from backend.errors import WorkbenchError
+from backend.errors import NotFoundError, WorkbenchError
+from backend.joint_segments import NewSegment
 from backend.kept_segments import MOST_PASSAGES, KeptSegments, kept_in
-from backend.mapped_arrays import AnyArray
+from backend.mapped_arrays import DamagedArraysError
 from backend.parcels import TextVersion, changed_documents
 from backend.ports import Records
-from backend.segments import Arrays, Layer, Schema, chosen, documents_in, merged, whole
+from backend.segments import (
+    Arrays,
+    Layer,
+    Schema,
+    chosen,
+    documents_in,
+    merged,
+    merged_with_places,
+    whole,
+)
 from backend.types import Document
 from backend.view_files import Kind, ViewFiles
 
@@ -38,22 +50,21 @@ OPENED_AT_ONCE = 100_000_000
 """A file of up to so many bytes is read through before the question goes on."""
 OPENING = 1.0
 """Seconds that a question waits for a larger file, once."""
+TIER = 3
+"""A segment is merged with smaller ones that together have at least a third of its passages."""
 BATCH = 2_000
 """New passages are kept whenever so many have been read, so that an end loses little."""
 
 
 class Versioned(Protocol):
-    """A view of the records at one version, and the arrays that a file of it holds: the segment of
-    its documents among them."""
+    """A view of the records at one version, and the segments of its documents by the names of
+    their files."""
 
     @property
     def version(self) -> int: ...
 
     @property
-    def about(self) -> Mapping[str, Any]: ...
-
-    @property
-    def arrays(self) -> Mapping[str, AnyArray]: ...
+    def segments(self) -> Mapping[str, Arrays]: ...
 
 
 V = TypeVar("V", bound=Versioned)
@@ -62,7 +73,15 @@ V = TypeVar("V", bound=Versioned)
 @dataclass(frozen=True, slots=True)
 class Present(Generic[V]):
     """What a view is made for: a version of the records, all documents of the collection, the view
-    of before, if any, and those of its documents that have not changed since."""
+    of before, if any, and those of its documents that have not changed since.
+
+    Args:
+        stayed: those segments of before that stay, by their places among these.
+        new: segments besides, as their files hold them.
+        names: of the files of all segments, those that stayed first.
+        came, went: segments of the documents that came and of those that went; those that changed
+            did both.
+    """
 
     records: Records
     collection_id: str
@@ -70,6 +89,11 @@ class Present(Generic[V]):
     documents: Sequence[Document]
     before: V | None
     unchanged: frozenset[str]
+    stayed: Sequence[int]
+    new: Sequence[NewSegment]
+    names: Sequence[str]
+    came: Sequence[Arrays]
+    went: Sequence[Arrays]
 
 
 @dataclass(frozen=True)
@@ -81,8 +105,12 @@ class Sort(Generic[V]):
         name: of what is kept of documents; raise the number in it when that changes.
         wanted: those of a collection's documents that are read.
         read: the segment of some documents; one that went in the meantime is left out.
-        join: the arrays of a view of what was read of documents, and what a file says of them.
-        view_of: makes a view of these.
+        finish: a segment as its file holds it.
+        join: makes a view.
+        stored: what the view's own file says and holds.
+        opened: makes a view of these and of its segments.
+        over: the same view over the same segments at another place.
+        is_one: whether a view is of one segment, which is made anew when documents come or go.
     """
 
     kind: Kind
@@ -90,8 +118,12 @@ class Sort(Generic[V]):
     schema: Schema
     wanted: Callable[[Sequence[Document]], tuple[Document, ...]]
     read: Callable[[Records, Sequence[Document]], Arrays]
-    join: Callable[[Sequence[Layer], Present[V]], tuple[Mapping[str, Any], Arrays]]
-    view_of: Callable[[Mapping[str, Any], Arrays], V]
+    finish: Callable[[Arrays], Arrays]
+    join: Callable[[Present[V]], V]
+    stored: Callable[[V], tuple[Mapping[str, Any], Arrays]]
+    opened: Callable[[Mapping[str, Any], Arrays, Mapping[str, Arrays]], V]
+    over: Callable[[V, Mapping[str, Arrays]], V]
+    is_one: bool = False
 
 
 class JoinedViews(Generic[V]):
@@ -190,6 +222,10 @@ class _Kept(Generic[V]):
         self.progress = (0, 0)
         self._documents: tuple[Document, ...] = ()
         """Those of the collection when the view was made."""
+        self._known: tuple[int, dict[str, Document]] | None = None
+        """A version of the records, and the documents of the collection then, by their ids."""
+        self._mapped: Mapping[str, Arrays] = {}
+        """The segments of the view that are those of files."""
 
     def current(self, records: Records, wait: bool) -> V:
         if not wait:
@@ -258,31 +294,65 @@ class _Kept(Generic[V]):
         finally:
             self._lock.release()
 
-    def _open(self, *, anew: bool = False) -> bool:
+    def _open(self) -> bool:
         """Take the view that is stored, unless there is one in memory and it is no newer; whether
-        the view is now that of the records as they are.
-
-        Args:
-            anew: take it also if it is no newer.
-        """
+        the view is now that of the records as they are."""
         if self._files is None:
             return False
-        newer = -1 if self._view is None or anew else self._version.sequence
-        found = self._files.open(self._collection_id, self._sort.kind, newer)
+        newer = -1 if self._view is None else self._version.sequence
+        found = self._files.open(self._collection_id, self._sort.kind, newer, self._mapped)
         if found is None:
             return False
-        self._view = self._sort.view_of(found.about, found.arrays)
+        self._view = self._sort.opened(found.about, found.arrays, found.segments)
+        self._mapped = found.segments
         self._version.sequence = found.sequence
         return found.is_current
 
+    def _map(self) -> None:
+        """Use the segments of the view as they lie in their files."""
+        view, files = self._view, self._files
+        if view is None or files is None:
+            return
+        kind = self._sort.kind
+        try:
+            self._mapped = files.segments(
+                self._collection_id, kind, view.segments.keys(), self._mapped
+            )
+        except (OSError, DamagedArraysError):  # they were dropped, and are made again
+            return
+        self._view = self._sort.over(view, self._mapped)
+
     def _is_large(self, records: Records) -> bool:
-        documents = self._sort.wanted(records.documents(self._collection_id))
+        documents = self._sort.wanted(self._present(records))
         if sum(each.chunks for each in documents) > JOINED_AT_ONCE:
             return True
         held = self._segments(records).held()
         if self._view is not None:
-            held |= set(documents_in(self._view.arrays))
+            for each in self._view.segments.values():
+                held |= set(documents_in(each))
         return sum(each.chunks for each in documents if each.id not in held) > READ_AT_ONCE
+
+    def _present(self, records: Records) -> tuple[Document, ...]:
+        """The collection's documents, by title then id: those of before, but for what the log of
+        changes names."""
+        sequence, known = records.sequence(), self._known
+        if known is None:
+            documents = {each.id: each for each in records.documents(self._collection_id)}
+        else:
+            documents = known[1]
+            changed = {
+                each.document_id
+                for each in records.changes(known[0])
+                if each.collection_id == self._collection_id and each.document_id
+            }
+            if changed:
+                documents = dict(documents)
+            for each in changed:
+                documents.pop(each, None)
+                with suppress(NotFoundError):
+                    documents[each] = records.document(each)
+        self._known = sequence, documents
+        return tuple(sorted(documents.values(), key=lambda each: (each.title, each.id)))
 
     def _read_in_background(self, records: Records) -> None:
         if self._background is not None and self._background.is_alive():
@@ -326,53 +396,101 @@ class _Kept(Generic[V]):
                 if not self._open():
                     self._make(records)
                     if self._store(self._view, self._documents):
-                        self._open(anew=True)
+                        self._map()
         return self._view or self._make(records)
 
     def _make(self, records: Records) -> V:
-        """Join what was read of the documents into a view: what the view of before holds of those
-        that have not changed since, what was kept of the others, and what is read now."""
+        """A view of the documents as they are: of those segments of the view before of which no
+        document has gone or changed, and of one that takes in what was kept of the others, what is
+        read now, and those that are not much larger than it."""
         sort, sequence = self._sort, records.sequence()
-        documents = records.documents(self._collection_id)
+        documents = self._present(records)
         wanted = {each.id: each for each in sort.wanted(documents)}
-        segments, layers = self._segments(records), []
-        unchanged = frozenset[str]()
-        if self._view is not None:
-            gone = changed_documents(records, self._collection_id, self._version.sequence)
-            layers = [chosen(sort.schema, self._view.arrays, wanted.keys() - gone)]
-            unchanged = frozenset(kept_in(layers[0]))
-            self._keep_again(segments, layers[0], gone, documents, sequence)
-        layers += segments.load(wanted.keys() - unchanged)
-        left = wanted.keys() - set(chain.from_iterable(map(kept_in, layers)))
-        new = [each for each in wanted.values() if each.id in left]
         passages = {each.id: each.chunks for each in documents}
-        for segment in self._read(records, new):
+        segments, before = self._segments(records), self._view
+        gone = frozenset[str]()
+        if before is not None:
+            gone = changed_documents(records, self._collection_id, self._version.sequence)
+        layers = [
+            chosen(sort.schema, each, wanted.keys() - gone)
+            for each in (before.segments.values() if before is not None else ())
+        ]
+        held = [kept_in(each) for each in layers]
+        unchanged = frozenset(chain.from_iterable(held))
+        if gone:
+            self._keep_again(segments, layers, gone, documents, sequence)
+        coming = segments.load(wanted.keys() - unchanged)
+        left = wanted.keys() - unchanged - set(chain.from_iterable(map(kept_in, coming)))
+        for segment in self._read(records, [each for each in wanted.values() if each.id in left]):
             segments.add(segment, passages, sequence)
-            layers.append(whole(sort.schema, segment))
+            coming.append(whole(sort.schema, segment))
+        stayed, taken = self._tiers(layers, held, coming, passages)
+        went = [_others(sort.schema, each) for each in layers if not each.kept.all()]
+        parts = [*(layers[each] for each in taken), *coming]
+        new = []
+        if parts or not stayed:
+            made, places = merged_with_places(sort.schema, parts)
+            new = [NewSegment(sort.finish(made), dict(zip(taken, places, strict=False)))]
+        names = list(before.segments) if before is not None else []
         present = Present(
-            *(records, self._collection_id, sequence, documents, self._view, unchanged)
+            *(records, self._collection_id, sequence, documents, before, unchanged, stayed, new),
+            names=(*(names[each] for each in stayed), *(uuid.uuid4().hex for _ in new)),
+            came=[merged(sort.schema, coming)] if coming else [],
+            went=went,
         )
-        view = sort.view_of(*sort.join(layers, present))
+        view = sort.join(present)
         self._view, self._version.sequence, self._documents = view, sequence, documents
+        kept = view.segments.keys()
+        self._mapped = {name: each for name, each in self._mapped.items() if name in kept}
         self.progress = (0, 0)
         return view
+
+    def _tiers(
+        self,
+        layers: Sequence[Layer],
+        held: Sequence[tuple[str, ...]],
+        coming: Sequence[Layer],
+        passages: Mapping[str, int],
+    ) -> tuple[list[int], list[int]]:
+        """Which segments of before stay as they are, and which are merged with what comes: those
+        of which something went, and those at most `TIER` times as large as all smaller ones
+        together, so that there are few and each passage is written again as their number grows."""
+
+        def size(documents: Group[str]) -> int:
+            return sum(passages.get(each, 0) for each in documents)
+
+        cut = [place for place, each in enumerate(layers) if not each.kept.all()]
+        taken = [place for place in cut if held[place]]
+        entire = [place for place in range(len(layers)) if place not in cut]
+        total = sum(size(kept_in(each)) for each in coming) + sum(
+            size(held[each]) for each in taken
+        )
+        if self._sort.is_one:
+            return ([], entire + taken) if total or cut or len(entire) != 1 else (entire, taken)
+        sizes = {place: size(held[place]) for place in entire}
+        for place in sorted(entire, key=lambda each: (sizes[each], each)):
+            if sizes[place] > TIER * total:
+                break
+            taken.append(place)
+            total += sizes[place]
+        return [place for place in entire if place not in taken], taken
 
     def _keep_again(
         self,
         segments: KeptSegments,
-        layer: Layer,
+        layers: Sequence[Layer],
         gone: Group[str],
         documents: Sequence[Document],
         sequence: int,
     ) -> None:
         """Keep what went from the records with other documents, and the view still holds."""
-        if not gone:
-            return
         schema, passages = self._sort.schema, {each.id: each.chunks for each in documents}
-        lost = set(kept_in(layer)) - segments.held()
-        for batch in _batches([each for each in documents if each.id in lost], MOST_PASSAGES):
-            own = chosen(schema, layer.arrays, [each.id for each in batch])
-            segments.add(merged(schema, [own]), passages, sequence)
+        kept = segments.held()
+        for layer in layers:
+            lost = set(kept_in(layer)) - kept
+            for batch in _batches([each for each in documents if each.id in lost], MOST_PASSAGES):
+                own = chosen(schema, layer.arrays, [each.id for each in batch])
+                segments.add(merged(schema, [own]), passages, sequence)
 
     def _segments(self, records: Records) -> KeptSegments:
         return KeptSegments(self._sort.name, self._sort.schema, records, self._collection_id)
@@ -400,7 +518,8 @@ class _Kept(Generic[V]):
         if self._files is None or view is None:
             return False
         return self._files.write(
-            self._collection_id, self._sort.kind, documents, view.version, view.about, view.arrays
+            *(self._collection_id, self._sort.kind, documents, view.version),
+            *(*self._sort.stored(view), view.segments),
         )
 
     def _read(self, records: Records, new: Sequence[Document]) -> Iterator[Arrays]:
@@ -411,6 +530,11 @@ class _Kept(Generic[V]):
             yield self._sort.read(records, batch)
             done += sum(each.chunks for each in batch)
             self.progress = (done, total)
+
+
+def _others(schema: Schema, layer: Layer) -> Arrays:
+    """The segment of those documents that a layer does not take."""
+    return merged(schema, [Layer(layer.arrays, ~layer.kept)])
 
 
 def _batches(documents: Sequence[Document], passages: int) -> Iterator[list[Document]]:

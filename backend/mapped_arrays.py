@@ -74,15 +74,18 @@ def write_arrays(path: Path, about: Mapping[str, Any], arrays: Mapping[str, AnyA
         os.fsync(out.fileno())
 
 
-def open_arrays(path: Path) -> MappedArrays:
+def open_arrays(path: Path, *, checked: bool = False) -> MappedArrays:
     """Map a file into memory, after every byte of it was compared with its checksums.
+
+    Args:
+        checked: whether the arrays were compared before; then the head alone is.
 
     Raises:
         DamagedArraysError: if it is not as it was written.
         OSError: if it cannot be read.
     """
     with path.open("rb") as file:
-        head, first = _checked(file)
+        head, first = _checked(file, whole=not checked)
         if not head["bytes"]:
             whole = np.zeros(0, np.uint8)
         else:

@@ -78,6 +78,16 @@ class Schema:
             return len(arrays[f"{axis}.starts"]) - 1
         return len(arrays[f"{axis}.of"])
 
+    def goes_with_documents(self, axis: str) -> bool:
+        """Whether each row of an axis is of one document."""
+        return axis == DOCUMENTS or bool(self.axes[axis].owner)
+
+    def numbers_in(self, table: str) -> str:
+        """The axis that the first column of a table of many values holds numbers of; else empty."""
+        kind = self.tables[table]
+        of = next(iter(kind.columns.values()))
+        return of if kind.many and of in self.axes else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Layer:
@@ -97,6 +107,17 @@ def merged(
 
     Raises:
         ValueError: if a document is in two of them.
+    """
+    return merged_with_places(schema, layers, also)[0]
+
+
+def merged_with_places(
+    schema: Schema, layers: Sequence[Layer], also: Mapping[str, Iterable[str]] | None = None
+) -> tuple[dict[str, AnyArray], Sequence[Mapping[str, Numbers]]]:
+    """The same, and of each layer and axis where its rows are now, −1 for those that are not there.
+
+    Raises:
+        ValueError: as `merged`.
     """
     kept: list[dict[str, Mask]] = [{} for _ in layers]
     placed: list[dict[str, Numbers]] = [{} for _ in layers]
@@ -121,7 +142,7 @@ def merged(
             found[f"{name}.of"] = of
     for name, table in schema.tables.items():
         _move(schema, found, name, table, layers, kept, placed)
-    return found
+    return found, placed
 
 
 def chosen(schema: Schema, arrays: Arrays, documents: Iterable[str]) -> Layer:

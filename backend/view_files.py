@@ -1,9 +1,14 @@
 """Views of collections as files in the library's folder, so that a start opens them at once.
 
+A view is a file of its own, which names the files of its segments: a segment is written once and
+never changed, and goes when no view names it any more. A view is put in the place of the one before
+in one step, after its segments are on the disk: whenever the program ends, there is the one or the
+other, and at most a segment that nobody names.
+
 A file is derived: it may be deleted at any time and is made again. It counts only if every byte is
 as it was written, if the same code would make it, and if the documents that it is of are there as
-they were. What else is there is removed. A file that holds words of a document which has gone or
-changed is removed by the same deletion (`drop_views`), and whatever a crash left by the next start
+they were. What else is there is removed. Files that may hold words of a document which has gone or
+changed are removed by the same deletion (`drop_views`), and whatever a crash left by the next start
 (`ViewFiles.clear`).
 
 Files are kept only where the records lie in the same folder. With records on a server another copy
@@ -16,7 +21,8 @@ from __future__ import annotations
 import hashlib
 import logging
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection as Group
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +41,7 @@ from backend.mapped_arrays import (
 )
 from backend.parcels import changed_documents
 from backend.ports import OnServer, Records
+from backend.segments import Arrays
 from backend.types import Document, Problem
 
 logger = logging.getLogger(__name__)
@@ -46,6 +53,7 @@ WHERE = "views"
 _LOCK = "views.lock"
 _ARRIVING = ".arriving"
 _ENDING = ".view"
+_SEGMENT = ".segment"
 _PATIENCE = 600.0
 """Seconds that one process waits while another makes a view; then it makes its own."""
 _LOG = 64
@@ -63,11 +71,13 @@ def recipe_of(name: str, *sources: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenedView:
-    """A view's file: what it says of itself, its arrays, the version of the records that it is of,
-    and whether that is still the collection's text; if not, documents were added since."""
+    """A view's file: what it says of itself, its arrays and those of its segments by their names,
+    the version of the records that it is of, and whether that is still the collection's text; if
+    not, documents were added since."""
 
     about: Mapping[str, Any]
     arrays: Mapping[str, AnyArray]
+    segments: Mapping[str, Arrays]
     sequence: int
     is_current: bool
 
@@ -87,6 +97,9 @@ class ViewFiles:
         self._folder = library / FOLDER
         self._lock = library / _LOCK
         self._records = records
+        self._sound: set[tuple[str, int, int, int]] = set()
+        """Segments of which every byte was compared, or written, by this program."""
+        self._digests: dict[str, tuple[Document, int]] = {}
 
     @contextmanager
     def alone(self, patience: float = _PATIENCE) -> Iterator[None]:
@@ -113,17 +126,25 @@ class ViewFiles:
             lock.release()
 
     def stored_bytes(self, collection_id: str, kind: Kind) -> int:
-        """Bytes of a view's file, which an opening reads through; 0 if there is none."""
+        """Bytes of a view's files, which an opening reads through; 0 if there is none."""
         try:
-            return self._path(collection_id, kind).stat().st_size
+            whole = self._path(collection_id, kind).stat().st_size
+            return whole + sum(each.stat().st_size for each in self._segments(collection_id, kind))
         except OSError:
             return 0
 
-    def open(self, collection_id: str, kind: Kind, newer: int = -1) -> OpenedView | None:
+    def open(
+        self,
+        collection_id: str,
+        kind: Kind,
+        newer: int = -1,
+        known: Mapping[str, Arrays] | None = None,
+    ) -> OpenedView | None:
         """A view that may be believed; None if there is none. A file that may not is removed.
 
         Args:
             newer: only one of a later version of the records than this.
+            known: segments that are open, by their names: they are not read again.
 
         Raises:
             StorageError: if the records cannot be read.
@@ -136,15 +157,44 @@ class ViewFiles:
         except FileNotFoundError:
             return None
         except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
-            _remove(path, str(error))
+            self._remove_view(path, str(error))
             return None
         current = self._is_current(collection_id, kind, found)
         if current is None:
-            _remove(path, "it is of other documents or of an older program")
+            self._remove_view(path, "it is of other documents or of an older program")
+            return None
+        try:
+            segments = self.segments(collection_id, kind, found.about["segments"], known or {})
+        except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
+            if path.exists() and check_arrays(path, whole=False) == found.about:
+                # else another has put a later view in its place
+                self._remove_view(path, str(error))
             return None
         return OpenedView(
-            found.about["view"], found.arrays, int(found.about["sequence"]), bool(current)
+            *(found.about["view"], found.arrays, segments),
+            *(int(found.about["sequence"]), bool(current)),
         )
+
+    def segments(
+        self,
+        collection_id: str,
+        kind: Kind,
+        names: Iterable[str],
+        known: Mapping[str, Arrays],
+    ) -> dict[str, Arrays]:
+        """Segments of a view, mapped into memory.
+
+        Args:
+            known: those that are.
+
+        Raises:
+            OSError: if one is not there.
+            DamagedArraysError: if one is not as it was written, or not what it should be.
+        """
+        return {
+            name: known.get(name) or self._opened_segment(collection_id, kind, name)
+            for name in names
+        }
 
     def write(
         self,
@@ -154,6 +204,7 @@ class ViewFiles:
         sequence: int,
         about: Mapping[str, Any],
         arrays: Mapping[str, AnyArray],
+        segments: Mapping[str, Arrays],
     ) -> bool:
         """Put a view in place of the one that is there; whether it is there now.
 
@@ -163,6 +214,7 @@ class ViewFiles:
             documents: those that the view was made of.
             sequence: the version of the records that they were read at, or an earlier one.
             about: plain values for JSON.
+            segments: by the names of their files; those that are there are not written again.
         """
         path = self._path(collection_id, kind)
         arriving = path.with_name(f"{path.name}.{uuid.uuid4().hex}{_ARRIVING}")
@@ -174,9 +226,13 @@ class ViewFiles:
                 "collection": collection_id,
                 "sequence": sequence,
                 "log": self._log_until(sequence),
-                "documents": identity_of(documents),
+                "documents": self._identity_of(documents),
+                "segments": list(segments),
                 "view": dict(about),
             }
+            before = self._named_by(path)
+            for name, each in segments.items():
+                self._write_segment(collection_id, kind, name, each)
             write_arrays(arriving, whole, arrays)
             arriving.replace(path)
         except FileNotFoundError:
@@ -184,16 +240,85 @@ class ViewFiles:
             return False
         except OSError:
             logger.warning("a view could not be kept", exc_info=True)
+            self._remove_segments(collection_id, kind, segments.keys() - self._named_by(path))
             return False
         finally:
             with suppress(OSError):
                 arriving.unlink(missing_ok=True)
         # what went before the file was in place was not seen by whoever deleted it
         changed = changed_documents(self._records, collection_id, sequence)
-        if self._identity(collection_id, changed) != whole["documents"]:
+        gone = changed and self._identity(collection_id, changed) != whole["documents"]
+        if gone or not self._is_collection(collection_id):
             _remove(path, "documents have gone while it was written")
+            self._remove_segments(collection_id, kind, before | segments.keys())
             return False
+        self._remove_segments(collection_id, kind, before - segments.keys())
         return True
+
+    def _write_segment(self, collection_id: str, kind: Kind, name: str, arrays: Arrays) -> None:
+        """
+        Raises:
+            OSError: if it cannot be written.
+        """
+        path = self._segment_path(collection_id, kind, name)
+        if path.exists():
+            return
+        about = {"kind": kind.word, "recipe": kind.recipe, "collection": collection_id}
+        arriving = path.with_name(f"{path.name}.{uuid.uuid4().hex}{_ARRIVING}")
+        try:
+            write_arrays(arriving, about, arrays)
+            arriving.replace(path)
+        finally:
+            with suppress(OSError):
+                arriving.unlink(missing_ok=True)
+        self._sound.add(_stamp_of(path))
+
+    def _opened_segment(self, collection_id: str, kind: Kind, name: str) -> Arrays:
+        """
+        Raises:
+            OSError: if it is not there.
+            DamagedArraysError: if it is not as it was written, or not what it should be.
+        """
+        path = self._segment_path(collection_id, kind, name)
+        stamp = _stamp_of(path)
+        found = open_arrays(path, checked=stamp in self._sound)
+        self._sound.add(stamp)
+        own = [found.about.get(each) for each in ("kind", "recipe", "collection")]
+        if own != [kind.word, kind.recipe, collection_id]:
+            raise DamagedArraysError("It is another segment.")
+        return found.arrays
+
+    def _named_by(self, path: Path) -> frozenset[str]:
+        """The segments that a view's file names."""
+        try:
+            return frozenset(check_arrays(path, whole=False)["segments"])
+        except (DamagedArraysError, OSError, KeyError, TypeError):
+            return frozenset()
+
+    def _remove_view(self, path: Path, why: str) -> None:
+        """Remove a view's file and those of its segments, but for those that may be of another
+        that is being written; or any other file."""
+        if path.name.endswith(_ENDING):
+            named = {f"{path.stem}.{each}{_SEGMENT}" for each in self._named_by(path)}
+            others = self._is_being_written()
+            for each in list(path.parent.glob(f"{path.stem}.*{_SEGMENT}")):
+                if each.name in named or not others:
+                    _remove(each, why)
+        _remove(path, why)
+
+    def _remove_segments(self, collection_id: str, kind: Kind, names: Iterable[str]) -> None:
+        for each in names:
+            path = self._segment_path(collection_id, kind, each)
+            _remove(path, "no view is of this segment any more")
+
+    def _segments(self, collection_id: str, kind: Kind) -> list[Path]:
+        return list(self._folder.glob(f"{collection_id}.{kind.word}.*{_SEGMENT}"))
+
+    def _segment_path(self, collection_id: str, kind: Kind, name: str) -> Path:
+        return self._folder / f"{collection_id}.{kind.word}.{name}{_SEGMENT}"
+
+    def _is_collection(self, collection_id: str) -> bool:
+        return any(each.id == collection_id for each in self._records.collections())
 
     def problems(self) -> tuple[Problem, ...]:
         """Files that nobody should find: damaged ones, those that hold what is gone, and what a
@@ -215,7 +340,7 @@ class ViewFiles:
         """
         mended = []
         for path, told in self._unsound(whole=True):
-            _remove(path, told)
+            self._remove_view(path, told)
             mended.append(Problem(WHERE, f"{told} ({path.name})", True))
         return tuple(mended)
 
@@ -226,7 +351,7 @@ class ViewFiles:
             StorageError: if the records cannot be read.
         """
         for path, told in self._unsound(whole=False):
-            _remove(path, told)
+            self._remove_view(path, told)
 
     def size_bytes(self) -> int:
         """Bytes on disk."""
@@ -236,6 +361,11 @@ class ViewFiles:
         if not self._folder.is_dir():
             return
         collections = {each.id for each in self._records.collections()}
+        named: set[str] = set()
+        """The files of segments that sound views name."""
+        unsound: set[str] = set()
+        """What the files of segments of unsound views begin with: they go with these."""
+        segments: list[Path] = []
         for path in sorted(self._folder.iterdir()):
             collection_id = path.name.partition(".")[0]
             if path.name.endswith(_ARRIVING):
@@ -243,25 +373,47 @@ class ViewFiles:
                     yield path, "A view was not written to its end"
             elif collection_id not in collections:
                 yield path, "A view is of a collection that is gone"
+            elif path.name.endswith(_SEGMENT):
+                segments.append(path)
             else:
-                told = self._fault_of(path, collection_id, whole=whole)
+                told, own = self._fault_of(path, collection_id, whole=whole)
+                named.update(f"{path.stem}.{each}{_SEGMENT}" for each in own)
+                if told:
+                    unsound.add(path.stem)
+                    yield path, told
+        for path in segments:
+            if path.name.removesuffix(_SEGMENT).rpartition(".")[0] not in unsound:
+                told = self._fault_of_segment(path, named, whole=whole)
                 if told:
                     yield path, told
 
-    def _fault_of(self, path: Path, collection_id: str, *, whole: bool) -> str:
+    def _fault_of_segment(self, path: Path, named: Group[str], *, whole: bool) -> str:
+        if path.name not in named:
+            return "" if self._is_being_written() else "A segment belongs to no view"
+        return "A stored view is damaged" if whole and _is_damaged(path) else ""
+
+    def _fault_of(
+        self, path: Path, collection_id: str, *, whole: bool
+    ) -> tuple[str, Sequence[str]]:
+        """What is wrong with a view, and the segments that a sound one names."""
         try:
             about = check_arrays(path, whole=whole)
             sequence, documents = int(about["sequence"]), str(about["documents"])
+            segments = [str(each) for each in about.get("segments", ())]
         except FileNotFoundError:
-            return ""
+            return "", ()
         except (DamagedArraysError, OSError, KeyError, ValueError, TypeError):
-            return "A stored view is damaged"
+            return "A stored view is damaged", ()
         if about.get("collection") != collection_id:
-            return "A stored view is of another collection"
+            return "A stored view is of another collection", ()
         changed = changed_documents(self._records, collection_id, sequence)
         if self._identity(collection_id, changed) != documents:
-            return "A stored view is of documents that have changed or gone"
-        return ""
+            return "A stored view is of documents that have changed or gone", ()
+        there = {each.name for each in path.parent.glob(f"{path.stem}.*{_SEGMENT}")}
+        lacking = [each for each in segments if f"{path.stem}.{each}{_SEGMENT}" not in there]
+        if lacking and not self._is_being_written():
+            return "A stored view is damaged: a segment of it is not there", ()
+        return "", segments
 
     def _is_being_written(self) -> bool:
         try:
@@ -289,7 +441,17 @@ class ViewFiles:
             documents = self._records.documents(collection_id)
         except NotFoundError:
             return ""
-        return identity_of([each for each in documents if each.id not in without])
+        return self._identity_of([each for each in documents if each.id not in without])
+
+    def _identity_of(self, documents: Iterable[Document]) -> str:
+        """A digest of which documents these are, and of which of their versions."""
+        total = 0
+        for each in documents:
+            known = self._digests.get(each.id)
+            if known is None or known[0] != each:
+                known = self._digests[each.id] = each, _digest_of(each)
+            total += known[1]
+        return f"{total % (1 << 256):064x}"
 
     def _log_until(self, sequence: int) -> str:
         digest = hashlib.sha256()
@@ -348,14 +510,34 @@ def kept_or_left(library: Path, records: Records) -> ViewFiles | LeftViews:
     return view_files_in(library, records) or LeftViews(library)
 
 
-def identity_of(documents: Sequence[Document]) -> str:
-    """A digest of which documents these are, and of which of their versions."""
-    digest = hashlib.sha256()
-    for each in sorted(documents, key=lambda document: document.id):
-        fields = (each.id, each.sha256, each.version, each.chunks, each.pages, each.added)
-        named = (each.name, each.title, each.media_type, each.key)
-        digest.update(repr((fields, named)).encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
+def _digest_of(document: Document) -> int:
+    """Digests are added up, so that the order of documents does not matter."""
+    fields = (
+        *(document.id, document.sha256, document.version, document.chunks, document.pages),
+        *(document.added, document.name, document.title, document.media_type, document.key),
+    )
+    written = repr(fields).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.sha256(written).digest(), "big")
+
+
+def _stamp_of(path: Path) -> tuple[str, int, int, int]:
+    """What a file would not have if it were another.
+
+    Raises:
+        OSError: if it is not there.
+    """
+    found = path.stat()
+    return path.name, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _is_damaged(path: Path) -> bool:
+    try:
+        check_arrays(path)
+    except FileNotFoundError:
+        return False
+    except (DamagedArraysError, OSError):
+        return True
+    return False
 
 
 def _bytes_in(folder: Path) -> int:

@@ -29,6 +29,7 @@ from backend.graph.likenesses import (
 )
 from backend.graph.name_factors import names_held
 from backend.graph.views import views_over
+from backend.held_rows import rows_of
 from backend.retrievers.shared_entities import name_vectors
 from backend.types import Query
 from bench._network_fitting import Optimiser
@@ -176,7 +177,7 @@ def _kinds(view: CollectionView, vectors: Array) -> tuple[Any, ...]:
         of_names = name_vectors([view.key_texts[each] for each in used]) if len(used) else None
         likenesses = (
             likeness_of_meaning(vectors[rows]),
-            likeness_of_keywords(view.counts[rows]),
+            likeness_of_keywords(rows_of(view.counts, rows).matrix()),
             np.zeros((len(rows), len(rows)), np.float32)
             if of_names is None
             else likeness_of_names(own[:, used], of_names),

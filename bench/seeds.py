@@ -384,14 +384,14 @@ def _views_of(
     rows[1] = _tf_idf(view, question)
     named = [view.keys[each.key] for each in names_in(question) if each.key in view.keys]
     if named:
-        rows[2] = np.asarray((view.mentions.tocsc()[:, named] > 0).mean(axis=1)).ravel()
+        rows[2] = np.asarray((view.mentions.matrix.tocsc()[:, named] > 0).mean(axis=1)).ravel()
     return rows
 
 
 def _tf_idf(view: CollectionView, question: str) -> npt.NDArray[np.float64]:
     """Cosine of term counts times idf, as that work weighs keywords, and not BM25."""
     numbers = [view.terms[each] for each in term_texts(question) if each in view.terms]
-    weighed = view.counts.tocsr().multiply(view.term_weight).tocsr()
+    weighed = view.counts.matrix.multiply(view.term_weight).tocsr()
     length = np.sqrt(np.asarray(weighed.multiply(weighed).sum(axis=1)).ravel()) + 1e-9
     asked = np.zeros(weighed.shape[1])
     for number in numbers:

@@ -74,7 +74,7 @@ class PassageLinks:
 
     @cached_property
     def _names(self) -> list[tuple[int, ...]]:
-        rows = self.view.exact_mentions.tocsr()
+        rows = self.view.exact_mentions.matrix
         spread = np.bincount(rows.indices, minlength=rows.shape[1])
         return [
             tuple(
@@ -87,7 +87,7 @@ class PassageLinks:
 
     @cached_property
     def _keywords(self) -> list[tuple[int, ...]]:
-        rows = self.view.counts.tocsr()
+        rows = self.view.counts.matrix
         spread = np.bincount(rows.indices, minlength=rows.shape[1])
         found = []
         for row in range(self.view.size):

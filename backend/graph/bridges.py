@@ -159,23 +159,19 @@ def _own_name(view: CollectionView, passage: Chunk, held: set[str]) -> str:
     if subjects:
         return max(subjects, key=lambda key: (subjects[key], key))
     number = view.keys.get(title, -1)
-    known = 0 <= number < view.mentioned_in.shape[1]
-    named = known and view.mentioned_in.indptr[number + 1] > view.mentioned_in.indptr[number]
-    return title if named else ""
+    return title if number >= 0 and view.name_counts.mentioned[number] else ""
 
 
 def _titled(view: CollectionView, key: str) -> float:
     """1 if a passage bears the name as its title, heading or label."""
     number = view.keys.get(key, -1)
-    if not 0 <= number < view.titles.shape[0]:
-        return 0.0
-    return float(view.titles.indptr[number + 1] > view.titles.indptr[number])
+    return float(number >= 0 and view.name_counts.titles[number] > 0)
 
 
 def _rarity(view: CollectionView, key: str) -> float:
     """log((N + 1) / df) / log(N + 1) of the name's rarest word."""
     holders = [
-        int(view.bm25.indptr[column + 1] - view.bm25.indptr[column])
+        int(view.term_passages[column])
         for term in term_texts(key)
         if 0 <= (column := view.terms.get(term, -1)) < view.term_weight.size
     ]

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.held_rows import HeldRows, columns_of, larger_of, products, reached, rows_of
 from backend.graph.pairs import Pairs
+from backend.held_rows import HeldRows, larger_of, products, reached, rows_of
 
 SHARED_NAMES_LIMIT = 2.0
 """Two passages share at most so much of names; more shared names add nothing."""
@@ -27,20 +27,20 @@ def out_links(view: CollectionView, rows: Numbers) -> HeldRows:
 
 def in_links(view: CollectionView, rows: Numbers) -> HeldRows:
     """(len(rows), N): value of the links to each passage from all others, by its titles."""
-    names = columns_of(view.named_by, rows).weighed(view.name_weight)
-    return _without_self(reached(names, view.mentioned_in.T), rows)
+    names = rows_of(view.named_by, rows).weighed(view.name_weight)
+    return _without_self(reached(names, view.mentioned_in), rows)
 
 
 def title_links(view: CollectionView, rows: Numbers) -> Array:
     """(n, n): links from row to column among the given passages, by titles, headings, labels."""
     names = rows_of(view.mentions, rows).weighed(view.name_weight)
-    return _to_others(products(names, columns_of(view.named_by, rows)))
+    return _to_others(products(names, rows_of(view.named_by, rows)))
 
 
 def name_links(view: CollectionView, rows: Numbers) -> Array:
     """(n, n): links from row to column among the given passages, by names in the text."""
     names = rows_of(view.exact_mentions, rows).weighed(view.name_weight)
-    return _to_others(products(names, columns_of(view.subject_of, rows)))
+    return _to_others(products(names, rows_of(view.subject_of, rows)))
 
 
 def names_between(view: CollectionView, source: int, target: int) -> list[tuple[int, float]]:
@@ -50,15 +50,13 @@ def names_between(view: CollectionView, source: int, target: int) -> list[tuple[
         (view.mentions, view.named_by),
         (view.exact_mentions, view.subject_of),
     ):
-        first, last = mentions.indptr[source], mentions.indptr[source + 1]
-        held = dict(zip(mentions.indices[first:last], mentions.data[first:last], strict=True))
-        first, last = standing.indptr[target], standing.indptr[target + 1]
-        for key, weight in zip(
-            standing.indices[first:last], standing.data[first:last], strict=True
-        ):
+        said = rows_of(mentions, np.array([source]))
+        held = dict(zip(said.columns.tolist(), said.values, strict=True))
+        stands = rows_of(standing, np.array([target]))
+        for key, weight in zip(stands.columns.tolist(), stands.values, strict=True):
             value = float(held.get(key, 0.0) * weight * view.name_weight[key])
             if value > 0.0:
-                found[int(key)] = max(value, found.get(int(key), 0.0))
+                found[key] = max(value, found.get(key, 0.0))
     return sorted(found.items(), key=lambda item: (-item[1], view.key_texts[item[0]]))
 
 
@@ -89,7 +87,7 @@ def title_terms_held(view: CollectionView, rows: Numbers, without: Numbers) -> P
         without: columns of the question's terms.
     """
     titles = rows_of(view.own_title_counts, rows)
-    share = 1.0 / (view.own_title_weights[rows] + np.float32(1e-9))
+    share = 1.0 / (titles.times(view.term_weight) + np.float32(1e-9))
     worth = titles.values * view.term_weight[titles.columns] * share[titles.row_of]
     held = rows_of(view.counts, rows)
     return Pairs.of(held.valued(np.ones_like(held.values)), titles.valued(worth), without)

@@ -85,8 +85,7 @@ class NameFactors:
 def names_held(view: CollectionView) -> sparse.Matrix:
     """(N, K) by rows, over 0 where a passage holds a name: in its text, or in the title or heading
     that stands for it, which is no mention of its own."""
-    keys = view.exact_mentions.shape[1]
-    held = sparse.csr_matrix(view.exact_mentions.maximum(view.titles.T[:, :keys]))
+    held = sparse.csr_matrix(view.exact_mentions.matrix.maximum(view.titles.matrix.T))
     held.eliminate_zeros()
     held.sort_indices()
     return held

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from backend.graph.held_rows import Array, HeldRows, Numbers, in_common
+from backend.held_rows import Array, HeldRows, Numbers, in_common
 
 NOTHING: Numbers = np.zeros(0, np.int64)
 

@@ -12,6 +12,7 @@ from backend import sparse
 from backend.analysis import STOP_WORDS, fold, stem, term_texts
 from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.names import LONGEST_NAME, name_key
+from backend.held_rows import rows_of
 
 REMEMBERED = 16
 """Questions whose terms and names are remembered, since every retriever asks for them."""
@@ -68,16 +69,10 @@ def bm25(view: CollectionView, weights: Mapping[str, float]) -> Array:
     terms = [term for term in sorted(weights) if _column(view, term) >= 0]
     if not terms:
         return np.zeros(view.size, np.float32)
-    columns = [view.terms[term] for term in terms]
-    starts = view.bm25.indptr
-    held = [slice(int(starts[each]), int(starts[each + 1])) for each in columns]
-    values = np.concatenate(
-        [
-            view.bm25.data[each] * np.float32(weights[term])
-            for term, each in zip(terms, held, strict=True)
-        ]
-    )
-    rows = np.concatenate([view.bm25.indices[each] for each in held])
+    held = rows_of(view.bm25, np.array([view.terms[term] for term in terms], np.int64))
+    asked = np.array([weights[term] for term in terms], np.float32)
+    values = held.values * np.repeat(asked, np.diff(held.starts))
+    rows = held.columns
     # all terms as one column of a matrix: its values are added up in one go
     column = sparse.csc_matrix(
         (values, rows, np.array([0, values.size], rows.dtype)), shape=(view.size, 1)
@@ -132,14 +127,12 @@ def name_match(view: CollectionView, text: str) -> tuple[Array, Array]:
     by_title = np.zeros(view.size, np.float32)
     by_text = np.zeros(view.size, np.float32)
     for name in names_asked(view, text):
-        first, last = view.titles.indptr[name.key], view.titles.indptr[name.key + 1]
-        rows = view.titles.indices[first:last]
-        values = name.sureness * view.titles.data[first:last] * np.sqrt(max(1, last - first))
-        by_title[rows] = np.maximum(by_title[rows], values)
-        first, last = view.aboutness.indptr[name.key], view.aboutness.indptr[name.key + 1]
-        rows = view.aboutness.indices[first:last]
-        values = name.sureness * view.aboutness.data[first:last]
-        by_text[rows] = np.maximum(by_text[rows], values)
+        titles = rows_of(view.titles, np.array([name.key]))
+        rows, shared = titles.columns, np.sqrt(max(1, len(titles.columns)))
+        by_title[rows] = np.maximum(by_title[rows], name.sureness * titles.values * shared)
+        about = rows_of(view.aboutness, np.array([name.key]))
+        rows = about.columns
+        by_text[rows] = np.maximum(by_text[rows], name.sureness * about.values)
     by_title.flags.writeable = by_text.flags.writeable = False
     return by_title, by_text
 
@@ -150,11 +143,7 @@ def _column(view: CollectionView, term: str) -> int:
 
 
 def _means_something(view: CollectionView, key: int) -> bool:
-    if key >= view.titles.shape[0]:
-        return False
-    titles = view.titles.indptr[key + 1] - view.titles.indptr[key]
-    texts = view.aboutness.indptr[key + 1] - view.aboutness.indptr[key]
-    return bool(titles or texts)
+    return bool(view.name_counts.titles[key] or view.name_counts.about[key])
 
 
 def _rarity(view: CollectionView, parts: list[str]) -> float:
@@ -166,6 +155,6 @@ def _rarity(view: CollectionView, parts: list[str]) -> float:
         if column < 0:
             shares.append(1.0)
             continue
-        holders = view.bm25.indptr[column + 1] - view.bm25.indptr[column]
+        holders = int(view.term_passages[column])
         shares.append(min(1.0, float(np.log((view.size + 1.0) / max(1, holders)) / logarithm)))
     return float(np.mean(shares))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.held_rows import HeldRows
 from backend.graph.links import in_links, out_links
+from backend.held_rows import HeldRows
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from backend.errors import NotFoundError
 from backend.graph.collection_view import CollectionView
 from backend.graph.document_part import DocumentPart, Mention, Vocabulary, part_of
 from backend.graph.name_segment import NAME, SCHEMA, segment_of
 from backend.graph.names import name_key
-from backend.graph.stored_view import KIND, view_of
-from backend.graph.view_joining import arrays_of
+from backend.graph.stored_view import KIND
+from backend.graph.view_joining import finished, opened, over, stored, view_from, view_since
 from backend.joined_views import JoinedViews, Present, Sort
 from backend.ports import Parts, Records
-from backend.segments import Arrays, Layer, merged
+from backend.segments import Arrays
 from backend.types import Document
 from backend.view_files import ViewFiles, view_files_in
 
@@ -36,21 +35,25 @@ def _read(records: Records, documents: Sequence[Document]) -> Arrays:
     return segment_of(parts, vocabulary)
 
 
-def _joined(
-    layers: Sequence[Layer], present: Present[CollectionView]
-) -> tuple[Mapping[str, Any], Arrays]:
-    """The view's arrays, with the names that the collection's documents give to one thing."""
+def _joined(present: Present[CollectionView]) -> CollectionView:
+    """The view, with the names that the collection's documents give to one thing."""
     forms = [
         (form, name_key(entity.name))
         for entity in present.records.entities_of_several_names(present.collection_id)
         for form in map(name_key, entity.aliases)
         if form and form != name_key(entity.name)
     ]
-    also = {"keys": [key for pair in forms for key in pair]}
-    return arrays_of(merged(SCHEMA, layers, also), forms, present.version)
+    changed = (*present.came, *present.went)
+    if present.before is None or not present.stayed:
+        own = (each.arrays for each in present.new)
+        return view_from(dict(zip(present.names, own, strict=True)), forms, present.version)
+    return view_since(
+        *(present.before, present.stayed, present.new, present.names),
+        *(changed, forms, present.version),
+    )
 
 
-SORT = Sort(KIND, NAME, SCHEMA, tuple, _read, _joined, view_of)
+SORT = Sort(KIND, NAME, SCHEMA, tuple, _read, finished, _joined, stored, opened, over)
 
 
 class Views(JoinedViews[CollectionView]):

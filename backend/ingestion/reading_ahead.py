@@ -27,6 +27,7 @@ class ReadingAhead:
 
     def __init__(self, parts: IngestionParts) -> None:
         self._parts = parts
+        self._files = view_files_in(parts.settings.library, parts.records)
         self._changed: set[str] = set()
         self._definitions: dict[str, DefinitionViews] = {}
         self._subjects: dict[str, SubjectViews] = {}
@@ -78,7 +79,7 @@ class ReadingAhead:
             told()
 
     def _read_names(self, collection_id: str) -> None:
-        files = view_files_in(self._parts.settings.library, self._parts.records)
+        files = self._files
         Views(self._parts.records, files).keep(collection_id)
         ScopeViews(self._parts.records, files).keep(collection_id)
         refresh_factors(self._parts.records, collection_id, files)

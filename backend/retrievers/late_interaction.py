@@ -144,11 +144,10 @@ class LateInteractionRetriever:
 
     def _pieces_of(self, view: CollectionView, rows: Numbers) -> list[PassagePieces]:
         """Pieces of passages with their titles; a passage that is gone has none."""
-        first, count = view.piece_starts[rows], view.piece_counts[rows]
-        unread = self._cut([view.ids[row] for row in rows[count < 0]])
+        known = dict(zip(rows.tolist(), view.pieces(rows), strict=True))
+        unread = self._cut([view.ids[row] for row, each in known.items() if each is None])
         return [
-            unread[view.ids[row]] if size < 0 else view.pieces[start : start + size]
-            for row, start, size in zip(rows.tolist(), first.tolist(), count.tolist(), strict=True)
+            unread[view.ids[row]] if (own := known[row]) is None else own for row in rows.tolist()
         ]
 
     def _cut(self, chunk_ids: Sequence[str]) -> dict[str, Pieces]:

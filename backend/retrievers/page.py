@@ -17,6 +17,7 @@ from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.question_terms import QuestionTerms, asked_terms
 from backend.graph.ranking import best_rows, flat, scored
 from backend.graph.views import Views, views_over
+from backend.held_rows import rows_of
 from backend.ports import Aspects, Parts, Retriever
 from backend.types import Query, RetrieverCard, Scored
 
@@ -72,10 +73,8 @@ def titled_shares(view: CollectionView, question: str, rows: Numbers) -> tuple[A
     place = np.searchsorted(of_document, documents)
     by_title = said[place], covered[place]
     wanted = _wanted(view, asked)
-    everything = rows.size == view.size
-    own = view.own_title_counts if everything else view.own_title_counts[rows]
-    common = flat(own @ wanted)
-    whole = view.own_title_weights if everything else view.own_title_weights[rows]
+    own = rows_of(view.own_title_counts, rows)
+    common, whole = own.times(wanted), own.times(view.term_weight)
     by_heading = flat(common / asked.total), flat(common / (whole + 1e-9))
     better = _agreement(*by_heading) > _agreement(*by_title)
     return (
@@ -89,19 +88,17 @@ def shares(view: CollectionView, asked: QuestionTerms, documents: Numbers) -> tu
 
     Both in [0, 1].
     """
-    everything = documents.size == len(view.documents)
-    titles = view.title_counts if everything else view.title_counts[documents]
-    common = flat(titles @ _wanted(view, asked))
-    whole = view.title_weights[documents]
+    titles = rows_of(view.title_counts, documents)
+    common, whole = titles.times(_wanted(view, asked)), titles.times(view.term_weight)
     return flat(common / asked.total), flat(common / (whole + 1e-9))
 
 
 def _titled(view: CollectionView, asked: QuestionTerms) -> Numbers:
     """The passages that share a term with the question by their document's title or their own."""
     titled = np.zeros(len(view.documents), bool)
-    titled[view.title_holders.of(asked.known)] = True
+    titled[rows_of(view.title_holders, asked.known).columns] = True
     found = titled[view.document_of] if view.size else np.zeros(0, bool)
-    found[view.own_title_holders.of(asked.known)] = True
+    found[rows_of(view.own_title_holders, asked.known).columns] = True
     return np.flatnonzero(found)
 
 

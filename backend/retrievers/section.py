@@ -10,6 +10,7 @@ from backend.graph.collection_view import Array, CollectionView, Numbers
 from backend.graph.question_terms import asked_terms
 from backend.graph.ranking import best_rows, flat, scored
 from backend.graph.views import Views, views_over
+from backend.held_rows import rows_of
 from backend.ports import Parts, Retriever
 from backend.types import Query, RetrieverCard, Scored
 
@@ -34,7 +35,8 @@ class SectionRetriever:
     def propose(self, query: Query, k: int) -> list[Scored]:
         """Passages whose headings share the rarest words with the question."""
         view = self._views.of(query.collection_id)
-        rows = view.path_holders.of(asked_terms(view, query.text).known)
+        known = asked_terms(view, query.text).known
+        rows = np.unique(rows_of(view.path_holders, known).columns).astype(np.int64)
         scores = np.zeros(view.size, np.float32)
         scores[rows] = _agreement(view, query, rows)
         return best_rows(view, scores, k, query.filters)
@@ -51,8 +53,8 @@ def _agreement(view: CollectionView, query: Query, rows: Numbers) -> Array:
     asked = asked_terms(view, query.text)
     wanted = np.zeros(view.term_weight.size, np.float32)
     wanted[asked.known] = view.term_weight[asked.known]
-    common = flat(view.path_terms[rows] @ wanted)
-    whole = view.path_weights[rows]
+    paths = rows_of(view.path_terms, rows)
+    common, whole = paths.times(wanted), paths.times(view.term_weight)
     said, covered = common / asked.total, common / (whole + 1e-9)
     return flat(2.0 * said * covered / (said + covered + 1e-9))
 

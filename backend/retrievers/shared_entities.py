@@ -14,10 +14,10 @@ import numpy as np
 
 from backend import sparse
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.held_rows import rows_of
 from backend.graph.name_factors import names_held, unit
 from backend.graph.question_terms import names_asked
 from backend.graph.views import Views, views_over
+from backend.held_rows import rows_of
 from backend.ports import Parts, Retriever
 from backend.remembered import Remembered
 from backend.retrievers._token_vectors import token_vectors

@@ -75,7 +75,7 @@ class SharedKeywordsRetriever:
 
 def keywords_of(view: CollectionView) -> Keywords:
     """The keywords of all passages of a view, equal weights by the term's number."""
-    weighed = sparse.csr_matrix(view.counts.multiply(view.term_weight), dtype=np.float32)
+    weighed = sparse.csr_matrix(view.counts.matrix.multiply(view.term_weight), dtype=np.float32)
     weighed.sort_indices()
     squares = np.asarray(weighed.multiply(weighed).sum(axis=1)).ravel()
     lengths = np.sqrt(np.maximum(squares, 1e-12))

@@ -37,7 +37,8 @@ class CollectionPages:
 
     `short` are the documents that are too short to search in; `first` is the first page of each
     place's first document, by its id; `profiles` are the places as they are called where no
-    glossary is on. `about` and `arrays` are what a file of it holds.
+    glossary is on. `about` and `arrays` are what its own file holds, `segments` those of its
+    documents (one) by the names of their files.
     """
 
     version: int
@@ -47,6 +48,7 @@ class CollectionPages:
     profiles: tuple[Profile, ...]
     about: Mapping[str, Any]
     arrays: Arrays
+    segments: Mapping[str, Arrays]
 
 
 def wanted(documents: Sequence[Document]) -> tuple[Document, ...]:

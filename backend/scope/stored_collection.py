@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -25,11 +26,11 @@ from backend.scope import (
 )
 from backend.scope.collection_pages import CollectionPages, is_place, profiles_of, record_pages
 from backend.scope.page_joining import page_arrays
-from backend.scope.page_segment import NAME, SCHEMA
+from backend.scope.page_segment import NAME
 from backend.scope.periods import Period, Times
 from backend.scope.profiles import PLAIN, Profile
 from backend.scope.stored_page_view import texts_in, view_of
-from backend.segments import Layer, documents_in, merged
+from backend.segments import Arrays, documents_in
 from backend.view_files import Kind, recipe_of
 
 SOURCES = tuple(
@@ -44,12 +45,11 @@ SOURCES = tuple(
 KIND = Kind("pages", recipe_of(NAME, *SOURCES))
 
 
-def joined(
-    layers: Sequence[Layer], present: Present[CollectionPages]
-) -> tuple[Mapping[str, Any], Mapping[str, AnyArray]]:
-    """What a file says of a collection's pages, and its arrays."""
-    segment = merged(SCHEMA, layers)
-    documents = present.documents
+def joined(present: Present[CollectionPages]) -> CollectionPages:
+    """A collection's pages, over the one segment of all its documents."""
+    if present.before is not None and not present.new:
+        return replace(present.before, version=present.version)
+    segment, documents = present.new[0].arrays, present.documents
     paged = record_pages(documents)
     media_types = {each.id: each.media_type for each in documents}
     about, arrays = page_arrays(segment, paged, media_types)
@@ -70,7 +70,9 @@ def joined(
     arrays["short"] = np.array(sorted(number[each] for each in ids if each not in place_of), int)
     arrays["first_of"] = np.array([number[each] for each in firsts.values()], np.int64)
     arrays["profiles"] = np.frombuffer(zlib.compress(told.encode(), 1), np.uint8)
-    return {**about, "version": present.version}, arrays
+    own = {name: each for name, each in arrays.items() if name not in segment}
+    segments = {present.names[0]: segment}
+    return pages_of({**about, "version": present.version}, own, segments)
 
 
 def _known(present: Present[CollectionPages], firsts: Mapping[str, str]) -> dict[str, Profile]:
@@ -85,9 +87,18 @@ def _known(present: Present[CollectionPages], firsts: Mapping[str, str]) -> dict
     }
 
 
-def pages_of(about: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> CollectionPages:
-    """A collection's pages over their arrays."""
+def stored(pages: CollectionPages) -> tuple[Mapping[str, Any], Mapping[str, AnyArray]]:
+    """What the own file of a collection's pages says and holds."""
+    return {**pages.about, "version": pages.version}, pages.arrays
+
+
+def pages_of(
+    about: Mapping[str, Any], own: Mapping[str, AnyArray], segments: Mapping[str, Arrays]
+) -> CollectionPages:
+    """A collection's pages over their arrays and those of their one segment."""
     version = int(about["version"])
+    (segment,) = segments.values()
+    arrays = {**segment, **own}
     view = view_of(about, arrays, version)
     documents = view.documents
     told = json.loads(zlib.decompress(arrays["profiles"].tobytes()))
@@ -101,8 +112,14 @@ def pages_of(about: Mapping[str, Any], arrays: Mapping[str, AnyArray]) -> Collec
         ),
         profiles=tuple(_profile(each) for each in told),
         about=about,
-        arrays=arrays,
+        arrays=own,
+        segments=segments,
     )
+
+
+def over(pages: CollectionPages, segments: Mapping[str, Arrays]) -> CollectionPages:
+    """The same pages over the same segment at another place."""
+    return pages_of(*stored(pages), segments)
 
 
 class FirstPages(Mapping[str, str]):

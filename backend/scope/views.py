@@ -16,10 +16,10 @@ from backend.scope.page_segment import NAME, SCHEMA
 from backend.scope.page_view import PageView
 from backend.scope.profiles import PLAIN, Conventions
 from backend.scope.routing import Directory
-from backend.scope.stored_collection import KIND, joined, pages_of
+from backend.scope.stored_collection import KIND, joined, over, pages_of, stored
 from backend.view_files import ViewFiles, view_files_in
 
-SORT = Sort(KIND, NAME, SCHEMA, wanted, read, joined, pages_of)
+SORT = Sort(KIND, NAME, SCHEMA, wanted, read, dict, joined, stored, pages_of, over, is_one=True)
 
 
 @dataclass(frozen=True, slots=True)

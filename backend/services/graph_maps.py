@@ -9,6 +9,7 @@ from backend.bootstrap import Assembly
 from backend.errors import QuestionError
 from backend.graph.collection_view import CollectionView
 from backend.graph.views import views_over
+from backend.held_rows import rows_of
 from backend.retrievers.graph_embedding import KINDS, over
 from backend.types import GraphMap, MapPoint
 
@@ -75,6 +76,6 @@ def plane(vectors: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float64], fl
 
 def _names(view: CollectionView, row: int) -> tuple[str, ...]:
     """The rarest names of a passage."""
-    held = view.exact_mentions[[row]].indices
+    held = rows_of(view.exact_mentions, np.array([row])).columns
     rarest = sorted(held.tolist(), key=lambda key: (-view.name_weight[key], view.key_texts[key]))
     return tuple(view.key_texts[each] for each in rarest[:NAMES])

@@ -17,6 +17,7 @@ from backend.graph.likenesses import (
 )
 from backend.graph.name_factors import names_held
 from backend.graph.views import views_over
+from backend.held_rows import rows_of
 from backend.ports import Parts
 from backend.retrievers.shared_entities import name_vectors
 from backend.sparse import Matrix
@@ -66,7 +67,7 @@ def _edges(view: CollectionView, held: Matrix, ids: list[str], vectors: Array) -
     named = name_vectors([view.key_texts[each] for each in used.tolist()]) if used.size else None
     likenesses = [
         likeness_of_meaning(vectors),
-        likeness_of_keywords(view.counts[rows]),
+        likeness_of_keywords(rows_of(view.counts, rows).matrix()),
         *([] if named is None else [likeness_of_names(names[:, used], named)]),
     ]
     return [

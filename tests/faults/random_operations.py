@@ -211,8 +211,10 @@ def damage_index(folder: Path, choice: random.Random) -> str:
 
 
 def damage_view(folder: Path, choice: random.Random) -> str:
-    """The same of the file of a view, or of the index where there is none."""
-    files = sorted((folder / "views").glob("*.view"))
+    """The same of a file of a view, or of the index where there is none."""
+    files = sorted(
+        each for each in (folder / "views").glob("*") if each.suffix in {".view", ".segment"}
+    )
     if not files:
         return damage_index(folder, choice)
     return f"view: {_spoil(choice.choice(files), choice)}"

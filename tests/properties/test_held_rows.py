@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from backend import sparse
-from backend.graph.held_rows import columns_of, larger_of, products, reached, rows_of
 from backend.graph.pairs import Pairs
 from backend.graph.ranking import BLOCK, top_rows
+from backend.held_rows import RowsOnDemand, larger_of, products, reached, rows_of
 from backend.retrievers.page_evidence import best_first
 
 # Halves and quarters add up exactly, in whatever order.
@@ -25,9 +25,19 @@ ROWS = st.lists(st.integers(0, 6), max_size=7, unique=True).map(lambda each: np.
 def test_products_are_those_of_dense_rows(left: Any, right: Any, some: Any, others: Any) -> None:
     found = products(
         rows_of(sparse.csr_matrix(left), some),
-        columns_of(sparse.csr_matrix(right.T).tocsc(), others),
+        rows_of(sparse.csr_matrix(right), others),
     )
     assert found.tolist() == (left[some] @ right[others].T).tolist()
+
+
+@given(MATRICES, ROWS)
+def test_rows_on_demand_are_those_of_the_matrix_that_all_of_them_make(
+    matrix: Any, some: Any
+) -> None:
+    source = sparse.csr_matrix(matrix)
+    held = RowsOnDemand((7, 5), lambda rows: rows_of(source, rows))
+    assert rows_of(held, some).upright().T.tolist() == matrix[some].tolist()
+    assert held.matrix.toarray().tolist() == matrix.tolist()
 
 
 @given(MATRICES, ROWS, arrays.arrays(np.float32, 5, elements=SHARES))

@@ -81,6 +81,11 @@ class Library:
     def path(self, collection: Collection) -> Path:
         return self.folder / FOLDER / f"{collection.id}.pages.view"
 
+    def content(self, collection: Collection) -> bytes:
+        """Every byte that is stored of a collection's pages."""
+        segments = (self.folder / FOLDER).glob(f"{collection.id}.pages.*.segment")
+        return b"".join(each.read_bytes() for each in (self.path(collection), *segments))
+
     def collection(self, *names: str) -> Collection:
         made = self.records.create_collection(
             f"c{len(self.records.collections())}", CollectionSettings()
@@ -243,12 +248,12 @@ def test_a_deletion_takes_the_pages_words_from_the_disk(library: Library) -> Non
     views = ScopeViews(library.records, library.files)
     views.of(collection.id)
     views.close()
-    assert b"zanthoxylum" in library.path(collection).read_bytes()
+    assert b"zanthoxylum" in library.content(collection)
     library.records.delete_documents([f"{collection.id}-GULL_2021_REPORT.pdf"])
     assert not library.path(collection).exists()
     views.of(collection.id)
     views.close()
-    content = library.path(collection).read_bytes()
+    content = library.content(collection)
     assert b"keeper" in content
     assert b"zanthoxylum" not in content
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import struct
 import tempfile
 import threading
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,10 +21,13 @@ from hypothesis import strategies as st
 from backend import analysis, joined_views, numbered_texts
 from backend.graph import document_part, view_joining
 from backend.graph.collection_view import CollectionView
+from backend.graph.name_segment import SCHEMA
 from backend.graph.stored_view import KIND, SOURCES
 from backend.graph.views import Views
+from backend.mapped_arrays import write_arrays
 from backend.ports import Records
 from backend.records import sqlite
+from backend.segments import merged, whole
 from backend.settings import Settings
 from backend.types import Change, Collection, CollectionSettings, ServiceStatus
 from backend.view_files import FOLDER, Kind, ViewFiles, kept_or_left, recipe_of, view_files_in
@@ -41,6 +47,15 @@ class Library:
 
     def path(self, collection: Collection) -> Path:
         return self.folder / FOLDER / f"{collection.id}.names.view"
+
+    def segments(self, collection: Collection) -> list[Path]:
+        return sorted((self.folder / FOLDER).glob(f"{collection.id}.names.*.segment"))
+
+    def content(self, collection: Collection) -> bytes:
+        """Every byte that is stored of a collection's words and names."""
+        return b"".join(
+            each.read_bytes() for each in (self.path(collection), *self.segments(collection))
+        )
 
     def collection(self, *titles: str) -> Collection:
         """A new collection with some of the texts."""
@@ -68,33 +83,71 @@ def library() -> Iterator[Library]:
         records.close()
 
 
-def assert_same_bits(one: CollectionView, other: CollectionView) -> None:
-    (told, left), (also, right) = (one.about, one.arrays), (other.about, other.arrays)
-    assert {**told, "version": 0} == {**also, "version": 0}
-    assert left.keys() == right.keys()
+MATRICES = (
+    *("counts", "bm25", "exact_mentions", "mentions", "mentioned_in", "titles", "named_by"),
+    *("aboutness", "subjects", "subject_of", "own_title_counts", "own_title_holders"),
+    *("path_terms", "path_holders", "title_counts", "title_holders"),
+)
+
+
+def assert_same_view(one: CollectionView, other: CollectionView) -> None:
+    """The same to the last bit, however the documents are spread over segments."""
+    left, right = (
+        merged(SCHEMA, [whole(SCHEMA, each) for each in view.joint.segments])
+        for view in (one, other)
+    )
     for name, array in left.items():
-        assert array.dtype == right[name].dtype, name
         assert array.tobytes() == right[name].tobytes(), name
+    assert one.joint.sizes == other.joint.sizes
+    for axis, texts in one.joint.texts.items():
+        assert list(texts) == list(other.joint.texts[axis])
+        assert [texts[each] for each in texts] == list(range(len(texts)))
+    assert list(one.media_types) == list(other.media_types)
+    for name in ("nested", "forms"):
+        pairs = (sorted(map(tuple, getattr(each, name).tolist())) for each in (one, other))
+        assert next(pairs) == next(pairs), name
+    for name in (*("term_weight", "name_weight", "shared_name_weight"), "document_of"):
+        assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
+    for name in ("mentioned", "about", "titles"):
+        counts = (getattr(each.name_counts, name).tolist() for each in (one, other))
+        assert next(counts) == next(counts), name
+    np.testing.assert_allclose(one.name_counts.squares, other.name_counts.squares, rtol=1e-12)
+    for name in MATRICES:
+        mine, theirs = (getattr(each, name).matrix for each in (one, other))
+        assert mine.indptr.tolist() == theirs.indptr.tolist(), name
+        assert mine.indices.tolist() == theirs.indices.tolist(), name
+        np.testing.assert_allclose(mine.data, theirs.data, rtol=1e-6, err_msg=name)
+    every = np.arange(one.size)
+    np.testing.assert_allclose(
+        one.overlap(every).upright(), other.overlap(every).upright(), rtol=1e-6
+    )
+    for mine, theirs in zip(one.pieces(every), other.pieces(every), strict=True):
+        assert mine is not None
+        assert theirs is not None
+        assert mine.tolist() == theirs.tolist()
     for mine, theirs in zip(seen(one), seen(other), strict=True):
         if isinstance(mine, np.ndarray):
-            assert mine.tobytes() == theirs.tobytes()  # type: ignore[attr-defined]
+            np.testing.assert_allclose(mine, theirs, rtol=1e-6)  # type: ignore[arg-type]
         else:
             assert list(mine) == list(theirs)  # type: ignore[call-overload]
 
 
 STEPS = st.tuples(st.sampled_from(["add", "remove", "restart"]), st.sampled_from(sorted(TEXTS)))
+TIERS = st.sampled_from([0, 1, 3])
+"""With 0 each document that comes is a segment of its own."""
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.lists(STEPS, max_size=6), st.booleans())
+@settings(max_examples=25, deadline=None)
+@given(st.lists(STEPS, max_size=6), st.booleans(), TIERS)
 def test_a_view_that_is_opened_is_the_one_that_is_built(
-    library: Library, steps: list[tuple[str, str]], large: bool
+    library: Library, steps: list[tuple[str, str]], large: bool, tier: int
 ) -> None:
     collection = library.collection("Notes")
     present = {"Notes"}
     kept = library.views()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(joined_views, "JOINED_AT_ONCE", 0 if large else 10_000)
+        patch.setattr(joined_views, "TIER", tier)
         kept.of(collection.id, wait=True)
         for step, title in steps:
             if step == "add":
@@ -114,7 +167,7 @@ def test_a_view_that_is_opened_is_the_one_that_is_built(
         read = Views(library.records).of(collection.id, wait=True)
         assert read.size == 2 * len(present)
         for each in (loaded, kept.of(collection.id), library.views().of(collection.id)):
-            assert_same_bits(each, read)
+            assert_same_view(each, read)
 
 
 def opened_without_reading(library: Library, collection: Collection) -> CollectionView:
@@ -130,7 +183,7 @@ def opened_without_reading(library: Library, collection: Collection) -> Collecti
 def test_a_start_opens_what_is_stored_and_reads_nothing(library: Library) -> None:
     collection = library.stored("Ada Byron", "London")
     found = opened_without_reading(library, collection)
-    assert_same_bits(found, Views(library.records).of(collection.id))
+    assert_same_view(found, Views(library.records).of(collection.id))
 
 
 def test_the_view_of_a_question_is_stored_while_nobody_waits(library: Library) -> None:
@@ -160,7 +213,8 @@ def test_a_large_view_is_shared_and_does_not_stay_in_memory(
     collection = library.collection(*TEXTS)
     kept = library.views()
     found = kept.of(collection.id, wait=True)
-    assert not found.counts.data.flags.writeable
+    (segment,) = found.segments.values()
+    assert not segment["counts.times"].flags.writeable
     assert not isinstance(found.ids, tuple)
     assert kept.ready(collection.id) is found
 
@@ -191,11 +245,11 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
     monkeypatch.setattr(joined_views, "OPENED_AT_ONCE", 0)
     monkeypatch.setattr(joined_views, "OPENING", 0.01)
     go = threading.Event()
-    whole = library.files.open
+    opened = library.files.open
 
-    def slowly(collection_id: str, kind: Kind, newer: int) -> object:
+    def slowly(*asked: Any) -> object:
         go.wait(10)
-        return whole(collection_id, kind, newer)
+        return opened(*asked)
 
     kept = library.views()
     with monkeypatch.context() as patch:
@@ -204,7 +258,7 @@ def test_a_question_does_not_wait_until_a_very_large_file_is_read_through(
         with library.files.alone():  # a view of another collection is being made
             go.set()
             kept.wait(collection.id, 60)
-    assert_same_bits(kept.of(collection.id), Views(library.records).of(collection.id))
+    assert_same_view(kept.of(collection.id), Views(library.records).of(collection.id))
     monkeypatch.setattr(joined_views, "OPENING", 60)
     assert opened_without_reading(library, other).size == 2
 
@@ -232,6 +286,7 @@ def test_a_deletion_removes_the_file_and_what_is_being_written(
     other = library.stored("Notes")
     library.records.delete_documents([f"d-{collection.id}-{title}" for title in titles])
     assert not library.path(collection).exists()
+    assert not library.segments(collection)
     assert not arriving.exists()
     assert library.path(other).exists()
     assert library.files.problems() == ()
@@ -259,11 +314,11 @@ def test_words_that_went_are_in_no_view_that_is_written_later(library: Library) 
     kept = library.views()
     kept.of(collection.id)
     kept.close()
-    assert b"somerville" in library.path(collection).read_bytes()
+    assert b"somerville" in library.content(collection)
     library.records.delete_documents([f"d-{collection.id}-Ada Byron"])
     kept.of(collection.id)
     kept.close()
-    content = library.path(collection).read_bytes()
+    content = library.content(collection)
     assert b"fairfax" in content
     assert b"somerville" not in content
     assert b"somervil" not in content
@@ -281,10 +336,12 @@ def test_a_deletion_while_a_view_is_written_leaves_no_file(
     library: Library, monkeypatch: pytest.MonkeyPatch, delete: Callable[[Records, str], object]
 ) -> None:
     collection = library.collection("Ada Byron", "London")
-    whole = Path.replace
+    put = Path.replace
 
     def deleted_first(path: Path, target: Path) -> Path:
-        found = whole(path, target)
+        found = put(path, target)
+        if target.suffix != ".view":
+            return found
         # as another process does that looked for files just before this one was there
         with monkeypatch.context() as patch:
             patch.setattr("backend.records._sqlite.part.drop_views", lambda *_: None)
@@ -294,6 +351,7 @@ def test_a_deletion_while_a_view_is_written_leaves_no_file(
     monkeypatch.setattr(Path, "replace", deleted_first)
     library.views().keep(collection.id)
     assert not library.path(collection).exists()
+    assert not library.segments(collection)
 
 
 def test_a_file_that_a_crash_kept_is_noticed_and_removed(library: Library) -> None:
@@ -313,6 +371,109 @@ def test_a_file_that_a_crash_kept_is_noticed_and_removed(library: Library) -> No
     shutil.copy(aside, path)
     library.files.clear()
     assert not path.exists()
+
+
+def test_a_document_that_is_added_writes_a_segment_of_its_own(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "TIER", 0)
+    collection = library.stored("Ada Byron", "London")
+    (first,) = library.segments(collection)
+    before = first.stat()
+    library.records.publish([bundle(collection.id, "Notes")])
+    library.views().keep(collection.id)
+    one, other = library.segments(collection)
+    new = other if one == first else one
+    assert first.stat() == before
+    assert b"fairfax" in new.read_bytes()
+    assert b"somerville" not in new.read_bytes()
+    found = opened_without_reading(library, collection)
+    assert_same_view(found, Views(library.records).of(collection.id, wait=True))
+    assert library.files.problems() == ()
+
+
+def test_segments_are_merged_so_that_there_are_few(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined_views, "TIER", 1)
+    collection = library.collection()
+    for number, title in enumerate(TEXTS, 1):
+        library.records.publish([bundle(collection.id, title)])
+        library.views().keep(collection.id)
+        assert len(library.segments(collection)) == number.bit_count()
+        assert library.files.problems() == ()
+
+
+def test_a_segment_that_is_merged_stays_open_to_who_reads_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    found = opened_without_reading(library, collection)
+    (first,) = library.segments(collection)
+    library.records.publish([bundle(collection.id, "Notes")])
+    library.views().keep(collection.id)
+    assert not first.exists()
+    library.records.delete_documents([f"d-{collection.id}-Notes"])
+    assert_same_view(found, Views(library.records).of(collection.id, wait=True))
+
+
+class Killed(BaseException):
+    """The program ends here, and does nothing more."""
+
+
+@pytest.mark.parametrize("step", range(6))
+@pytest.mark.parametrize("tier", [0, 3])
+def test_a_program_that_is_killed_leaves_the_view_of_before_or_the_next(
+    library: Library, monkeypatch: pytest.MonkeyPatch, step: int, tier: int
+) -> None:
+    monkeypatch.setattr(joined_views, "TIER", tier)
+    collection = library.stored("Ada Byron", "London")
+    library.records.publish([bundle(collection.id, "Notes")])
+    done = 0
+
+    def until(whole: Callable[..., object]) -> Callable[..., object]:
+        def counted(*asked: Any, **named: Any) -> object:
+            nonlocal done
+            done += 1
+            if done > step:
+                raise Killed
+            return whole(*asked, **named)
+
+        return counted
+
+    with monkeypatch.context() as patch:
+        for name in ("replace", "unlink"):
+            patch.setattr(Path, name, until(getattr(Path, name)))
+        patch.setattr("backend.view_files.write_arrays", until(write_arrays))
+        try:
+            library.views().keep(collection.id)
+        except Killed:
+            pass
+        else:
+            assert step >= 4
+    found = library.files.open(collection.id, KIND)
+    assert found is not None
+    assert len(found.segments) == (1 if tier or not found.is_current else 2)
+    sizes = [SCHEMA.rows(each, "ids") for each in found.segments.values()]
+    assert sum(sizes) == (6 if found.is_current else 4)
+    library.files.clear()
+    assert library.files.problems() == ()
+    assert {each.name.split(".")[2] for each in library.segments(collection)} == set(found.segments)
+    wanted = Views(library.records).of(collection.id, wait=True)
+    assert_same_view(library.views().of(collection.id, wait=True), wanted)
+
+
+def test_a_segment_that_no_view_names_is_noticed_and_removed(library: Library) -> None:
+    collection = library.stored("Ada Byron", "London")
+    (own,) = library.segments(collection)
+    left = own.with_name(f"{collection.id}.names.0123.segment")
+    shutil.copy(own, left)
+    with library.files.alone():  # it may be that of a view that is being written
+        assert library.files.problems() == ()
+    assert ["belongs to no view" in each.what for each in library.files.problems()] == [True]
+    library.files.clear()
+    assert not left.exists()
+    assert own.exists()
 
 
 def damaged(path: Path) -> None:
@@ -339,13 +500,44 @@ def test_a_damaged_file_is_noticed_and_never_believed(library: Library, harm: ob
     )
     wanted = Views(library.records).of(collection.id)
     kept = library.views()
-    assert_same_bits(kept.of(collection.id), wanted)
+    assert_same_view(kept.of(collection.id), wanted)
     kept.close()
     assert library.files.problems() == ()
     harm(path)  # type: ignore[operator]
     assert any("damaged" in each.what for each in library.files.repair())
     assert not path.exists()
     assert library.files.repair() == ()
+
+
+def removed(path: Path) -> None:
+    path.unlink()
+
+
+def of_another_collection(path: Path) -> None:
+    head = path.read_bytes()
+    own = path.name.partition(".")[0].encode()
+    content = head.replace(own, own[::-1])
+    start = struct.Struct("<8sII")
+    magic, length, _ = start.unpack(content[: start.size])
+    crc = zlib.crc32(content[start.size : start.size + length])
+    path.write_bytes(start.pack(magic, length, crc) + content[start.size :])
+
+
+@pytest.mark.parametrize("harm", [damaged, cut, emptied, removed, of_another_collection])
+def test_a_view_without_one_of_its_segments_is_never_believed(
+    library: Library, harm: Callable[[Path], None]
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    (segment,) = library.segments(collection)
+    harm(segment)
+    if harm not in (of_another_collection,):
+        assert any("damaged" in each.what for each in library.files.problems())
+    wanted = Views(library.records).of(collection.id)
+    kept = library.views()
+    assert_same_view(kept.of(collection.id), wanted)
+    kept.close()
+    assert library.files.problems() == ()
+    assert_same_view(opened_without_reading(library, collection), wanted)
 
 
 def test_what_was_not_written_to_its_end_is_noticed_unless_it_is_being_written(

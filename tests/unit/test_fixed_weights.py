@@ -43,11 +43,11 @@ def test_scores_are_added_as_they_are() -> None:
 def test_keywords_in_common_and_the_cosine_count_half_each() -> None:
     view = view_of([["amber basalt"], ["amber cobalt dolomite"], ["nothing here"]])
     # the titles (“Paper 0” …) are terms of their passages as well
-    first = next(row for row in range(3) if view.counts[row, view.terms["basalt"]])
+    first = next(row for row in range(3) if view.counts.matrix[row, view.terms["basalt"]])
     found = keyword_scores(view, keywords_of(view), "amber basalt")
     weight = {term: float(view.term_weight[column]) for term, column in view.terms.items()}
-    held = [t for t, c in view.terms.items() if view.counts[first, c]]
-    inside = np.sqrt(sum((weight[t] * view.counts[first, view.terms[t]]) ** 2 for t in held))
+    held = [t for t, c in view.terms.items() if view.counts.matrix[first, c]]
+    inside = np.sqrt(sum((weight[t] * view.counts.matrix[first, view.terms[t]]) ** 2 for t in held))
     asked = np.hypot(weight["amber"], weight["basalt"])
     shared = 2 / max(len(held), 2)
     assert found[first] == pytest.approx(0.5 * shared + 0.5 * asked / inside, abs=1e-5)
@@ -70,7 +70,7 @@ def test_names_in_common_and_names_alike_count_half_each(monkeypatch: pytest.Mon
         return np.array([axes.get(name, [0.0, 0.0]) for name in names], np.float32)
 
     monkeypatch.setattr(shared_entities, "name_vectors", vectors)
-    held = view.exact_mentions
+    held = view.exact_mentions.matrix
     both = next(
         row
         for row in range(view.size)

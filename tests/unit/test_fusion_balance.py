@@ -14,8 +14,8 @@ from backend.fusion.staged.columns import Columns
 from backend.fusion.staged.propagation import Links
 from backend.fusion.staged.relevance import Judged
 from backend.graph.collection_view import Array
-from backend.graph.held_rows import rows_of
 from backend.graph.pairs import Pairs
+from backend.held_rows import rows_of
 
 
 def pairs(rows: Array) -> Pairs:

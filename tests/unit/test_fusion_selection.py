@@ -10,8 +10,8 @@ from backend import sparse
 from backend.fusion.staged.propagation import Links
 from backend.fusion.staged.selection import WEIGHT, chosen_together
 from backend.graph.collection_view import Array
-from backend.graph.held_rows import rows_of
 from backend.graph.pairs import Pairs
+from backend.held_rows import rows_of
 
 
 def pairs(rows: Array) -> Pairs:

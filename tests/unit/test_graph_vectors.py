@@ -191,9 +191,10 @@ def test_factors_are_refreshed_from_the_view_that_is_stored(
         records.publish(bundles[3:])
         Views(records, files).keep(collection)
         fresh = packed(made(Views(records).of(collection, wait=True)))
-        monkeypatch.setattr(
-            "backend.graph.views.arrays_of", lambda *_: pytest.fail("a view was joined again")
-        )
+        for name in ("view_from", "view_since"):
+            monkeypatch.setattr(
+                f"backend.graph.views.{name}", lambda *_: pytest.fail("a view was joined again")
+            )
         assert refresh_factors(records, collection, files)
         stored = stored_factors(records, collection)
         assert stored is not None

@@ -91,6 +91,8 @@ FOUNDATIONS = frozenset(
         "guarded_process",
         "mapped_arrays",
         "numbered_texts",
+        "held_rows",
+        "joint_segments",
         "segments",
         "word_pieces",
     )

@@ -96,7 +96,7 @@ def own_titles(count: int, path: tuple[str, ...] = ()) -> list[int]:
     ]
     vocabulary = Vocabulary()
     view = assemble([part_of(document, chunks, (), vocabulary)], (), vocabulary, 1)
-    found: list[int] = np.diff(view.own_title_counts.indptr).tolist()
+    found: list[int] = np.diff(view.own_title_counts.matrix.indptr).tolist()
     return found
 
 

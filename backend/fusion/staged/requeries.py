@@ -10,7 +10,7 @@ from backend.analysis import term_texts
 from backend.fusion.staged.columns import Columns, aspect_columns
 from backend.graph.bridges import RANKED, Requery
 from backend.graph.collection_view import Array, CollectionView, Numbers
-from backend.graph.held_rows import rows_of
+from backend.held_rows import rows_of
 from backend.types import RetrieverCard
 
 CARD = RetrieverCard(
@@ -98,7 +98,7 @@ def _held(view: CollectionView, found: Sequence[Requery], rows: Numbers) -> Arra
                 times[holders[spoken.columns == column]] += 1
             held[number] = times == len(columns)
         key = view.keys.get(each.bridge.name, -1)
-        if 0 <= key < view.titles.shape[0]:
-            named = view.titles.indices[view.titles.indptr[key] : view.titles.indptr[key + 1]]
+        if key >= 0:
+            named = rows_of(view.titles, np.array([key])).columns
             held[number][np.isin(rows, named)] = 2.0
     return held

@@ -15,6 +15,7 @@ from backend.graph.passage_subjects import heading_of
 from backend.graph.question_terms import QuestionTerms, asked_bm25, asked_terms, bm25, name_match
 from backend.graph.ranking import top_rows
 from backend.graph.reach import Reach, neighbours
+from backend.held_rows import rows_of
 from backend.pipelines._gathering import gather
 from backend.pipelines._lane import PATIENCE
 from backend.ports import Records, Retriever
@@ -114,8 +115,7 @@ def _named_by_seeds(
         chunk = chunks.get(view.ids[row])
         if chunk is None:
             continue
-        first, last = view.counts.indptr[row], view.counts.indptr[row + 1]
-        held = set(view.counts.indices[first:last].tolist())
+        held = set(rows_of(view.counts, np.array([row])).columns.tolist())
         weights = {
             term: 1.0
             for term, column in zip(asked.texts, asked.columns.tolist(), strict=True)

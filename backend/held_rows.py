@@ -7,7 +7,9 @@ than in the numbers that are looked at.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -62,7 +64,7 @@ class HeldRows:
 
     def taken(self, places: Numbers) -> HeldRows:
         """The rows at some places, in their order."""
-        return _gathered(self.starts, self.columns, self.values, places, self.width)
+        return gathered(self.starts, self.columns, self.values, places, self.width)
 
     def summed(self, weights: Array) -> Array:
         """(width,) sum of the rows, each times its weight (n,)."""
@@ -85,38 +87,31 @@ class HeldRows:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Holders:
-    """Which of `width` rows hold each column, ascending: those of column c are
-    rows[starts[c]:starts[c + 1]].
+@dataclass(frozen=True, eq=False)
+class RowsOnDemand:
+    """The rows of a matrix, each worked out when it is asked for.
+
+    Args:
+        shape: rows and columns.
+        of: some rows, by their numbers.
     """
 
-    starts: npt.NDArray[np.integer[Any]]
-    rows: npt.NDArray[np.integer[Any]]
-    width: int
+    shape: tuple[int, int]
+    of: Callable[[Numbers], HeldRows]
 
-    def of(self, columns: Numbers) -> Numbers:
-        """Rows that hold at least one of some columns, ascending."""
-        held = np.zeros(self.width, bool)
-        for column in columns.tolist():
-            held[self.rows[self.starts[column] : self.starts[column + 1]]] = True
-        return np.flatnonzero(held)
-
-
-def holders_in(matrix: Any) -> Holders:
-    """Which rows of a matrix hold each column."""
-    by_column = matrix.tocsc()
-    return Holders(by_column.indptr, by_column.indices, matrix.shape[0])
+    @cached_property
+    def matrix(self) -> Any:
+        """All rows as a matrix by rows (csr)."""
+        found = self.of(np.arange(self.shape[0])).matrix()
+        found.sort_indices()
+        return found
 
 
 def rows_of(matrix: Any, rows: Numbers) -> HeldRows:
-    """Rows of a matrix by rows (csr)."""
-    return _gathered(matrix.indptr, matrix.indices, matrix.data, rows, matrix.shape[1])
-
-
-def columns_of(matrix: Any, columns: Numbers) -> HeldRows:
-    """Columns of a matrix by columns (csc), each as a row."""
-    return _gathered(matrix.indptr, matrix.indices, matrix.data, columns, matrix.shape[0])
+    """Rows of a matrix by rows (csr), or of rows on demand."""
+    if isinstance(matrix, RowsOnDemand):
+        return matrix.of(rows)
+    return gathered(matrix.indptr, matrix.indices, matrix.data, rows, matrix.shape[1])
 
 
 def in_common(left: HeldRows, right: HeldRows, without: Numbers) -> tuple[HeldRows, HeldRows]:
@@ -152,7 +147,7 @@ def reached(held: HeldRows, matrix: Any) -> HeldRows:
     lengths = np.diff(onward.starts)
     values = onward.values * np.repeat(held.values, lengths)
     rows = np.repeat(held.row_of, lengths)
-    return _summed(np.add, held.size, onward.width, rows, onward.columns, values)
+    return summed(np.add, held.size, onward.width, rows, onward.columns, values)
 
 
 def larger_of(one: HeldRows, other: HeldRows) -> HeldRows:
@@ -160,10 +155,10 @@ def larger_of(one: HeldRows, other: HeldRows) -> HeldRows:
     rows = np.concatenate([one.row_of, other.row_of])
     columns = np.concatenate([one.columns, other.columns])
     values = np.concatenate([one.values, other.values])
-    return _summed(np.maximum, one.size, one.width, rows, columns, values)
+    return summed(np.maximum, one.size, one.width, rows, columns, values)
 
 
-def _summed(
+def summed(
     joining: np.ufunc,
     size: int,
     width: int,
@@ -171,8 +166,13 @@ def _summed(
     columns: npt.NDArray[np.integer[Any]],
     values: Array,
 ) -> HeldRows:
-    """Rows from values at places, those at one place joined."""
-    place = rows * width + columns
+    """Rows from values at places, in any order; those at one place are joined in theirs.
+
+    Args:
+        joining: how, as `np.add`.
+        size, width: number of rows and of columns.
+    """
+    place = rows.astype(np.int64) * width + columns
     order = np.argsort(place, kind="stable")
     place = place[order]
     first = np.flatnonzero(np.diff(place, prepend=-1))
@@ -189,16 +189,20 @@ def _numbered(held: HeldRows, kept: npt.NDArray[np.bool_]) -> HeldRows:
     return HeldRows(found.starts, number[found.columns], found.values, int(kept.sum()))
 
 
-def _gathered(
+def gathered(
     starts: npt.NDArray[np.integer[Any]],
     columns: npt.NDArray[np.integer[Any]],
-    values: Array,
+    values: Array | None,
     chosen: Numbers,
     width: int,
 ) -> HeldRows:
+    """Some rows of all: row i holds columns[starts[i]:starts[i + 1]] with the values there, or 1
+    each without values.
+    """
     first = starts[chosen].astype(np.int64)
     lengths = starts[chosen + 1].astype(np.int64) - first
     found = np.zeros(len(chosen) + 1, np.int64)
     np.cumsum(lengths, out=found[1:])
     places = np.arange(found[-1]) + np.repeat(first - found[:-1], lengths)
-    return HeldRows(found, columns[places], values[places], width)
+    given = np.ones(len(places), np.float32) if values is None else values[places]
+    return HeldRows(found, columns[places], given, width)
