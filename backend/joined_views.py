@@ -79,6 +79,7 @@ class Present(Generic[V]):
         stayed: those segments of before that stay, by their places among these.
         new: segments besides, as their files hold them.
         names: of the files of all segments, those that stayed first.
+        changed: the documents that came, went or changed since the view of before.
         came, went: segments of the documents that came and of those that went; those that changed
             did both.
     """
@@ -92,6 +93,7 @@ class Present(Generic[V]):
     stayed: Sequence[int]
     new: Sequence[NewSegment]
     names: Sequence[str]
+    changed: frozenset[str]
     came: Sequence[Arrays]
     went: Sequence[Arrays]
 
@@ -110,7 +112,6 @@ class Sort(Generic[V]):
         stored: what the view's own file says and holds.
         opened: makes a view of these and of its segments.
         over: the same view over the same segments at another place.
-        is_one: whether a view is of one segment, which is made anew when documents come or go.
     """
 
     kind: Kind
@@ -123,7 +124,6 @@ class Sort(Generic[V]):
     stored: Callable[[V], tuple[Mapping[str, Any], Arrays]]
     opened: Callable[[Mapping[str, Any], Arrays, Mapping[str, Arrays]], V]
     over: Callable[[V, Mapping[str, Arrays]], V]
-    is_one: bool = False
 
 
 class JoinedViews(Generic[V]):
@@ -305,6 +305,7 @@ class _Kept(Generic[V]):
             return False
         self._view = self._sort.opened(found.about, found.arrays, found.segments)
         self._mapped = found.segments
+        self._known = found.documents
         self._version.sequence = found.sequence
         return found.is_current
 
@@ -411,17 +412,16 @@ class _Kept(Generic[V]):
         gone = frozenset[str]()
         if before is not None:
             gone = changed_documents(records, self._collection_id, self._version.sequence)
-        layers = [
-            chosen(sort.schema, each, wanted.keys() - gone)
-            for each in (before.segments.values() if before is not None else ())
-        ]
+        own = tuple(before.segments.values()) if before is not None else ()
+        left = wanted.keys() - gone
+        layers = [chosen(sort.schema, each, left) for each in own]
         held = [kept_in(each) for each in layers]
         unchanged = frozenset(chain.from_iterable(held))
-        if gone:
+        if not gone.isdisjoint(chain(*map(documents_in, own))) or not gone <= wanted.keys():
             self._keep_again(segments, layers, gone, documents, sequence)
         coming = segments.load(wanted.keys() - unchanged)
-        left = wanted.keys() - unchanged - set(chain.from_iterable(map(kept_in, coming)))
-        for segment in self._read(records, [each for each in wanted.values() if each.id in left]):
+        unread = wanted.keys() - unchanged - set(chain.from_iterable(map(kept_in, coming)))
+        for segment in self._read(records, [each for each in wanted.values() if each.id in unread]):
             segments.add(segment, passages, sequence)
             coming.append(whole(sort.schema, segment))
         stayed, taken = self._tiers(layers, held, coming, passages)
@@ -435,6 +435,7 @@ class _Kept(Generic[V]):
         present = Present(
             *(records, self._collection_id, sequence, documents, before, unchanged, stayed, new),
             names=(*(names[each] for each in stayed), *(uuid.uuid4().hex for _ in new)),
+            changed=gone,
             came=[merged(sort.schema, coming)] if coming else [],
             went=went,
         )
@@ -465,8 +466,6 @@ class _Kept(Generic[V]):
         total = sum(size(kept_in(each)) for each in coming) + sum(
             size(held[each]) for each in taken
         )
-        if self._sort.is_one:
-            return ([], entire + taken) if total or cut or len(entire) != 1 else (entire, taken)
         sizes = {place: size(held[place]) for place in entire}
         for place in sorted(entire, key=lambda each: (sizes[each], each)):
             if sizes[place] > TIER * total:

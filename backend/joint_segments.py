@@ -11,7 +11,7 @@ Of an axis of each segment there is `numbers`: the number in the whole of each o
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, overload
@@ -58,10 +58,13 @@ class JointSegments:
     def texts(self) -> Mapping[str, JointTexts]:
         """The texts of each axis and their numbers."""
         return {
-            axis: JointTexts([numbered(each, axis) for each in self.segments], numbers, size)
-            for axis, numbers, size in (
-                (axis, self.numbers[axis], self.sizes[axis]) for axis in self.numbers
+            axis: JointTexts(
+                [numbered(each, axis) for each in self.segments],
+                numbers,
+                self.sizes[axis],
+                self.homes.get(axis),
             )
+            for axis, numbers in self.numbers.items()
             if self.schema.axes[axis].texts
         }
 
@@ -164,10 +167,16 @@ class JointSegments:
 class JointTexts(Mapping[str, int]):
     """The texts of an axis by number (`texts`), and the number of each."""
 
-    def __init__(self, own: Sequence[NumberedTexts], numbers: Sequence[Numbers], size: int) -> None:
+    def __init__(
+        self,
+        own: Sequence[NumberedTexts],
+        numbers: Sequence[Numbers],
+        size: int,
+        homes: tuple[AnyArray, AnyArray] | None,
+    ) -> None:
         self._own = list(zip(own, numbers, strict=True))
         self._size = size
-        self.texts = _TextOf(self._own, size)
+        self.texts = _TextOf(self._own, size, homes)
 
     def __len__(self) -> int:
         return self._size
@@ -209,11 +218,21 @@ class JointTexts(Mapping[str, int]):
 
 
 class _TextOf(Sequence[str]):
-    """Texts by their number in the whole."""
+    """Texts by their number in the whole.
 
-    def __init__(self, own: Sequence[tuple[NumberedTexts, Numbers]], size: int) -> None:
+    Args:
+        homes: the segment of each, and its place there; None where several may have it.
+    """
+
+    def __init__(
+        self,
+        own: Sequence[tuple[NumberedTexts, Numbers]],
+        size: int,
+        homes: tuple[AnyArray, AnyArray] | None,
+    ) -> None:
         self._own = own
         self._size = size
+        self._homes = None if homes is None else (homes[0].data, homes[1].data)
 
     def __len__(self) -> int:
         return self._size
@@ -230,6 +249,9 @@ class _TextOf(Sequence[str]):
         if number < 0:
             number += self._size
         if 0 <= number < self._size:
+            if self._homes is not None:
+                segments, places = self._homes
+                return self._own[segments[number]][0].texts[places[number]]
             for own, numbers in self._own:
                 place = int(np.searchsorted(numbers, number))
                 if place < len(numbers) and numbers[place] == number:
@@ -251,9 +273,9 @@ def numbered(arrays: Arrays, axis: str) -> NumberedTexts:
     return NumberedTexts({part: arrays[f"{axis}.{part}"] for part in ARRAYS})
 
 
-def searchable(schema: Schema, segment: Arrays) -> dict[str, AnyArray]:
-    """A segment with what a search in it needs besides: texts by their hash, and of each table
-    whose column holds numbers of an axis (by the first such column) the rows that hold each.
+def searchable(schema: Schema, segment: Arrays, tables: Iterable[str]) -> dict[str, AnyArray]:
+    """A segment with what a search in it needs besides: texts by their hash, and of some tables
+    whose first column holds numbers of an axis the rows that hold each.
 
     `TABLE.holders.rows[TABLE.holders.starts[n]:TABLE.holders.starts[n + 1]]` are the rows that hold
     number n, ascending, and `TABLE.holders.COLUMN` the other values of the table at these places.
@@ -263,10 +285,8 @@ def searchable(schema: Schema, segment: Arrays) -> dict[str, AnyArray]:
         if kind.texts:
             buckets = bucket_arrays(texts_of(segment, axis))
             found |= {f"{axis}.{name}": each for name, each in buckets.items()}
-    for name, table in schema.tables.items():
-        of = schema.numbers_in(name)
-        if not of:
-            continue
+    for name in tables:
+        table, of = schema.tables[name], schema.numbers_in(name)
         numbers = segment[f"{name}.{next(iter(table.columns))}"]
         order = np.argsort(numbers, kind="stable")
         lengths = np.bincount(numbers, minlength=schema.rows(segment, of))
@@ -279,6 +299,26 @@ def searchable(schema: Schema, segment: Arrays) -> dict[str, AnyArray]:
         for column in list(table.columns)[1:]:
             found[f"{name}.holders.{column}"] = segment[f"{name}.{column}"][order]
     return found
+
+
+def number_arrays(joint: JointSegments) -> dict[str, AnyArray]:
+    """The numbers of segments as arrays of a file."""
+    return {
+        f"numbers.{axis}.{place}": numbers
+        for axis, own in joint.numbers.items()
+        for place, numbers in enumerate(own)
+    }
+
+
+def numbered_as_stored(
+    schema: Schema, segments: Sequence[Arrays], arrays: Arrays, sizes: Mapping[str, int]
+) -> JointSegments:
+    """Segments with the numbers that `number_arrays` gave."""
+    numbers = {
+        axis: [arrays[f"numbers.{axis}.{place}"] for place in range(len(segments))]
+        for axis in schema.axes
+    }
+    return JointSegments(schema, segments, numbers, sizes)
 
 
 def alone(schema: Schema, arrays: Arrays) -> JointSegments:

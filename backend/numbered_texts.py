@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, overload
 
 import numpy as np
@@ -69,7 +70,11 @@ class Texts(Sequence[str]):
         return self.raw(number).tobytes().decode("utf-8", "surrogatepass")
 
     def __iter__(self) -> Iterator[str]:
-        return (self[number] for number in range(len(self)))
+        whole = self._bytes.tobytes()
+        return (
+            whole[first:last].decode("utf-8", "surrogatepass")
+            for first, last in pairwise(self._starts.tolist())
+        )
 
     def raw(self, number: int) -> memoryview:
         """The UTF-8 of a text that there is."""

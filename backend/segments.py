@@ -170,7 +170,15 @@ def texts_of(arrays: Arrays, axis: str) -> list[bytes]:
 
 def texts_as_arrays(axis: str, texts: Sequence[str]) -> dict[str, AnyArray]:
     """Texts as the arrays of an axis, or of a table's rows of bytes."""
-    return _listed(axis, [each.encode("utf-8", "surrogatepass") for each in texts])
+    return bytes_as_arrays(axis, [each.encode("utf-8", "surrogatepass") for each in texts])
+
+
+def bytes_as_arrays(axis: str, written: Sequence[bytes]) -> dict[str, AnyArray]:
+    """Texts in UTF-8 as the arrays of an axis."""
+    return {
+        f"{axis}.bytes": np.frombuffer(b"".join(written), np.uint8),
+        f"{axis}.starts": np.cumsum([0, *map(len, written)], dtype=np.int64),
+    }
 
 
 def shared_texts(
@@ -255,7 +263,7 @@ def _number_texts(
     for own, place, written in zip(kept, placed, texts, strict=True):
         place[name] = np.full(len(own[name]), -1, np.int64)
         place[name][own[name]] = [number[each] for each in written]
-    found.update(_listed(name, ordered))
+    found.update(bytes_as_arrays(name, ordered))
 
 
 def _number_rows(
@@ -349,10 +357,3 @@ def _starts(lengths: npt.NDArray[np.integer]) -> AnyArray:
     """Where each row begins, and the last ends; of the type that scipy gives to so many."""
     found = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
     return found.astype(np.int32) if found[-1] <= np.iinfo(np.int32).max else found
-
-
-def _listed(axis: str, written: Sequence[bytes]) -> dict[str, AnyArray]:
-    return {
-        f"{axis}.bytes": np.frombuffer(b"".join(written), np.uint8),
-        f"{axis}.starts": np.cumsum([0, *map(len, written)], dtype=np.int64),
-    }

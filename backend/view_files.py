@@ -73,13 +73,15 @@ def recipe_of(name: str, *sources: str) -> str:
 class OpenedView:
     """A view's file: what it says of itself, its arrays and those of its segments by their names,
     the version of the records that it is of, and whether that is still the collection's text; if
-    not, documents were added since."""
+    not, documents were added since. `documents` are those of the collection by their ids, at a
+    version of the records."""
 
     about: Mapping[str, Any]
     arrays: Mapping[str, AnyArray]
     segments: Mapping[str, Arrays]
     sequence: int
     is_current: bool
+    documents: tuple[int, dict[str, Document]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,9 @@ class ViewFiles:
         except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
             self._remove_view(path, str(error))
             return None
-        current = self._is_current(collection_id, kind, found)
+        at = self._records.sequence()
+        documents = self._documents(collection_id)
+        current = self._is_current(collection_id, kind, found, documents)
         if current is None:
             self._remove_view(path, "it is of other documents or of an older program")
             return None
@@ -173,6 +177,7 @@ class ViewFiles:
         return OpenedView(
             *(found.about["view"], found.arrays, segments),
             *(int(found.about["sequence"]), bool(current)),
+            (at, {each.id: each for each in documents}),
         )
 
     def segments(
@@ -422,7 +427,13 @@ class ViewFiles:
         except (filelock.Timeout, OSError, NotImplementedError):  # a lock that cannot be asked
             return True
 
-    def _is_current(self, collection_id: str, kind: Kind, found: MappedArrays) -> bool | None:
+    def _is_current(
+        self,
+        collection_id: str,
+        kind: Kind,
+        found: MappedArrays,
+        documents: Sequence[Document],
+    ) -> bool | None:
         """Whether a file is of the collection's text as it is; None if it may not be believed."""
         about = found.about
         own = (about.get("kind"), about.get("recipe"), about.get("collection"))
@@ -432,16 +443,21 @@ class ViewFiles:
         if sequence > self._records.sequence() or about.get("log") != self._log_until(sequence):
             return None
         changed = changed_documents(self._records, collection_id, sequence)
-        if self._identity(collection_id, changed) != about.get("documents"):
+        left = [each for each in documents if each.id not in changed]
+        if self._identity_of(left) != about.get("documents"):
             return None
         return not changed
 
     def _identity(self, collection_id: str, without: frozenset[str]) -> str:
-        try:
-            documents = self._records.documents(collection_id)
-        except NotFoundError:
-            return ""
+        documents = self._documents(collection_id)
         return self._identity_of([each for each in documents if each.id not in without])
+
+    def _documents(self, collection_id: str) -> tuple[Document, ...]:
+        """The documents of a collection; none where it has gone."""
+        try:
+            return self._records.documents(collection_id)
+        except NotFoundError:
+            return ()
 
     def _identity_of(self, documents: Iterable[Document]) -> str:
         """A digest of which documents these are, and of which of their versions."""

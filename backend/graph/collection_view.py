@@ -71,7 +71,9 @@ class CollectionView:
     `titles` and `subjects` the other way round, and so are `title_holders`, `own_title_holders`,
     `path_holders`, over 1.
 
-    `names` are those of its segments' files; the last segment has none, it is of no document.
+    `stated` are the forms as the documents define them: (id of an entity, key of another form, key
+    of its name). `names` are those of its segments' files; the last segment has none, since it is
+    of no document.
     """
 
     version: int
@@ -81,6 +83,7 @@ class CollectionView:
     name_counts: NameCounts
     nested: Numbers
     forms: Numbers
+    stated: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def size(self) -> int:

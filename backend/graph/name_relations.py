@@ -8,7 +8,7 @@ inside, by the hashes of the shorter runs of words in every name.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -121,12 +121,12 @@ def _holding(joint: JointSegments, names: JointTexts, own: str) -> Iterator[int]
                 yield outer
 
 
-def forms_between(joint: JointSegments, forms: Sequence[tuple[str, str]]) -> Numbers:
-    """(n, 2) numbers of another form and of the name, from their keys."""
+def forms_between(joint: JointSegments, forms: Iterable[tuple[str, str, str]]) -> Numbers:
+    """(n, 2) numbers of another form and of the name, from (entity's id, their keys)."""
     names = joint.texts["keys"]
-    return np.array(sorted({(names[form], names[name]) for form, name in forms}), np.int64).reshape(
-        -1, 2
-    )
+    return np.array(
+        sorted({(names[form], names[name]) for _, form, name in forms}), np.int64
+    ).reshape(-1, 2)
 
 
 def _hash(run: str) -> int:

@@ -17,7 +17,7 @@ from backend.graph import (
 from backend.graph.collection_view import CollectionView
 from backend.graph.document_part import DocumentPart, Vocabulary
 from backend.graph.name_segment import NAME, segment_of
-from backend.graph.view_joining import Forms, finished, view_from
+from backend.graph.view_joining import finished, view_from
 from backend.view_files import Kind, recipe_of
 
 SOURCES = tuple(
@@ -33,7 +33,10 @@ KIND = Kind("names", recipe_of(NAME, *SOURCES))
 
 
 def assemble(
-    parts: Sequence[DocumentPart], forms: Forms, vocabulary: Vocabulary, version: int
+    parts: Sequence[DocumentPart],
+    forms: Sequence[tuple[str, str]],
+    vocabulary: Vocabulary,
+    version: int,
 ) -> CollectionView:
     """The view of documents' parts alone.
 
@@ -41,4 +44,5 @@ def assemble(
         vocabulary: what numbers the words and names of the parts.
         forms: (key of another form, key of the name) as the documents define them.
     """
-    return view_from({"": finished(segment_of(parts, vocabulary))}, forms, version)
+    stated = [("", *each) for each in forms]
+    return view_from({"": finished(segment_of(parts, vocabulary))}, stated, version)

@@ -26,30 +26,36 @@ from backend.joint_segments import (
     JointSegments,
     NewSegment,
     Renumbered,
+    number_arrays,
     numbered_anew,
+    numbered_as_stored,
     renumbered,
     searchable,
 )
 from backend.mapped_arrays import AnyArray
-from backend.segments import Arrays, merged, texts_of
+from backend.segments import Arrays, merged, texts_as_arrays, texts_of
 
 NAMES_AT_ONCE = 1 << 15
 """Names whose passages are counted at once, so that it needs little memory."""
+SEARCHED = ("titled", "counts", "paths", "headed", "named", "stands")
+"""Tables of which is asked which passages hold a term or a name."""
 FORMS = "forms."
 """Before the names of the arrays of what `formed` makes, in a view's own file."""
+STATED = "stated"
+"""Name of the texts of forms there."""
 
-Forms = Sequence[tuple[str, str]]
-"""(key of another form, key of the name) as the documents define them."""
+Forms = Sequence[tuple[str, str, str]]
+"""(id of an entity, key of another form, key of its name) as the documents define them."""
 
 
 def finished(segment: Arrays) -> dict[str, AnyArray]:
     """A segment as its file holds it."""
-    return {**searchable(SCHEMA, segment), **run_arrays(segment)}
+    return {**searchable(SCHEMA, segment, SEARCHED), **run_arrays(segment)}
 
 
 def formed(forms: Forms) -> dict[str, AnyArray]:
     """A segment without documents, of the names in forms: some of these stand in no passage."""
-    return finished(merged(SCHEMA, [], {"keys": [key for pair in forms for key in pair]}))
+    return finished(merged(SCHEMA, [], {"keys": [key for _, *pair in forms for key in pair]}))
 
 
 def view_from(segments: Mapping[str, Arrays], forms: Forms, version: int) -> CollectionView:
@@ -57,6 +63,7 @@ def view_from(segments: Mapping[str, Arrays], forms: Forms, version: int) -> Col
     joint = numbered_anew(SCHEMA, (*segments.values(), formed(forms)))
     pairs = forms_between(joint, forms)
     view = _uncounted(joint, tuple(segments), nested_in(joint), pairs, version)
+    view = replace(view, stated=tuple(forms))
     size = joint.sizes["keys"]
     steps = [*range(0, size, NAMES_AT_ONCE), size]
     counted = [view.counted(np.arange(first, last)) for first, last in pairwise(steps)]
@@ -95,6 +102,7 @@ def view_since(
     pairs = forms_between(now.joint, forms)
     nested = nested_since(before.nested, now)
     view = _uncounted(now.joint, tuple(names), nested, pairs, version)
+    view = replace(view, stated=tuple(forms))
     touched = _touched(before, view, now, changed)
     counted = view.counted(touched)
     counts = {}
@@ -151,16 +159,13 @@ def _uncounted(
 
 def stored(view: CollectionView) -> tuple[dict[str, Any], dict[str, AnyArray]]:
     """What a view's own file says, and its arrays: those of its segments are not among them."""
-    arrays: dict[str, AnyArray] = {
-        f"numbers.{axis}.{place}": numbers
-        for axis, own in view.joint.numbers.items()
-        for place, numbers in enumerate(own)
-    }
+    arrays = number_arrays(view.joint)
     arrays |= {f"{FORMS}{name}": each for name, each in view.joint.segments[-1].items()}
     arrays |= {each.name: getattr(view.name_counts, each.name) for each in fields(NameCounts)}
     arrays["term_passages"] = view.term_passages
     arrays["nested"] = view.nested.astype(np.int32)
     arrays["form_pairs"] = view.forms.astype(np.int32)
+    arrays |= texts_as_arrays(STATED, [text for each in view.stated for text in each])
     return {"version": view.version, "sizes": dict(view.joint.sizes)}, arrays
 
 
@@ -178,16 +183,14 @@ def opened(
         name.removeprefix(FORMS): each for name, each in arrays.items() if name.startswith(FORMS)
     }
     own = (*segments.values(), forms)
-    numbers = {
-        axis: [arrays[f"numbers.{axis}.{place}"] for place in range(len(own))]
-        for axis in about["sizes"]
-    }
+    stated = [each.decode("utf-8", "surrogatepass") for each in texts_of(arrays, STATED)]
     return CollectionView(
         int(about["version"]),
-        JointSegments(SCHEMA, own, numbers, about["sizes"]),
+        numbered_as_stored(SCHEMA, own, arrays, about["sizes"]),
         tuple(segments),
         arrays["term_passages"],
         NameCounts(**{each.name: arrays[each.name] for each in fields(NameCounts)}),
         arrays["nested"].astype(np.int64),
         arrays["form_pairs"].astype(np.int64),
+        tuple(zip(stated[::3], stated[1::3], stated[2::3], strict=True)),
     )

@@ -13,7 +13,7 @@ from backend.graph.stored_view import KIND
 from backend.graph.view_joining import finished, opened, over, stored, view_from, view_since
 from backend.joined_views import JoinedViews, Present, Sort
 from backend.ports import Parts, Records
-from backend.segments import Arrays
+from backend.segments import Arrays, documents_in
 from backend.types import Document
 from backend.view_files import ViewFiles, view_files_in
 
@@ -35,14 +35,26 @@ def _read(records: Records, documents: Sequence[Document]) -> Arrays:
     return segment_of(parts, vocabulary)
 
 
-def _joined(present: Present[CollectionView]) -> CollectionView:
-    """The view, with the names that the collection's documents give to one thing."""
-    forms = [
-        (form, name_key(entity.name))
-        for entity in present.records.entities_of_several_names(present.collection_id)
+def _forms(present: Present[CollectionView]) -> list[tuple[str, str, str]]:
+    """The names that the collection's documents give to one thing. Where documents have come and
+    none has gone, those entities alone are asked for that these name."""
+    before, came = present.before, {each for some in present.came for each in documents_in(some)}
+    only = sorted(came) if before is not None and present.changed <= came else None
+    found = present.records.entities_of_several_names(present.collection_id, only)
+    anew = {entity.id for entity in found}
+    known = before.stated if before is not None and only is not None else ()
+    return [each for each in known if each[0] not in anew] + [
+        (entity.id, form, name)
+        for entity in found
+        for name in [name_key(entity.name)]
         for form in map(name_key, entity.aliases)
-        if form and form != name_key(entity.name)
+        if form and form != name
     ]
+
+
+def _joined(present: Present[CollectionView]) -> CollectionView:
+    """The view, with these names."""
+    forms = _forms(present)
     changed = (*present.came, *present.went)
     if present.before is None or not present.stayed:
         own = (each.arrays for each in present.new)

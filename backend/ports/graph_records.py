@@ -24,8 +24,11 @@ class GraphRecords(Protocol):
         """(entity id, chunk id, count), sorted."""
         ...
 
-    def entities_of_several_names(self, collection_id: str) -> tuple[Entity, ...]:
-        """Those entities that have aliases."""
+    def entities_of_several_names(
+        self, collection_id: str, document_ids: Sequence[str] | None = None
+    ) -> tuple[Entity, ...]:
+        """Those entities that have aliases, by id; of those alone that some documents name, where
+        documents are given."""
         ...
 
     def mentions_in(self, document_id: str) -> tuple[tuple[Entity, str, int], ...]:

@@ -37,8 +37,8 @@ class CollectionPages:
 
     `short` are the documents that are too short to search in; `first` is the first page of each
     place's first document, by its id; `profiles` are the places as they are called where no
-    glossary is on. `about` and `arrays` are what its own file holds, `segments` those of its
-    documents (one) by the names of their files.
+    glossary is on, `told` the same as they are stored. `about` and `arrays` are of what its own
+    file holds, `segments` those of its documents by the names of their files.
     """
 
     version: int
@@ -46,6 +46,7 @@ class CollectionPages:
     short: Sequence[str]
     first: Mapping[str, str]
     profiles: tuple[Profile, ...]
+    told: tuple[bytes, ...]
     about: Mapping[str, Any]
     arrays: Arrays
     segments: Mapping[str, Arrays]

@@ -13,8 +13,8 @@ from functools import cached_property
 
 import numpy as np
 
-from backend import sparse
 from backend.analysis import fold, term_texts
+from backend.held_rows import rows_of
 from backend.scope.page_view import Mask, Numbers, PageView
 
 LEAST_SHARE = 0.1
@@ -72,7 +72,7 @@ class Mentions:
         if not columns or -1 in columns:
             return {}
         found: dict[str, tuple[float, frozenset[str]]] = {}
-        rows = _rows_with(self._pages.saturated, columns)
+        rows = _pages_with(self._pages, columns)
         held = np.bincount(self._pages.place_of[rows], minlength=len(self._pages.places))
         for number in np.flatnonzero((held > 0) & (held >= LEAST_SHARE * self._sizes)).tolist():
             inside = rows[self._pages.place_of[rows] == number]
@@ -102,20 +102,18 @@ class Mentions:
         found = self._is_short.copy()
         for column in columns:
             holding = np.zeros_like(found)
-            holding[self._pages.document_of[_rows_with(self._pages.saturated, [column])]] = True
+            holding[self._pages.document_of[_pages_with(self._pages, [column])]] = True
             found &= holding
         numbers: list[int] = np.flatnonzero(found).tolist()
         return numbers
 
 
-def _rows_with(matrix: sparse.Matrix, columns: Sequence[int]) -> Numbers:
-    """The rows of a matrix by column that hold all of some columns, in order."""
+def _pages_with(pages: PageView, columns: Sequence[int]) -> Numbers:
+    """The pages that hold all of some terms, in order."""
     found: Numbers | None = None
     for column in columns:
-        if column >= matrix.shape[1]:
-            return np.zeros(0, np.int64)
-        rows = matrix.indices[matrix.indptr[column] : matrix.indptr[column + 1]]
-        found = np.unique(rows) if found is None else np.intersect1d(found, rows)
+        held = rows_of(pages.saturated, np.array([column])).columns
+        found = np.unique(held) if found is None else np.intersect1d(found, held)
     return np.zeros(0, np.int64) if found is None else found.astype(np.int64)
 
 

@@ -1,4 +1,4 @@
-"""The pages of a collection as sparse matrices, and what a question scores on them.
+"""The pages of a collection, and what a question scores on them.
 
 Rows are pages in the order of (document id, page). A view is a value: it never changes, and the
 same documents give the same view to the last bit, whatever the order in which they came and
@@ -7,14 +7,15 @@ whatever was there before: its terms are those that its pages hold, numbered in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from backend import sparse
+from backend.held_rows import HeldRows, RowsOnDemand, rows_of
+from backend.joint_segments import JointSegments
 from backend.scope.pages import TableTitle
 from backend.types import Filters
 
@@ -29,7 +30,10 @@ TABLE_SHARE = 0.15
 pages have one, but for letters to the exchange; of papers, manuals and standards at most 8.
 """
 
-Matrix = sparse.Matrix
+K1 = 1.2
+B = 0.75
+"""BM25's saturation and length constants (Robertson & Zaragoza 2009, §3.5)."""
+
 Array = npt.NDArray[np.float32]
 Numbers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -37,39 +41,30 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class PageView:
-    """P pages, T terms, L row labels.
+    """P pages and T terms, over segments of documents.
 
     `documents` and `document_of` (P,) say of which document a page is; `places` and `place_of`
     (P,) to what one refers as a document: the same, but for records that are pages of one file.
-    `saturated` (P, T) by column: f (k1 + 1) / (f + k1 (1 − b + b · length / mean)); `labels`
-    (L, T) which terms a row label holds; `label_page` (L,) where it stands; `salience` (T,).
-    `titles` are those of each page that has some. `page_of` says on which page a passage chiefly
-    stands; `chunk_order` brings passages (by id) into the order of (page, id), in which
-    `chunk_page` is their page and `chunk_whole` whether one is more than a single row.
+    `saturated` (T, P), worked out when it is asked for: f (k1 + 1) / (f + k1 (1 − b + b · length /
+    mean)); `salience` (T,). `titles` are those of each page that has some. `page_of` says on which
+    page a passage chiefly stands.
     """
 
     version: int
+    joint: JointSegments
     documents: Sequence[str]
     document_numbers: Mapping[str, int]
-    document_of: Numbers
     places: Sequence[str]
     place_numbers: Mapping[str, int]
     place_of: Numbers
     media_types: Sequence[str]
     numbers: Numbers
     last: Mask
-    rows: Numbers
     titles: Mapping[int, tuple[TableTitle, ...]]
     terms: Mapping[str, int]
-    saturated: Matrix
-    labels: Matrix
-    label_page: Numbers
     salience: Array
     chunk_ids: Sequence[str]
-    page_of: Mapping[str, int]
-    chunk_order: Numbers
-    chunk_page: Numbers
-    chunk_whole: Mask
+    chunk_numbers: Mapping[str, int]
 
     @property
     def size(self) -> int:
@@ -78,9 +73,64 @@ class PageView:
 
     def passages_on(self, page: int) -> tuple[str, ...]:
         """Passages of a page that are more than a single row, in order of their ids."""
-        first, last = np.searchsorted(self.chunk_page, [page, page + 1]).tolist()
-        inside = self.chunk_order[first:last][self.chunk_whole[first:last]]
+        first, last = np.searchsorted(self._page_of[self._by_page], [page, page + 1]).tolist()
+        inside = self._by_page[first:last]
+        inside = inside[self._is_whole[inside]]
         return tuple(self.chunk_ids[each] for each in inside.tolist())
+
+    @cached_property
+    def document_of(self) -> Numbers:
+        """(P,) the document of each page."""
+        return self.joint.owners("pages").astype(np.int64)
+
+    @cached_property
+    def rows(self) -> Numbers:
+        """(P,) how many rows of two values or more a page has."""
+        return self.joint.values("pages", "page.rows", np.int64)
+
+    @cached_property
+    def page_of(self) -> Mapping[str, int]:
+        """The page of each passage."""
+        return _PageOf(self.chunk_numbers, self._page_of)
+
+    @cached_property
+    def saturated(self) -> RowsOnDemand:
+        """(T, P), see above."""
+        return RowsOnDemand((len(self.terms), self.size), self._saturated)
+
+    @cached_property
+    def _length_norm(self) -> Array:
+        """(P,) BM25's k1 (1 − b + b · length / mean length)."""
+        lengths = self.joint.values("pages", "page.length", np.float32)
+        mean = float(lengths.mean()) if lengths.size else 1.0
+        return np.asarray(K1 * (1.0 - B + B * lengths / max(mean, 1.0)), np.float32)
+
+    def _saturated(self, terms: Numbers) -> HeldRows:
+        held = self.joint.holders("counts", terms, "times")
+        return held.valued(
+            held.values * (K1 + 1.0) / (held.values + self._length_norm[held.columns])
+        )
+
+    @cached_property
+    def _page_of(self) -> Numbers:
+        """(passages,) the page on which each chiefly stands."""
+        found = np.zeros(len(self.chunk_ids), np.int64)
+        numbers = self.joint.numbers
+        for own, pages, arrays in zip(
+            numbers["chunk_ids"], numbers["pages"], self.joint.segments, strict=True
+        ):
+            found[own] = pages[arrays["chunk.page"]]
+        return found
+
+    @cached_property
+    def _by_page(self) -> Numbers:
+        """(passages,) their numbers in the order of their pages, then of their ids."""
+        return np.argsort(self._page_of, kind="stable")
+
+    @cached_property
+    def _is_whole(self) -> Mask:
+        """(passages,) whether each is more than a single row."""
+        return self.joint.values("chunk_ids", "chunk.whole", bool)
 
     @cached_property
     def has_tables(self) -> bool:
@@ -140,13 +190,13 @@ class PageView:
         total = int(among.sum())
         for term in sorted(weights):
             column = self.terms.get(term, -1)
-            if not 0 <= column < self.saturated.shape[1]:
+            if column < 0:
                 continue
-            first, last = self.saturated.indptr[column], self.saturated.indptr[column + 1]
-            rows = self.saturated.indices[first:last]
+            saturated = rows_of(self.saturated, np.array([column]))
+            rows = saturated.columns
             held = int(among[rows].sum())
             idf = np.log1p((total - held + 0.5) / (held + 0.5))
-            scores[rows] += np.float32(weights[term] * idf) * self.saturated.data[first:last]
+            scores[rows] += np.float32(weights[term] * idf) * saturated.values
         return scores
 
     def salient(self, terms: Sequence[str]) -> dict[str, float]:
@@ -157,6 +207,23 @@ class PageView:
             weight = float(self.salience[column]) if 0 <= column < self.salience.size else 1.0
             found[term] = min(weight, YEAR_SALIENCE) if term.isdigit() else weight
         return found
+
+
+class _PageOf(Mapping[str, int]):
+    """The page of each passage."""
+
+    def __init__(self, numbers: Mapping[str, int], pages: Numbers) -> None:
+        self._numbers = numbers
+        self._pages = pages
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __getitem__(self, text: str) -> int:
+        return int(self._pages[self._numbers[text]])
 
 
 def _marked(names: Iterable[str], numbers: Mapping[str, int]) -> Mask:

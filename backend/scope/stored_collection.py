@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from backend import analysis, numbered_texts, segments
+from backend import analysis, joint_segments, numbered_texts, segments
 from backend.joined_views import Present
+from backend.joint_segments import (
+    JointSegments,
+    number_arrays,
+    numbered_anew,
+    numbered_as_stored,
+    renumbered,
+)
 from backend.mapped_arrays import AnyArray
-from backend.numbered_texts import Texts
 from backend.scope import (
     collection_pages,
     page_joining,
@@ -26,11 +32,11 @@ from backend.scope import (
 )
 from backend.scope.collection_pages import CollectionPages, is_place, profiles_of, record_pages
 from backend.scope.page_joining import page_arrays
-from backend.scope.page_segment import NAME
+from backend.scope.page_segment import NAME, SCHEMA
 from backend.scope.periods import Period, Times
 from backend.scope.profiles import PLAIN, Profile
 from backend.scope.stored_page_view import texts_in, view_of
-from backend.segments import Arrays, documents_in
+from backend.segments import DOCUMENTS, Arrays, bytes_as_arrays, texts_of
 from backend.view_files import Kind, recipe_of
 
 SOURCES = tuple(
@@ -39,6 +45,7 @@ SOURCES = tuple(
         *(__file__, collection_pages.__file__, page_joining.__file__, page_segment.__file__),
         *(stored_page_view.__file__, pages.__file__, periods.__file__, profiles.__file__),
         *(segments.__file__, numbered_texts.__file__, analysis.__file__),
+        joint_segments.__file__,
     )
 )
 """What a view's numbers and names come from, and how its texts are found again."""
@@ -46,14 +53,16 @@ KIND = Kind("pages", recipe_of(NAME, *SOURCES))
 
 
 def joined(present: Present[CollectionPages]) -> CollectionPages:
-    """A collection's pages, over the one segment of all its documents."""
-    if present.before is not None and not present.new:
-        return replace(present.before, version=present.version)
-    segment, documents = present.new[0].arrays, present.documents
+    """A collection's pages, over the segments of its documents."""
+    before, documents = present.before, present.documents
+    if before is None or not present.stayed:
+        joint = numbered_anew(SCHEMA, [each.arrays for each in present.new])
+    else:
+        joint = renumbered(before.pages.joint, present.stayed, present.new).joint
     paged = record_pages(documents)
     media_types = {each.id: each.media_type for each in documents}
-    about, arrays = page_arrays(segment, paged, media_types)
-    ids = documents_in(segment)
+    about, arrays = page_arrays(joint, paged, media_types)
+    ids = list(joint.texts[DOCUMENTS])
     number = dict(zip(ids, range(len(ids)), strict=True))
     place_of = {
         each.id: paged.get(each.id, (each.id, 0))
@@ -63,87 +72,127 @@ def joined(present: Present[CollectionPages]) -> CollectionPages:
     firsts: dict[str, str] = {}
     for document_id, (place, _) in sorted(place_of.items(), key=lambda each: each[1][1]):
         firsts.setdefault(place, document_id)
-    first = FirstPages({each: number[each] for each in firsts.values()}, texts_in("first", arrays))
+    arrays["first_of"] = np.array(sorted(number[each] for each in firsts.values()), np.int64)
+    arrays["short"] = np.array([number[each] for each in ids if each not in place_of], np.int64)
     known = _known(present, firsts)
-    made = profiles_of([each for each in documents if each.id not in known], first, PLAIN)
-    told = json.dumps([_plain(each) for each in sorted((*made, *known.values()), key=_id)])
-    arrays["short"] = np.array(sorted(number[each] for each in ids if each not in place_of), int)
-    arrays["first_of"] = np.array([number[each] for each in firsts.values()], np.int64)
-    arrays["profiles"] = np.frombuffer(zlib.compress(told.encode(), 1), np.uint8)
-    own = {name: each for name, each in arrays.items() if name not in segment}
-    segments = {present.names[0]: segment}
-    return pages_of({**about, "version": present.version}, own, segments)
+    left = [each for each in documents if each.id in number and each.id not in known]
+    made = profiles_of(left, FirstPages(arrays["first_of"], joint), PLAIN)
+    told = [*known.values(), *((each, _told(each)) for each in made)]
+    told.sort(key=lambda each: each[0].id)
+    return _pages(about, arrays, joint, present.version, present.names, told)
 
 
-def _known(present: Present[CollectionPages], firsts: Mapping[str, str]) -> dict[str, Profile]:
-    """The profiles of before that still hold, by the document that each was read from."""
+def _known(
+    present: Present[CollectionPages], firsts: Mapping[str, str]
+) -> dict[str, tuple[Profile, bytes]]:
+    """The profiles of before that still hold, and as they are stored, by the document that each
+    was read from."""
     if present.before is None:
         return {}
-    before = {each.id: each for each in present.before.profiles}
+    told = zip(present.before.profiles, present.before.told, strict=True)
+    before = {each.id: (each, written) for each, written in told}
+    read = set(present.before.first)
     return {
         document: before[place]
         for place, document in firsts.items()
-        if document in present.unchanged and document in present.before.first and place in before
+        if document in present.unchanged and document in read and place in before
     }
 
 
 def stored(pages: CollectionPages) -> tuple[Mapping[str, Any], Mapping[str, AnyArray]]:
     """What the own file of a collection's pages says and holds."""
-    return {**pages.about, "version": pages.version}, pages.arrays
+    joint = pages.pages.joint
+    about = {**pages.about, "version": pages.version, "sizes": dict(joint.sizes)}
+    return about, {
+        **pages.arrays,
+        **number_arrays(joint),
+        **bytes_as_arrays("profiles", pages.told),
+    }
 
 
-def pages_of(
-    about: Mapping[str, Any], own: Mapping[str, AnyArray], segments: Mapping[str, Arrays]
+def opened(
+    about: Mapping[str, Any], arrays: Mapping[str, AnyArray], segments: Mapping[str, Arrays]
 ) -> CollectionPages:
-    """A collection's pages over their arrays and those of their one segment."""
-    version = int(about["version"])
-    (segment,) = segments.values()
-    arrays = {**segment, **own}
-    view = view_of(about, arrays, version)
-    documents = view.documents
-    told = json.loads(zlib.decompress(arrays["profiles"].tobytes()))
-    return CollectionPages(
-        version=version,
-        pages=view,
-        short=tuple(documents[each] for each in arrays["short"].tolist()),
-        first=FirstPages(
-            {documents[each]: each for each in arrays["first_of"].tolist()},
-            texts_in("first", arrays),
-        ),
-        profiles=tuple(_profile(each) for each in told),
-        about=about,
-        arrays=own,
-        segments=segments,
-    )
+    """The pages of what `stored` gives, over their segments in their order."""
+    joint = numbered_as_stored(SCHEMA, tuple(segments.values()), arrays, about["sizes"])
+    told = [(_profile(json.loads(each)), each) for each in texts_of(arrays, "profiles")]
+    further = {"profiles.bytes", "profiles.starts", *number_arrays(joint)}
+    own = {name: each for name, each in arrays.items() if name not in further}
+    plain = {"media_types": about["media_types"]}
+    return _pages(plain, own, joint, int(about["version"]), tuple(segments), told)
 
 
 def over(pages: CollectionPages, segments: Mapping[str, Arrays]) -> CollectionPages:
-    """The same pages over the same segment at another place."""
-    return pages_of(*stored(pages), segments)
+    """The same pages over the same segments at another place."""
+    joint = replace(pages.pages.joint, segments=tuple(segments.values()))
+    told = list(zip(pages.profiles, pages.told, strict=True))
+    return _pages(pages.about, pages.arrays, joint, pages.version, tuple(segments), told)
+
+
+def _pages(
+    about: Mapping[str, Any],
+    arrays: Mapping[str, AnyArray],
+    joint: JointSegments,
+    version: int,
+    names: Sequence[str],
+    told: Sequence[tuple[Profile, bytes]],
+) -> CollectionPages:
+    """
+    Args:
+        told: profiles, and as they are stored.
+    """
+    documents = joint.texts[DOCUMENTS].texts
+    return CollectionPages(
+        version=version,
+        pages=view_of(about, arrays, joint, version),
+        short=tuple(documents[each] for each in arrays["short"].tolist()),
+        first=FirstPages(arrays["first_of"], joint),
+        profiles=tuple(each for each, _ in told),
+        told=tuple(written for _, written in told),
+        about=about,
+        arrays=arrays,
+        segments=dict(zip(names, joint.segments, strict=True)),
+    )
 
 
 class FirstPages(Mapping[str, str]):
-    """The first page of each document that has one here, made when it is asked for."""
+    """The first page of each document that has one here, made when it is asked for.
 
-    def __init__(self, places: Mapping[str, int], texts: Texts) -> None:
-        self._places = places
-        self._texts = texts
+    Args:
+        documents: their numbers, ascending.
+    """
+
+    def __init__(self, documents: npt.NDArray[np.int64], joint: JointSegments) -> None:
+        self._documents = documents
+        self._joint = joint
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._documents)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
+        texts = list(self._joint.texts[DOCUMENTS])
+        return (texts[each] for each in self._documents.tolist())
+
+    def __contains__(self, document_id: object) -> bool:
+        number = self._joint.texts[DOCUMENTS].get(str(document_id), -1)
+        place = int(np.searchsorted(self._documents, number))
+        return place < len(self._documents) and bool(self._documents[place] == number)
 
     def __getitem__(self, document_id: str) -> str:
-        return self._texts[self._places[document_id]]
+        if document_id not in self:
+            raise KeyError(document_id)
+        number = self._joint.texts[DOCUMENTS][document_id]
+        segment, place = (int(each[number]) for each in self._joint.homes[DOCUMENTS])
+        return texts_in("first", self._joint.segments[segment])[place]
 
 
-def _plain(profile: Profile) -> list[Any]:
+def _told(profile: Profile) -> bytes:
+    """A profile as it is stored."""
     days = [each.isoformat() for each in profile.times.days]
     whole = [[each.year, each.quarter] for each in profile.times.periods]
     kinds = sorted(profile.kinds)
-    return [profile.id, profile.label, profile.names, days, whole, kinds, profile.pages]
+    plain = [profile.id, profile.label, profile.names, days, whole, kinds, profile.pages]
+    return json.dumps(plain).encode()
 
 
 def _profile(told: list[Any]) -> Profile:
@@ -154,7 +203,3 @@ def _profile(told: list[Any]) -> Profile:
     return Profile(
         place, label, tuple(tuple(each) for each in names), times, frozenset(kinds), pages
     )
-
-
-def _id(profile: Profile) -> str:
-    return profile.id

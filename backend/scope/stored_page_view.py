@@ -1,53 +1,45 @@
-"""The pages of a collection over arrays, which may be those of a file mapped into memory."""
+"""The pages of a collection over segments, which may be those of files mapped into memory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from backend import sparse
+from backend.joint_segments import JointSegments, alone
 from backend.mapped_arrays import AnyArray
 from backend.numbered_texts import ARRAYS, NumberedTexts, Texts
-from backend.scope.page_joining import FIELDS, NUMBERED, page_arrays
-from backend.scope.page_segment import segment_of
+from backend.scope.page_joining import finished, page_arrays
+from backend.scope.page_segment import SCHEMA, segment_of
 from backend.scope.page_view import PageView
 from backend.scope.pages import PagePart, TableTitle, Vocabulary
 from backend.segments import DOCUMENTS
 
-PLAIN = ("place_of", "numbers", "last", "label_page", "salience", "chunk_order", "chunk_page")
+PLAIN = ("place_of", "numbers", "last", "salience")
 
 
-def view_of(about: Mapping[str, Any], arrays: Mapping[str, AnyArray], version: int) -> PageView:
+def view_of(
+    about: Mapping[str, Any], arrays: Mapping[str, AnyArray], joint: JointSegments, version: int
+) -> PageView:
     """The page view of arrays that `page_joining` has worked out."""
-    numbered = {
-        name: NumberedTexts({part: arrays[f"{name}.{part}"] for part in ARRAYS})
-        for name in NUMBERED
-    }
-    matrices = {
-        name: sparse.over(
-            form, tuple(shape), [arrays[f"{name}.{field}"] for field in FIELDS], tuple(order)
-        )
-        for name, (form, shape, *order) in about["matrices"].items()
-    }
+    places = NumberedTexts({part: arrays[f"places.{part}"] for part in ARRAYS})
     sorts = about["media_types"]
+    documents, passages = joint.texts[DOCUMENTS], joint.texts["chunk_ids"]
     return PageView(
-        **matrices,
         **{name: arrays[name] for name in PLAIN},
         version=version,
-        documents=numbered[DOCUMENTS].texts,
-        document_numbers=numbered[DOCUMENTS],
-        document_of=arrays["pages.of"],
-        places=numbered["places"].texts,
-        place_numbers=numbered["places"],
+        joint=joint,
+        documents=documents.texts,
+        document_numbers=documents,
+        places=places.texts,
+        place_numbers=places,
         media_types=tuple(sorts[place] for place in arrays["media_type_of"].tolist()),
-        rows=arrays["page.rows"],
-        titles=StoredTitles(arrays),
-        terms=numbered["terms"],
-        chunk_ids=numbered["chunk_ids"].texts,
-        page_of=PlaceOf(numbered["chunk_ids"], arrays["chunk.page"]),
-        chunk_whole=arrays["chunk_whole"],
+        titles=StoredTitles(joint),
+        terms=joint.texts["terms"],
+        chunk_ids=passages.texts,
+        chunk_numbers=passages,
     )
 
 
@@ -57,49 +49,54 @@ def assemble(parts: Sequence[PagePart], vocabulary: Vocabulary, version: int) ->
     Args:
         vocabulary: what numbers the terms of the parts.
     """
-    return view_of(*page_arrays(segment_of(parts, vocabulary), {}, {}), version)
-
-
-class PlaceOf(Mapping[str, int]):
-    """The page of each passage."""
-
-    def __init__(self, numbers: NumberedTexts, places: AnyArray) -> None:
-        self._numbers = numbers
-        self._places = places
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._numbers)
-
-    def __getitem__(self, text: str) -> int:
-        return int(self._places[self._numbers[text]])
+    joint = alone(SCHEMA, finished(segment_of(parts, vocabulary)))
+    about, arrays = page_arrays(joint, {}, {})
+    return view_of(about, arrays, joint, version)
 
 
 class StoredTitles(Mapping[int, tuple[TableTitle, ...]]):
     """The titles of each page that has some, made when they are asked for."""
 
-    def __init__(self, arrays: Mapping[str, AnyArray]) -> None:
-        self._pages, self._starts = arrays["titled"], arrays["titled_from"]
-        self._line, self._rows = arrays["title.line"], arrays["title.rows"]
-        self._text, self._near = texts_in("title_text", arrays), texts_in("title_near", arrays)
+    def __init__(self, joint: JointSegments) -> None:
+        self._joint = joint
+        self._texts = [
+            [texts_in(name, arrays) for name in ("title_text", "title_near")]
+            for arrays in joint.segments
+        ]
+
+    @cached_property
+    def _pages(self) -> list[int]:
+        every = [
+            numbers[arrays["titles.of"]]
+            for numbers, arrays in zip(
+                self._joint.numbers["pages"], self._joint.segments, strict=True
+            )
+        ]
+        found: list[int] = np.unique(np.concatenate(every)).tolist()
+        return found
 
     def __len__(self) -> int:
         return len(self._pages)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._pages.tolist())
+        return iter(self._pages)
 
     def __getitem__(self, page: int) -> tuple[TableTitle, ...]:
-        place = int(np.searchsorted(self._pages, page))
-        if place == len(self._pages) or self._pages[place] != page:
+        if not 0 <= page < self._joint.sizes["pages"]:
+            raise KeyError(page)
+        segment, place = (int(each[page]) for each in self._joint.homes["pages"])
+        arrays, (text, near) = self._joint.segments[segment], self._texts[segment]
+        first, last = np.searchsorted(arrays["titles.of"], [place, place + 1]).tolist()
+        if first == last:
             raise KeyError(page)
         return tuple(
             TableTitle(
-                self._text[each], int(self._line[each]), int(self._rows[each]), self._near[each]
+                text[each],
+                int(arrays["title.line"][each]),
+                int(arrays["title.rows"][each]),
+                near[each],
             )
-            for each in range(int(self._starts[place]), int(self._starts[place + 1]))
+            for each in range(first, last)
         )
 
 

@@ -12,14 +12,15 @@ from backend.joined_views import JoinedViews, Sort
 from backend.ports import Parts, Records
 from backend.scope.collection_pages import CollectionPages, profiles_of, read, wanted
 from backend.scope.mentions import Mentions
+from backend.scope.page_joining import finished
 from backend.scope.page_segment import NAME, SCHEMA
 from backend.scope.page_view import PageView
 from backend.scope.profiles import PLAIN, Conventions
 from backend.scope.routing import Directory
-from backend.scope.stored_collection import KIND, joined, over, pages_of, stored
+from backend.scope.stored_collection import KIND, joined, opened, over, stored
 from backend.view_files import ViewFiles, view_files_in
 
-SORT = Sort(KIND, NAME, SCHEMA, wanted, read, dict, joined, stored, pages_of, over, is_one=True)
+SORT = Sort(KIND, NAME, SCHEMA, wanted, read, finished, joined, stored, opened, over)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,13 @@ class GraphRecordsContract(RecordsGround):
         called = Entity("e", "Alder", "place", ("Port Alder",))
         assert store.mentions_in(one.document.id) == ((called, first, 1), quay)
         assert store.entities_of_several_names(collection.id) == (called,)
+        for documents, wanted in (
+            ([one.document.id], (called,)),
+            ([other.document.id, "no"], (called,)),
+            (["no"], ()),
+            ([], ()),
+        ):
+            assert store.entities_of_several_names(collection.id, documents) == wanted
 
     def test_mentions_triples_and_edges_are_sorted(
         self, store: Records, collection: Collection

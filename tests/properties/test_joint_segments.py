@@ -21,6 +21,7 @@ from backend.joint_segments import (
 from backend.segments import DOCUMENTS, Arrays, chosen, documents_in, merged_with_places, whole
 from tests.properties.test_segments import LIBRARIES, PAGES, SCHEMA, Library, segment_of
 
+SAID = ("said",)
 TEXTS = (DOCUMENTS, "lines", "words")
 
 
@@ -51,7 +52,7 @@ def assert_same(joint: JointSegments, wanted: JointSegments) -> None:
 
 def of(library: Library) -> JointSegments:
     """The one segment of all documents."""
-    return alone(SCHEMA, searchable(SCHEMA, segment_of(library)))
+    return alone(SCHEMA, searchable(SCHEMA, segment_of(library), SAID))
 
 
 STEPS = st.tuples(
@@ -81,7 +82,7 @@ def test_documents_that_come_and_go_are_numbered_as_if_they_had_always_been_alon
             made, places = merged_with_places(
                 SCHEMA, [*(layers[each] for each in taken), whole(SCHEMA, segment_of(come))]
             )
-            new = NewSegment(searchable(SCHEMA, made), dict(zip(taken, places, strict=False)))
+            new = NewSegment(searchable(SCHEMA, made, SAID), dict(zip(taken, places, strict=False)))
             before, joint = joint, renumbered(joint, stayed, [new]).joint
             held = {**{each: held[each] for each in left}, **come}
             assert_same(joint, of(held))
@@ -94,7 +95,7 @@ def test_what_was_numbered_before_is_found_again_and_what_came_is_told(
 ) -> None:
     before = of(one)
     come = {f"new {name}": pages for name, pages in other.items()}
-    segment = searchable(SCHEMA, segment_of(come))
+    segment = searchable(SCHEMA, segment_of(come), SAID)
     now = renumbered(before, [0], [NewSegment(segment, {})])
     for axis in TEXTS:
         old, new = list(before.texts[axis]), list(now.joint.texts[axis])
@@ -111,7 +112,7 @@ def test_what_was_numbered_before_is_found_again_and_what_came_is_told(
 
 def test_a_segment_of_a_document_says_where_its_words_stand() -> None:
     library: Library = {"d": [[{"ada": 2, "zoë": 1}, {"ada": 1}]]}
-    segment: Arrays = searchable(SCHEMA, segment_of(library))
+    segment: Arrays = searchable(SCHEMA, segment_of(library), SAID)
     assert documents_in(segment) == ("d",)
     assert segment["said.holders.starts"].tolist() == [0, 2, 3]
     assert segment["said.holders.rows"].tolist() == [0, 1, 0]

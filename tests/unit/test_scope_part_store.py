@@ -62,8 +62,7 @@ def same(one: PageView, other: PageView) -> bool:
         texts == (list(other.terms), list(other.chunk_ids), list(other.documents))
         and dict(one.titles) == dict(other.titles)
         and dict(one.page_of) == dict(other.page_of)
-        and one.saturated.toarray().tolist() == other.saturated.toarray().tolist()
-        and one.labels.toarray().tolist() == other.labels.toarray().tolist()
+        and one.saturated.matrix.toarray().tolist() == other.saturated.matrix.toarray().tolist()
         and one.salience.tolist() == other.salience.tolist()
     )
 

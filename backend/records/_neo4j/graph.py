@@ -27,6 +27,12 @@ MATCH (e:Entity {library: $library, collection: $id})
 WHERE e.id IS NOT NULL AND size(e.aliases) > 0
 RETURN e.id AS id, e.name AS name, e.kind AS kind, e.aliases AS aliases
 """
+_OF_SEVERAL_NAMES_IN = """
+UNWIND $rows AS id
+MATCH (:Document {library: $library, id: id})-[:NAMES]->(e:Entity {collection: $id})
+WHERE size(e.aliases) > 0
+RETURN DISTINCT e.id AS id, e.name AS name, e.kind AS kind, e.aliases AS aliases
+"""
 _MENTIONS_IN = """
 MATCH (:Document {library: $library, id: $id})-[:HAS_CHUNK]->(k:Chunk)-[m:MENTIONS]->(e:Entity)
 RETURN e.id AS id, e.name AS name, e.kind AS kind, e.aliases AS aliases, k.id AS chunk,
@@ -96,10 +102,16 @@ class Graph(Part):
         )
         return tuple(map(_entity_of, sorted(rows, key=lambda row: row["id"])))
 
-    def entities_of_several_names(self, collection_id: str) -> tuple[Entity, ...]:
-        """Those entities that have aliases, by id."""
+    def entities_of_several_names(
+        self, collection_id: str, document_ids: Sequence[str] | None = None
+    ) -> tuple[Entity, ...]:
+        """Those entities that have aliases, by id; of those alone that some documents name, where
+        documents are given."""
+        asked = _OF_SEVERAL_NAMES if document_ids is None else _OF_SEVERAL_NAMES_IN
+        wanted = sorted(document_ids or ())
         rows = self._server.of_collection(
-            collection_id, lambda transaction: transaction.rows(_OF_SEVERAL_NAMES, id=collection_id)
+            collection_id,
+            lambda transaction: transaction.rows(asked, id=collection_id, rows=wanted),
         )
         return tuple(map(_entity_of, sorted(rows, key=lambda row: row["id"])))
 

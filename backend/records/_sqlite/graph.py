@@ -16,6 +16,12 @@ from backend.types import Community, Edge, Entity, Triple
 _COMMUNITIES_FROM = "FROM communities m JOIN documents d ON d.pk = m.document"
 
 
+_NAMED_BY_DOCUMENTS = (
+    "AND id IN (SELECT e.id FROM documents d JOIN entities e ON e.document = d.pk "
+    "WHERE d.id IN (SELECT value FROM json_each(:documents)))"
+)
+
+
 class Graph(Part):
     """The verbs of `Records` about the graph."""
 
@@ -31,17 +37,21 @@ class Graph(Part):
             ).fetchall()
         return _entities_of(rows)
 
-    def entities_of_several_names(self, collection_id: str) -> tuple[Entity, ...]:
-        """Those entities that have aliases, by id."""
+    def entities_of_several_names(
+        self, collection_id: str, document_ids: Sequence[str] | None = None
+    ) -> tuple[Entity, ...]:
+        """Those entities that have aliases, by id; of those alone that some documents name, where
+        documents are given."""
+        among = "" if document_ids is None else _NAMED_BY_DOCUMENTS
         with self._database.read() as connection:
             key = collection_key(connection, collection_id)
             # '[]' comes after every other list
             rows = connection.execute(
                 "SELECT DISTINCT id, name, kind, aliases FROM entities "
-                "WHERE collection = ?1 AND id IN "
-                "(SELECT id FROM entities WHERE collection = ?1 GROUP BY id "
+                "WHERE collection = :collection AND id IN "
+                f"(SELECT id FROM entities WHERE collection = :collection {among} GROUP BY id "
                 "HAVING min(aliases) <> '[]' OR min(name) <> max(name)) ORDER BY id",
-                (key,),
+                {"collection": key, "documents": compact(sorted(document_ids or ()))},
             ).fetchall()
         return tuple(each for each in _entities_of(rows) if each.aliases)
 
@@ -66,7 +76,7 @@ class Graph(Part):
                 (key,),
             ).fetchall()
             forms = connection.execute(
-                "SELECT id, name, kind, aliases FROM entities "
+                "SELECT DISTINCT id, name, kind, aliases FROM entities "
                 "WHERE collection = (SELECT collection FROM documents WHERE pk = ?) "
                 "AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
                 (key, compact(sorted({row[0] for row in rows}))),
