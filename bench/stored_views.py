@@ -55,7 +55,7 @@ def main() -> None:
         found: dict[str, Any] = {way: child(library, way) for way in WAYS}
         size = f"{found['opened']['passages'] // 1_000 * 1_000:.0f}"
         found["file_megabytes"] = sum(
-            each.stat().st_size / 1e6 for each in (library / FOLDER).glob("*.view")
+            each.stat().st_size / 1e6 for each in (library / FOLDER).glob("*")
         )
         figures[size] = found
         print(figures, flush=True)
