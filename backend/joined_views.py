@@ -80,8 +80,8 @@ class Present(Generic[V]):
         new: segments besides, as their files hold them.
         names: of the files of all segments, those that stayed first.
         changed: the documents that came, went or changed since the view of before.
-        came, went: segments of the documents that came and of those that went; those that changed
-            did both.
+        came, went: segments of the documents that came since the view of before, and of those that
+            went; those that changed did both.
     """
 
     records: Records
@@ -436,7 +436,7 @@ class _Kept(Generic[V]):
             *(records, self._collection_id, sequence, documents, before, unchanged, stayed, new),
             names=(*(names[each] for each in stayed), *(uuid.uuid4().hex for _ in new)),
             changed=gone,
-            came=[merged(sort.schema, coming)] if coming else [],
+            came=[merged(sort.schema, coming)] if coming and before is not None else [],
             went=went,
         )
         view = sort.join(present)

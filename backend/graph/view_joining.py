@@ -123,7 +123,6 @@ def _touched(
     moved = now.moved["keys"]
     found = [now.came["keys"].astype(np.int64), moved[_reach(before, changed)]]
     found.append(_reach(view, changed))
-    found.append(view.nested[np.isin(view.nested, now.came["keys"]).any(1), 1])
     old_forms = {(a, b) for a, b in moved[before.forms].tolist() if a >= 0}
     differing = old_forms ^ {(a, b) for a, b in view.forms.tolist()}
     found.append(np.array([form for form, _ in differing], np.int64))

@@ -88,28 +88,47 @@ def stepped(
     return view_since(before, stayed, [new], names, changed, forms, before.version + 1)
 
 
+OUTER: Named = {"a": [[("person", "stone pier", 1)]], "b": [[("person", "pier", 1)]]}
+BOTH: Named = {"a": [[("person", "pier", 1)], [("person", "bank", 1)]]}
+LABELLED: Named = {"a": [[("heading", "bank", 1), ("person", "pier", 1)]]}
+FORM: Forms = [("e", "pier", "bank")]
+
+
 @settings(deadline=None, max_examples=150)
 @given(LIBRARIES, FORMS, st.lists(STEPS, min_size=1, max_size=3))
-@example(
-    {"a": [[("person", "stone pier", 1)]]},
-    [],
-    [({"b": [[("person", "pier", 1)]]}, set(), set(), [])],
-)
-@example({"a": [[("person", "bank", 1)]]}, [], [({}, set(), set(), [("e", "pier", "bank")])])
+@example(OUTER, [], [({}, {"a"}, set(), [])])
+@example({"b": OUTER["b"]}, [], [({"a": OUTER["a"]}, set(), set(), [])])
+@example({"a": OUTER["a"]}, [], [({"b": OUTER["b"]}, set(), set(), [])])
+@example(BOTH, [], [({}, set(), set(), FORM), ({}, set(), set(), [])])
+@example(LABELLED, FORM, [({"b": OUTER["b"]}, {"a"}, set(), FORM)])
 def test_names_are_counted_as_if_all_documents_had_come_at_once(
     first: Named,
     forms: Forms,
     steps: list[tuple[Named, set[str], set[int], Forms]],
 ) -> None:
-    held = dict(first)
-    view = view_from({"first": finished(segment(first))}, forms, 0)
-    for came, gone, merges, forms_now in steps:
+    held: dict[str, Sequence[Sequence[tuple[str, str, int]]]] = {}
+    view = view_from({"none": finished(segment({}))}, forms, 0)
+    alone = [({each: first[each]}, set[str](), set[int](), forms) for each in first]
+    for came, gone, merges, forms_now in (*alone, *steps):
         left = held.keys() - gone - came.keys()
         view = stepped(view, came, left, merges, forms_now)
         held = {**{each: held[each] for each in left}, **came}
         wanted = view_from({"all": finished(segment(held))}, forms_now, 0)
         assert_same_counts(view, wanted)
     assert_same_view(view, wanted)
+    assert_same_both_ways(view)
+
+
+def assert_same_both_ways(view: CollectionView) -> None:
+    """Rows by passage and by name are one matrix."""
+    for by_passage, by_number in (
+        ("mentions", "mentioned_in"),
+        ("named_by", "titles"),
+        ("subject_of", "subjects"),
+        ("own_title_counts", "own_title_holders"),
+    ):
+        one, other = (getattr(view, each).matrix.toarray() for each in (by_passage, by_number))
+        np.testing.assert_allclose(one, other.T, rtol=1e-6, err_msg=by_passage)
 
 
 def assert_same_counts(one: CollectionView, other: CollectionView) -> None:
