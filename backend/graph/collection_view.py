@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from backend.graph.document_part import Pieces
-from backend.graph.name_relations import Relation
+from backend.graph.name_relations import NameRelation
 from backend.held_rows import HeldRows, RowsOnDemand, larger_of, rows_of, summed
 from backend.joint_segments import JointSegments
 from backend.segments import DOCUMENTS, Arrays, texts_of
@@ -194,20 +194,20 @@ class CollectionView:
         return np.asarray(K1 * (1.0 - B + B * lengths / max(mean, 1.0)), np.float32)
 
     @cached_property
-    def _inside(self) -> Relation:
-        return Relation.of(self.nested, len(self.keys))
+    def _inside(self) -> NameRelation:
+        return NameRelation.of(self.nested, len(self.keys))
 
     @cached_property
-    def _around(self) -> Relation:
-        return Relation.of(self.nested[:, ::-1], len(self.keys))
+    def _around(self) -> NameRelation:
+        return NameRelation.of(self.nested[:, ::-1], len(self.keys))
 
     @cached_property
-    def _name_of(self) -> Relation:
-        return Relation.of(self.forms, len(self.keys))
+    def _name_of(self) -> NameRelation:
+        return NameRelation.of(self.forms, len(self.keys))
 
     @cached_property
-    def _forms_of(self) -> Relation:
-        return Relation.of(self.forms[:, ::-1], len(self.keys))
+    def _forms_of(self) -> NameRelation:
+        return NameRelation.of(self.forms[:, ::-1], len(self.keys))
 
     @cached_property
     def counts(self) -> RowsOnDemand:
@@ -421,7 +421,7 @@ class CollectionView:
 
     def _through(
         self,
-        relation: Relation,
+        relation: NameRelation,
         names: Numbers,
         holders: Callable[[Numbers], HeldRows],
         weight: float = 1.0,

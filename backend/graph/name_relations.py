@@ -23,19 +23,19 @@ from backend.segments import Arrays, Numbers, texts_of
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class NameRelation:
     """Pairs of K names, by the first: those of name n are others[starts[n]:starts[n + 1]]."""
 
     starts: Numbers
     others: npt.NDArray[np.int32]
 
     @staticmethod
-    def of(pairs: Numbers, size: int) -> Relation:
+    def of(pairs: Numbers, size: int) -> NameRelation:
         """Pairs (n, 2), in any order, each once."""
         order = np.lexsort((pairs[:, 1], pairs[:, 0]))
         lengths = np.bincount(pairs[:, 0], minlength=size)
         starts = np.concatenate([[0], np.cumsum(lengths)])
-        return Relation(starts, pairs[order, 1].astype(np.int32))
+        return NameRelation(starts, pairs[order, 1].astype(np.int32))
 
     def of_names(self, names: Numbers) -> HeldRows:
         """The others of some names."""
