@@ -479,4 +479,10 @@ def _begins_clause(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _inside_word(tokens: Sequence[Token], at: int) -> bool:
-    return at + 1 < len(tokens) and tokens[at + 1].start == tokens[at].end
+    """Whether a stop ends no sentence: a sign follows at once, or a word in small letters or a
+    figure goes on behind a short form ("the largest U.S. retailer", "approx. 20")."""
+    if at + 1 >= len(tokens):
+        return False
+    following = tokens[at + 1]
+    goes_on = following.text[0].islower() or following.text[0].isdigit()
+    return following.start == tokens[at].end or goes_on

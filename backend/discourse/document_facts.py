@@ -9,7 +9,7 @@ from backend.passage_notes import DocumentNotes, notes_kept, read_notes
 from backend.ports import Records
 from backend.types import Fact
 
-NAME = "facts 1"
+NAME = "facts 2"
 DocumentFacts = DocumentNotes[Fact]
 """The passages of a document that state facts, and the facts of each."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +20,9 @@ K1 = 1.2
 B = 0.75
 """BM25's saturation and length constants (Robertson & Zaragoza 2009, §3.5)."""
 
+MOST_LOOKED_AT = 2_000
+"""Facts that hold a name's terms, of which it is looked whether they hold the name."""
+
 Array = npt.NDArray[np.float32]
 
 
@@ -25,7 +31,8 @@ class FactView:
     """F facts of N passages.
 
     `words` (F, T) by column, BM25 weights of each fact's terms; `starts` (N + 1,) where the facts
-    of each passage begin, in the order of `chunk_ids`.
+    of each passage begin, in the order of `chunk_ids`. `mean_length` is the mean number of terms of
+    a fact.
     """
 
     chunk_ids: tuple[str, ...]
@@ -35,11 +42,50 @@ class FactView:
     terms: Mapping[str, int]
     words: sparse.Matrix
     row_of: Mapping[str, int]
+    mean_length: float
 
     def of(self, chunk_id: str) -> tuple[Fact, ...]:
         """The facts that a passage states, in the order of its text."""
         row = self.row_of.get(chunk_id)
         return () if row is None else self.facts[self.starts[row] : self.starts[row + 1]]
+
+    def told_of(self, names: Sequence[str]) -> list[tuple[str, Fact]]:
+        """The facts that name something, each with its passage: first those whose subject it is,
+        then those whose subject holds it, then those whose object does. A fact that several
+        passages state stands once.
+
+        Args:
+            names: the forms of its name. Of one that stands in very many facts the first
+                `MOST_LOOKED_AT` are looked at.
+        """
+        found: dict[str, tuple[int, int]] = {}
+        for name in filter(None, map(str.strip, names)):
+            whole = re.compile(rf"(?i)(?<!\w){re.escape(name)}(?!\w)")
+            for number in self._holding(name)[:MOST_LOOKED_AT].tolist():
+                fact = self.facts[number]
+                place = _place_of(whole, fact)
+                if place is not None:
+                    key = fact.text.casefold()
+                    found[key] = min(found.get(key, (place, number)), (place, number))
+        rows = self.starts.searchsorted([number for _, number in found.values()], "right") - 1
+        told = [
+            (place, number, self.chunk_ids[row])
+            for (place, number), row in zip(found.values(), rows.tolist(), strict=True)
+        ]
+        return [(chunk_id, self.facts[number]) for _, number, chunk_id in sorted(told)]
+
+    def _holding(self, name: str) -> npt.NDArray[np.int64]:
+        """The numbers of the facts that hold every term of a name, in order; none where it has no
+        terms."""
+        columns = {self.terms.get(term, -1) for term in term_texts(name)}
+        if not columns or -1 in columns:
+            return np.zeros(0, np.int64)
+        bounds = [self.words.indptr[column : column + 2] for column in columns]
+        held = sorted((self.words.indices[first:last] for first, last in bounds), key=len)
+        numbers = held[0]
+        for others in held[1:]:
+            numbers = np.intersect1d(numbers, others)
+        return np.sort(numbers).astype(np.int64)
 
     def best(self, question: str) -> Array:
         """(N,) BM25 of each passage's best fact."""
@@ -54,6 +100,24 @@ class FactView:
         best: Array = np.maximum.reduceat(scores, self.starts[:-1])
         return best
 
+    def beside(self, question: str, texts: Iterable[str]) -> float:
+        """BM25 of the best of some facts that are not among these (those of a table's cells), by
+        what is known of their terms from these; 0 where there are none."""
+        asked = set(term_texts(question))
+        return max((self._weight(asked, term_texts(each)) for each in texts), default=0.0)
+
+    def _weight(self, asked: Set[str], terms: Sequence[str]) -> float:
+        norm = K1 * (1.0 - B + B * len(terms) / self.mean_length)
+        counts = Counter(term for term in terms if term in asked)
+        return sum(
+            self._idf(term) * (K1 + 1.0) * count / (count + norm) for term, count in counts.items()
+        )
+
+    def _idf(self, term: str) -> float:
+        column = self.terms.get(term, -1)
+        first, last = self.words.indptr[column : column + 2] if column >= 0 else (0, 0)
+        return math.log(1.0 + (len(self.facts) - (last - first) + 0.5) / (last - first + 0.5))
+
     def best_fact(self, question: str, chunk_id: str) -> Fact | None:
         """The fact of a passage that says most of what the question asks for."""
         asked = set(term_texts(question))
@@ -61,6 +125,16 @@ class FactView:
         if not own:
             return None
         return max(own, key=lambda fact: len(asked & set(term_texts(fact.text))))
+
+
+def _place_of(name: re.Pattern[str], fact: Fact) -> int | None:
+    """0 where a name is a fact's subject, 1 where that holds it, 2 where the object does; None
+    where neither does."""
+    if name.fullmatch(fact.subject):
+        return 0
+    if name.search(fact.subject):
+        return 1
+    return 2 if name.search(fact.object) else None
 
 
 def joined(parts: Sequence[DocumentFacts]) -> FactView:
@@ -89,6 +163,7 @@ def joined(parts: Sequence[DocumentFacts]) -> FactView:
         terms,
         _weighed(counts),
         {chunk_id: row for row, chunk_id in enumerate(chunk_ids)},
+        max(len(rows) / max(len(facts), 1), 1.0),
     )
 
 

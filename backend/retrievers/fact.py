@@ -1,8 +1,9 @@
 """The fact of a passage that says most of what the question asks for (`backend.discourse.facts`).
 
 A sentence that says "it was founded by Ada Finch" does not name what was founded; the fact does. A
-passage is as relevant as its best fact: BM25 over the words of subject, relation and object. Fused
-hybrid asks it where its option says so.
+passage is as relevant as its best fact: BM25 over the words of subject, relation and object. Of a
+row of a table each cell is a fact (`backend.tables.cell_facts`), read from the stored table when
+the row is a candidate; cells propose nothing. Fused hybrid asks it where its option says so.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ import numpy as np
 
 from backend.discourse.fact_view import FactView
 from backend.discourse.fact_views import FactViews, fact_views_over
+from backend.errors import NotFoundError
 from backend.ports import Parts, Records, Retriever
-from backend.types import Query, RetrieverCard, Scored
+from backend.remembered import Remembered
+from backend.tables.cell_facts import cell_facts
+from backend.types import CellFact, Chunk, Query, RetrieverCard, Scored, StoredTable
 
 CARD = RetrieverCard(
     "fact",
@@ -26,6 +30,8 @@ CARD = RetrieverCard(
     asked="never",
     lowest=0.0,
 )
+MOST_TABLES = 64
+"""Tables whose rows are looked at for one question, and that are kept at hand."""
 
 
 class FactRetriever:
@@ -36,6 +42,7 @@ class FactRetriever:
     def __init__(self, records: Records, views: FactViews) -> None:
         self._records = records
         self._views = views
+        self._tables: Remembered[str, StoredTable] = Remembered(MOST_TABLES)
 
     def propose(self, query: Query, k: int) -> list[Scored]:
         """The passages with the best facts; none while facts are being read."""
@@ -50,13 +57,29 @@ class FactRetriever:
         ]
 
     def score(self, query: Query, chunk_ids: Sequence[str]) -> dict[str, float]:
-        """BM25 of each passage's best fact; absent where it states none."""
+        """BM25 of each passage's best fact; absent where it states none. Of rows of tables beyond
+        the first `MOST_TABLES` tables none are read."""
         view = self._views.ready(query.collection_id)
         if view is None:
             return {}
         best = view.best(query.text)
         rows = {each: view.row_of[each] for each in chunk_ids if each in view.row_of}
-        return {each: float(best[row]) for each, row in rows.items()}
+        found = {each: float(best[row]) for each, row in rows.items()}
+        others = self._records.chunks(each for each in chunk_ids if each not in rows)
+        held = [each for each in others.values() if each.table_id and each.row >= 0]
+        known = set(list(dict.fromkeys(each.table_id for each in held))[:MOST_TABLES])
+        for chunk in held:
+            cells = self._cells(chunk) if chunk.table_id in known else ()
+            if cells:
+                found[chunk.id] = view.beside(query.text, [each.text for each in cells])
+        return found
+
+    def _cells(self, row: Chunk) -> tuple[CellFact, ...]:
+        try:
+            table = self._tables.of(row.table_id, lambda: self._records.table(row.table_id))
+        except NotFoundError:
+            return ()  # deleted while the question was answered
+        return cell_facts(table, [row.row])
 
     def _allowed(self, query: Query, view: FactView) -> np.ndarray:
         """(N,) which passages the question's filters let through."""

@@ -85,7 +85,7 @@ from backend.types.evaluations import (
     WhyNot,
 )
 from backend.types.evidence import Hit, PageImage, Scored, Signal
-from backend.types.facts import Fact
+from backend.types.facts import CellFact, Fact, StatedFact, StatedFacts
 from backend.types.graph import (
     NO_SUBGRAPH,
     Community,
@@ -230,6 +230,7 @@ __all__ = [
     "Calculation",
     "CausesReport",
     "Cell",
+    "CellFact",
     "CellKind",
     "Change",
     "CheckedQuestion",
@@ -353,6 +354,8 @@ __all__ = [
     "SignIn",
     "Signal",
     "SqlValue",
+    "StatedFact",
+    "StatedFacts",
     "Status",
     "Step",
     "StepKind",

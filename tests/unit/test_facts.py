@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.analysis import term_texts
 from backend.discourse.document_facts import KEPT, NAME, read_facts
 from backend.discourse.fact_view import joined
 from backend.discourse.fact_views import FactViews
@@ -20,11 +22,13 @@ from backend.passage_notes import DocumentNotes
 from backend.pipelines.fused_hybrid import FusedOptions
 from backend.ports import Records
 from backend.records import sqlite
+from backend.retrievers import fact
 from backend.retrievers.fact import FactRetriever
 from backend.settings import Settings, load_settings
+from backend.tables.cell_facts import cell_facts
 from backend.types import Chunk, CollectionSettings, Fact, Filters, Query
 from backend.workbench import open_workbench
-from tests.factories import make_bundle
+from tests.factories import make_bundle, with_tables
 
 
 def facts(*texts: str) -> list[list[tuple[str, str, str]]]:
@@ -44,6 +48,8 @@ def facts(*texts: str) -> list[list[tuple[str, str, str]]]:
         ("Ada Finch, a painter, left Hull.", ("Ada Finch", "is", "a painter")),
         ("Ada Finch (born 1899) left Hull.", ("Ada Finch", "born", "1899")),
         ("Ada Finch (1899–1961) left Hull.", ("Ada Finch", "lived", "1899 to 1961")),
+        ("Ada Finch is the largest U.S. maker of oars.",
+         ("Ada Finch", "is", "the largest U.S. maker of oars")),
         ("The slipway costs 1,450 euros.", ("The slipway", "costs", "1,450 euros")),
         ("Cockerels are prohibited.", ("Cockerels", "are prohibited", "")),
         ("The pump was moved to Hull in May 2019.",
@@ -95,6 +101,55 @@ def test_the_best_fact_of_a_passage_counts() -> None:
     assert view.of("b") == (strong, weak)
     assert view.of("unknown") == ()
     assert joined([]).best("bags").size == 0
+
+
+WORDS = st.sampled_from(["oak", "tar", "rope", "keel", "mast"])
+
+
+@given(
+    st.lists(st.lists(WORDS, min_size=1, max_size=6), min_size=1, max_size=6),
+    st.lists(st.sampled_from(["oak", "tar", "rope", "sail"]), max_size=3),
+)
+def test_a_fact_beside_the_view_weighs_what_it_weighs_in_it(
+    told: list[list[str]], asked: list[str]
+) -> None:
+    own = [Fact("Boat", "has", " ".join(words), 0, 1) for words in told]
+    ids = tuple(str(number) for number in range(len(own)))
+    view = joined([DocumentNotes("d", ids, tuple((each,) for each in own))])
+    question = " ".join(asked)
+    best = view.best(question).tolist()
+    for each, weight in zip(own, best, strict=True):
+        assert view.beside(question, [each.text]) == pytest.approx(weight, abs=1e-4)
+    assert view.beside(question, [each.text for each in own]) == pytest.approx(max(best), abs=1e-4)
+    assert view.beside(question, []) == 0.0
+
+
+def test_a_row_counts_by_the_cell_that_says_most_of_the_question(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = records.create_collection("Yard", CollectionSettings()).id
+    bundle = with_tables(make_bundle(collection, passages=("Ada left Hull.", "A lamp.", "0.10")))
+    records.publish([bundle])
+    first, _, row = bundle.chunks
+    views = FactViews(records)
+    retriever = FactRetriever(records, views)
+    asked = Query("What does a lamp weigh?", collection)
+    scores = retriever.score(asked, [each.id for each in bundle.chunks])
+    # "灯台: Lamp 0.10" has one word of the question, which no sentence's fact has: idf ln(1 +
+    # (1 + 0.5) / 0.5) of one fact of 2 terms; the cell has 3 terms or more by how they are cut
+    cells = cell_facts(bundle.tables[1], [row.row])
+    assert [each.object for each in cells] == ["0.10"]
+    length = len(term_texts(cells[0].text))
+    mean = len(term_texts("Ada left Hull"))
+    expected = math.log(4.0) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * length / mean))
+    assert scores[row.id] == pytest.approx(expected, abs=1e-4)
+    assert scores[first.id] == 0.0
+    assert row.id not in {each.chunk_id for each in retriever.propose(asked, 5)}
+    with monkeypatch.context() as patch:
+        patch.setattr(fact, "MOST_TABLES", 0)
+        assert row.id not in retriever.score(asked, [row.id])
+    records.delete_documents([bundle.document.id])
+    assert retriever.score(asked, [row.id]) == {}
 
 
 @pytest.fixture
