@@ -7,7 +7,7 @@ import streamlit as st
 from app import session
 from app.shown import PDF
 from backend.errors import NotFoundError
-from backend.types import Quotation
+from backend.types import Box, Quotation
 from components import verbatim
 from components.page_image import PageImageView, page_image
 
@@ -15,14 +15,18 @@ SCALE = 1.7
 """Pixels of the page's image per point."""
 
 
-def show(quoted: Quotation) -> None:
-    """Opens the dialog."""
-    _dialog(quoted)
+def show(quoted: Quotation, box: Box | None = None) -> None:
+    """Opens the dialog.
+
+    Args:
+        box: where the words stand on their page, if that is better known than by their lines.
+    """
+    _dialog(quoted, box)
 
 
 @st.dialog("Where this stands", width="large")
 @session.guarded
-def _dialog(quoted: Quotation) -> None:
+def _dialog(quoted: Quotation, box: Box | None) -> None:
     document = session.document_or_none(quoted.document_id)
     if document is None:
         st.warning("This document has been deleted since.", icon=":material/delete:")
@@ -33,7 +37,11 @@ def _dialog(quoted: Quotation) -> None:
     workbench = session.workbench()
     if document.media_type == PDF and quoted.page >= 0:
         image = workbench.page_image(
-            document.id, quoted.page, spans=((quoted.start, quoted.end),), scale=SCALE
+            document.id,
+            quoted.page,
+            spans=() if box else ((quoted.start, quoted.end),),
+            marked=(box,) if box else (),
+            scale=SCALE,
         )
         page_image(
             PageImageView(image, f"Page {quoted.page + 1}; the quoted words are marked"),

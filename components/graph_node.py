@@ -47,9 +47,9 @@ def graph_node(data: GraphNodeView, *, key: str) -> None:
     if details.text:
         shown = verbatim.clipped(details.text, _LONGEST)
         st.html(f"<p class='quire-passage' dir='auto'>{verbatim.html(shown)}</p>")
-    facts = [verbatim.markdown(each) for each in details.facts if each]
-    if facts:
-        st.caption(" · ".join(facts))
+    remarks = [verbatim.markdown(each) for each in details.remarks if each]
+    if remarks:
+        st.caption(" · ".join(remarks))
     if details.passages and (names := linked_names(data)):
         st.caption(verbatim.markdown(names))
     if details.passages:
@@ -124,6 +124,9 @@ def node_passages(data: GraphNodeView, *, key: str) -> Chunk | None:
     returns the passage of one that was clicked."""
     chosen = None
     label = data.details.node.label
+    facts = data.details.facts
+    if data.details.passages and (facts.sentences or facts.cells):
+        st.html("<p class='quire-group'>Passages</p>")
     shown = [(stated, each) for stated, each in data.details.stated]
     shown += [("", each) for each in data.details.passages]
     for number, (stated, each) in enumerate(shown):

@@ -23,6 +23,7 @@ from components.graph_node import GraphNodeView, first_nodes, graph_node, node_p
 from components.graph_numbers import GraphNumbersView, graph_numbers
 from components.graph_view import GraphView, graph_view
 from components.link_likeness import link_likeness
+from components.node_facts import NodeFactsView, node_facts
 from components.page_image import PageImageView, page_image
 from components.theme_tree import ThemeTreeView, theme_tree
 
@@ -60,7 +61,8 @@ def show_page() -> None:
             with tab:
                 draw(collection)
     shown = session.workbench().graph_version(collection.id)
-    st.fragment(_watch, run_every=WATCH_SECONDS)(collection.id, shown)
+    read = session.workbench().facts_are_read(collection.id)
+    st.fragment(_watch, run_every=WATCH_SECONDS)(collection.id, shown, facts_read=read)
 
 
 def _forget() -> None:
@@ -69,8 +71,9 @@ def _forget() -> None:
 
 
 @session.guarded
-def _watch(collection_id: str, shown: str) -> None:
-    """Draws the page again once files came or went, or links were made by other settings.
+def _watch(collection_id: str, shown: str, *, facts_read: bool) -> None:
+    """Draws the page again once files came or went, links were made by other settings, or the
+    facts of the collection have been read.
 
     What is slow is worked out here, where nobody waits for it: the page then changes at once, and
     a picture that would be the same stands still.
@@ -78,7 +81,8 @@ def _watch(collection_id: str, shown: str) -> None:
     workbench = session.workbench()
     workbench.collection_graph(collection_id, NAMED_KINDS)
     workbench.collection_graph(collection_id)  # what a click on a node asks for
-    if workbench.graph_version(collection_id) != shown:
+    now_read = workbench.facts_are_read(collection_id)
+    if workbench.graph_version(collection_id) != shown or (now_read and not facts_read):
         st.rerun()
 
 
@@ -227,8 +231,13 @@ def _selected(collection: Collection) -> None:
     with st.container(border=True, key="graph-node"):
         view = GraphNodeView(details)
         graph_node(view, key="graph-node")
+        stated = node_facts(
+            NodeFactsView(node_id, details.node.label, details.facts), key="graph-fact"
+        )
         quoted = node_passages(view, key="graph-passage")
-        if quoted is not None:
+        if stated is not None:
+            quotation_dialog.show(stated.said, stated.box)
+        elif quoted is not None:
             quotation_dialog.show(
                 Quotation(
                     "",

@@ -139,6 +139,7 @@ class EvidenceService:
         *,
         chunk_id: str = "",
         spans: Sequence[tuple[int, int]] = (),
+        marked: Sequence[Box] = (),
         scale: float = 1.5,
         crop: bool = False,
     ) -> PageImage:
@@ -148,6 +149,7 @@ class EvidenceService:
             page: from 0.
             spans: offsets in the document's text; their boxes follow those of the passage, one or
                 more each, so that a quoted sentence can be marked alone.
+            marked: further boxes, in points from the page's upper left.
             scale: pixels per point.
             crop: only the region round the passage.
 
@@ -178,6 +180,7 @@ class EvidenceService:
         for start, end in spans:
             lines = self._records.lines(document_id, start, end)
             boxes += outline(boxes_of(lines, start, end, page))
+        boxes += marked
         return passage_image(
             self._renderer,
             self._files.path(document.sha256),

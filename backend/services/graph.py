@@ -10,7 +10,7 @@ from backend.bootstrap import Assembly
 from backend.errors import NotFoundError
 from backend.graph.collection_graph import ALL_KINDS, graph_of, passage_label, read_graph
 from backend.graph.export import GraphForm, as_file
-from backend.graph.named_graph import as_written
+from backend.graph.named_graph import as_written, main_sections
 from backend.graph.neighbourhoods import Neighbourhoods, neighbourhoods_of
 from backend.graph.selection import LIKENESS, around, most_connected, narrowed
 from backend.graph.stated import statement
@@ -23,6 +23,7 @@ from backend.remembered import Remembered
 from backend.serialisation import from_json
 from backend.services.counting import counted
 from backend.services.likeness_graph import likeness_graph
+from backend.services.node_facts import NodeFacts
 from backend.types import (
     NAMED_KINDS,
     Answer,
@@ -65,6 +66,7 @@ class GraphService:
     def __init__(self, assembly: Assembly) -> None:
         self._parts = assembly.parts
         self._records = assembly.parts.records
+        self._facts = NodeFacts(assembly.parts)
         self._graphs: dict[tuple[str, str, frozenset[GraphNodeKind]], CollectionGraph] = {}
         self._near: Remembered[tuple[str, str, frozenset[GraphNodeKind]], Neighbourhoods] = (
             Remembered(_KEPT)
@@ -198,59 +200,81 @@ class GraphService:
         # The likeness of two groups is stored at both of them.
         once = {(edge.kind, other.id): (edge, other) for edge, other in reversed(links)}
         strongest = tuple(reversed(once.values()))[:MOST_LINKS]
-        return self._details(node, strongest, Counter(other.kind for _, other in links))
+        counts = Counter(other.kind for _, other in links)
+        return self._details(collection_id, node, strongest, counts)
+
+    def facts_are_read(self, collection_id: str) -> bool:
+        """Whether the facts of a collection's sentences have been read; begins to, if not."""
+        return self._facts.are_read(collection_id)
 
     def _details(
         self,
+        collection_id: str,
         node: GraphNode,
         links: tuple[tuple[Edge, GraphNode], ...],
         counts: Counter[GraphNodeKind],
     ) -> GraphNodeDetails:
         if node.kind == "entity":
-            return self._name(node, links)
+            return self._name(collection_id, node, links)
         document = self._records.document(node.document_id)
         if node.kind == "section":
             return self._section(node, document, links)
         if node.kind == "document":
-            facts = (
+            remarks = (
                 counted(document.pages, "page"),
                 counted(document.chunks, "passage"),
                 counted(counts["community"], "group"),
             )
-            return GraphNodeDetails(node, "", facts, links)
+            return GraphNodeDetails(node, "", remarks, links)
         if node.kind == "community":
             community = self._records.communities_named([node.id])[node.id]
             chunk = self._records.chunks(community.chunk_ids[:1]).get(community.chunk_ids[0])
             return GraphNodeDetails(
-                node, community.summary, _group_facts(community, document), links, chunk
+                node, community.summary, _group_remarks(community, document), links, chunk
             )
         chunk = self._records.chunks([node.id])[node.id]
-        return GraphNodeDetails(node, chunk.text, (document.title,), links, chunk, chunk.pages)
+        told = self._facts.of_passages(collection_id, [chunk])
+        return GraphNodeDetails(
+            node, chunk.text, (document.title,), links, chunk, chunk.pages, facts=told
+        )
 
-    def _name(self, node: GraphNode, links: tuple[tuple[Edge, GraphNode], ...]) -> GraphNodeDetails:
-        """A name with some passages that mention it, of as many documents as can be."""
-        documents = [other.id for _, other in links if other.kind == "document"]
-        collection_id = self._records.document(documents[0]).collection_id if documents else ""
+    def _name(
+        self, collection_id: str, node: GraphNode, links: tuple[tuple[Edge, GraphNode], ...]
+    ) -> GraphNodeDetails:
+        """A name with what is stated of it, and some passages that mention it, of as many documents
+        as can be."""
         ids = [
             chunk_id
             for entity_id, chunk_id, _ in self._records.mentions(collection_id)
             if entity_id == node.id
         ]
-        found = [
-            each for each in self._records.chunks(ids).values() if node.label in each.text
-        ] or list(self._records.chunks(ids).values())
+        found = list(self._records.chunks(ids).values())
+        facts = self._facts.of_name(collection_id, self._forms(collection_id, node), found)
+        found = [each for each in found if node.label in each.text] or found
         found.sort(key=lambda each: (each.kind != "prose", each.document_id, each.start))
         first = {each.document_id: each for each in reversed(found)}
         shown = [*first.values(), *(each for each in found if each not in first.values())]
-        facts = (f"in {counted(len(ids), 'passage')} of {counted(len(first), 'document')}",)
+        remarks = (f"in {counted(len(ids), 'passage')} of {counted(len(first), 'document')}",)
+        said = {each.text.casefold() for each in facts.sentences}
         return GraphNodeDetails(
             node,
             "",
-            facts,
+            remarks,
             links,
             passages=tuple(shown[:MOST_PASSAGES]),
-            stated=self._stated(collection_id, node, links),
+            stated=tuple(
+                (words, chunk)
+                for words, chunk in self._stated(collection_id, node, links)
+                if not any(each.startswith(words.casefold()) for each in said)
+            ),
+            facts=facts,
         )
+
+    def _forms(self, collection_id: str, node: GraphNode) -> tuple[str, ...]:
+        """All forms of a name."""
+        several = self._records.entities_of_several_names(collection_id)
+        others = next((each.aliases for each in several if each.id == node.id), ())
+        return tuple(dict.fromkeys((node.label, *others)))
 
     def _stated(
         self, collection_id: str, node: GraphNode, links: tuple[tuple[Edge, GraphNode], ...]
@@ -278,15 +302,23 @@ class GraphService:
     def _section(
         self, node: GraphNode, document: Document, links: tuple[tuple[Edge, GraphNode], ...]
     ) -> GraphNodeDetails:
-        """A section with the passages that it begins with."""
-        section = next(each for each in self._records.sections(document.id) if each.id == node.id)
-        inside = [
-            each
-            for each in self._records.chunks_of(document.id)
-            if each.start >= section.start and each.kind == "prose"
-        ]
-        facts = (f"section of {document.title}",)
-        return GraphNodeDetails(node, "", facts, links, passages=tuple(inside[:MOST_PASSAGES]))
+        """A section with what it states, and the passages that it begins with."""
+        sections = main_sections(self._records.sections(document.id))
+        chunks = self._records.chunks_of(document.id)
+        start = next(each.start for each in sections if each.id == node.id)
+        later = [each.start for each in sections if each.start > start]
+        end = min(later, default=max(each.end for each in chunks))
+        inside = [each for each in chunks if each.start < end and each.end > start]
+        prose = [each for each in inside if each.kind == "prose"]
+        begun = [each for each in prose if each.start >= start]
+        return GraphNodeDetails(
+            node,
+            "",
+            (f"section of {document.title}",),
+            links,
+            passages=tuple((begun or prose)[:MOST_PASSAGES]),
+            facts=self._facts.of_passages(document.collection_id, inside, (start, end)),
+        )
 
     # --- beside an answer ------------------------------------------------------------------------
 
@@ -435,7 +467,7 @@ def _other(edge: Edge, node_id: str) -> str:
     return edge.target if edge.source == node_id else edge.source
 
 
-def _group_facts(community: Community, document: Document) -> tuple[str, ...]:
+def _group_remarks(community: Community, document: Document) -> tuple[str, ...]:
     local = community.summarised_by == "local"
     return (
         f"{counted(len(community.chunk_ids), 'passage')} of {document.title}",

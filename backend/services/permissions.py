@@ -157,6 +157,7 @@ VERBS: Mapping[str, Need | Reach] = {
     "graph_version": _COLLECTION,
     "graph_overview": _COLLECTION,
     "graph_node": _COLLECTION,
+    "facts_are_read": _COLLECTION,
     "graph_statistics": _COLLECTION,
     "link_likeness": _COLLECTION,
     "export_graph": _COLLECTION,

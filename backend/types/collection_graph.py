@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from backend.types.facts import StatedFacts
 from backend.types.graph import Edge, EdgeKind
 from backend.types.library import Chunk
 
@@ -84,19 +85,22 @@ class LinkLikeness:
 class GraphNodeDetails:
     """A node with its text and its links, the strongest first, each with the node at the other end.
 
+    `remarks` say in a few words what it is ("section of Annual report").
     `chunk` is the passage itself, or the most central one of a community; None for others.
     `passages` are some in which a name or a section is told of, in the order of their documents.
-    `stated` is what passages state of a name and another one, in words, each with its passage.
+    `stated` is what passages state of a name and another one, in words, each with its passage;
+    `facts` are what sentences and cells of tables state of a name, or in a section or passage.
     """
 
     node: GraphNode
     text: str
-    facts: tuple[str, ...]
+    remarks: tuple[str, ...]
     links: tuple[tuple[Edge, GraphNode], ...]
     chunk: Chunk | None = None
     pages: tuple[int, ...] = ()
     passages: tuple[Chunk, ...] = ()
     stated: tuple[tuple[str, Chunk], ...] = ()
+    facts: StatedFacts = field(default_factory=StatedFacts)
 
 
 @dataclass(frozen=True, slots=True)

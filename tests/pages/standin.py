@@ -45,6 +45,7 @@ from backend.types import (
     Problem,
     Query,
     QuestionSetCard,
+    Quotation,
     QuotedRow,
     QuotedTable,
     Receipt,
@@ -52,6 +53,8 @@ from backend.types import (
     Sentence,
     ServiceStatus,
     Signal,
+    StatedFact,
+    StatedFacts,
     Status,
     Step,
     StoredTable,
@@ -675,6 +678,7 @@ class StandInWorkbench:
         *,
         chunk_id: str = "",
         spans: Sequence[tuple[int, int]] = (),
+        marked: Sequence[Box] = (),
         scale: float = 1.5,
         crop: bool = False,
     ) -> PageImage:
@@ -736,7 +740,19 @@ class StandInWorkbench:
     def graph_node(self, collection_id: str, node_id: str) -> GraphNodeDetails:
         graph = self.collection_graph(collection_id)
         node = next(each for each in graph.nodes if each.id == node_id)
-        return GraphNodeDetails(node, HOSTILE, ("2 passages",), ((graph.edges[0], node),))
+        said = Quotation(HOSTILE, "d0", HOSTILE, "c0", 0, 0, len(HOSTILE))
+        told = tuple(StatedFact(HOSTILE, f"fact {n}", HOSTILE, said) for n in range(6))
+        cell = StatedFact(HOSTILE, "2023", "1,250 (USD)", said, of_cell=True)
+        return GraphNodeDetails(
+            node,
+            HOSTILE,
+            ("2 passages",),
+            ((graph.edges[0], node),),
+            facts=StatedFacts(told, (cell,), 6, 1),
+        )
+
+    def facts_are_read(self, collection_id: str) -> bool:
+        return True
 
     def answer_graph(self, answer_id: str) -> GraphOverview:
         return self.graph_overview("a", GraphFilter())

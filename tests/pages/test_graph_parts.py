@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from backend.types import CollectionGraph, Edge, GraphNode
+from components import node_facts
 from components.graph_layout import Extent, layout
 from components.graph_node import excerpt
 from components.graph_page import DRAWING, drawing_script, graph_page
+from components.node_facts import FIRST, fact_html, shown_of
 from tests.pages.standin import HOSTILE, StandInWorkbench
 
 PAGE = Path(__file__).resolve().parent.parent.parent / "pages" / "graph.py"
@@ -105,6 +108,51 @@ def test_a_name_to_begin_with_is_told_in_the_run_that_chose_it(
     first.click().run()
     assert not shown.exception
     assert [each for each in shown.button if each.label == "Centre here"]
+
+
+def test_what_is_stated_of_a_node_stands_on_its_card_and_leads_to_its_page(
+    workbench: StandInWorkbench,
+) -> None:
+    shown = AppTest.from_file(str(PAGE), default_timeout=30).run()
+    next(each for each in shown.button if str(each.key).startswith("graph-first-")).click().run()
+    assert not shown.exception
+    said = [each for each in shown.get("html") if "quire-said" in each.proto.body]
+    assert len(said) == FIRST + 1, "the first of six facts of sentences, and one of a cell"
+    assert not any("<script>alert" in each.proto.body for each in said)
+    assert "2023: 1,250 (USD)" in said[-1].proto.body
+    shown.button(key="graph-fact-sentence-more").click().run()
+    said = [each for each in shown.get("html") if "quire-said" in each.proto.body]
+    assert len(said) == 6 + 1
+    shown.button(key="graph-fact-sentence-5").click().run()
+    assert not shown.exception
+    assert any("page 1 of" in each.value for each in shown.markdown)
+
+
+WHILE_READING = """
+from dataclasses import replace
+
+from components import node_facts
+
+data = node_facts.example()
+node_facts.node_facts(replace(data, facts=replace(data.facts, being_read=True)), key="f")
+"""
+
+
+def test_a_card_says_that_sentences_are_still_being_read() -> None:
+    shown = AppTest.from_string(WHILE_READING).run()
+    assert not shown.exception
+    assert [each.value for each in shown.caption] == ["Sentences are still being read for facts."]
+
+
+def test_a_fact_says_its_table_only_where_nothing_else_does() -> None:
+    said = node_facts.example().facts.cells[0]
+    assert fact_html(said) == "Sales: <b>Barley</b> 2023: 1,250 (USD)"
+    assert fact_html(said, "Sales of the year") == "<b>Barley</b> 2023: 1,250 (USD)"
+    assert fact_html(replace(said, relation="")) == "Sales: <b>Barley</b> 1,250 (USD)"
+    told = replace(said, subject=ATTACK * 4, of_cell=False, under="")
+    assert "<script" not in fact_html(told)
+    assert shown_of(4, 1_200) == " · 4 of 1,200"
+    assert shown_of(4, 4) == ""
 
 
 def test_an_empty_graph_says_why(empty_workbench: StandInWorkbench) -> None:

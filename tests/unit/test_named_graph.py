@@ -66,7 +66,7 @@ def test_a_name_ties_documents_and_sections_together_and_its_card_shows_the_pass
     card = workbench.graph_node(collection, ada)
     assert {each.document_id for each in card.passages} == {letter, notes}
     assert all("Ada Hill" in each.text for each in card.passages)
-    assert card.facts[0].endswith("of 2 documents")
+    assert card.remarks[0].endswith("of 2 documents")
 
     section = next(each for each, label in sections.items() if label == "The mill")
     assert "Ada Hill" in workbench.graph_node(collection, section).passages[0].text

@@ -61,17 +61,19 @@ def test_names_of_which_something_is_stated_are_drawn_though_others_are_named_mo
     assert len([each for each in drawn.nodes if each.id.startswith("often")]) == 3
 
 
-def test_the_cards_of_both_names_say_it_in_its_direction_with_a_passage_that_does(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("deed", "is_fact"),
+    [
+        ("Harrow Mill was sold to Tarn Bridge in 1931.", True),
+        ("In the town people say that Harrow Mill was sold to Tarn Bridge.", False),
+    ],
+)
+def test_the_cards_of_both_names_say_it_once_in_its_direction_with_a_passage_that_does(
+    tmp_path: Path, deed: str, is_fact: bool
 ) -> None:
     workbench = open_workbench(load_settings({}, library=tmp_path / "library"), start_workers=False)
     collection = workbench.create_collection("Places").id
-    add(
-        workbench,
-        collection,
-        "deed.txt",
-        "Harrow Mill was sold to Tarn Bridge in 1931. The deck of Tarn Bridge is old.",
-    )
+    add(workbench, collection, "deed.txt", f"{deed} The deck of Tarn Bridge is old.")
     add(
         workbench,
         collection,
@@ -81,7 +83,12 @@ def test_the_cards_of_both_names_say_it_in_its_direction_with_a_passage_that_doe
     drawn = workbench.graph_overview(collection, GraphFilter(kinds=("document", "entity"))).graph
     names = {each.label: each.id for each in drawn.nodes if each.kind == "entity"}
     for name in ("Harrow Mill", "Tarn Bridge"):
-        ((said, passage),) = workbench.graph_node(collection, names[name]).stated
-        assert said == "Harrow Mill was sold to Tarn Bridge"
-        assert "was sold to" in passage.text
+        card = workbench.graph_node(collection, names[name])
+        told = [(each.text, each.said.text) for each in card.facts.sentences]
+        told = [(said, words) for said, words in told if said.startswith("Harrow Mill was sold")]
+        told += [(said, passage.text) for said, passage in card.stated]
+        ((said, words),) = told
+        assert said.startswith("Harrow Mill was sold to Tarn Bridge")
+        assert "was sold to" in words
+        assert bool(card.stated) is not is_fact
     workbench.close()
