@@ -21,6 +21,7 @@ from backend.fusion.staged.requeries import RETRIEVER as BRIDGE
 from backend.fusion.staged.selection import RETRIEVER as COVERAGE
 from backend.fusion.staged.weights import UNTRAINED, Stages, manifest, shipped
 from backend.graph.collection_view import CollectionView
+from backend.graph.document_neighbours import WAYS
 from backend.graph.views import views_over
 from backend.pipelines._answering import answer_from_evidence
 from backend.pipelines._evidence import to_hits
@@ -47,6 +48,7 @@ from backend.ports import (
     Retriever,
     StopSignal,
 )
+from backend.retrievers import document_graph
 from backend.types import (
     NO_SUBGRAPH,
     Event,
@@ -68,7 +70,9 @@ WHOLE = "dense"
 WINDOW = "window"
 """The point of view that needs the parts of passages to be read."""
 FACT = "fact"
-"""The point of view that is asked where an option says so."""
+DOCUMENTS = document_graph.CARD.name
+"""The points of view that are asked where an option says so."""
+NO_DOCUMENTS = "off"
 OWN, SHIPPED = "own", "shipped"
 
 
@@ -105,6 +109,14 @@ class FusedOptions(Options):
         "Passages also count by the fact of theirs that says most of what is asked, with “it” and "
         "“the company” filled in. No better beyond chance on any set, and worse in the first place "
         "on some.",
+    )
+    documents: str = option(
+        NO_DOCUMENTS,
+        "Alike documents",
+        "Passages also count by their document: as near to the question as it is, or like one that "
+        "is (one_hop: all neighbours alike; attentive: as much as they are alike; multi_hop: over "
+        "two steps). No better beyond chance on any set.",
+        choices=(NO_DOCUMENTS, *WAYS),
     )
     sections: bool = sections_option()
     spread: bool = spread_option()
@@ -146,6 +158,7 @@ class FusedHybridPipeline:
         self._plain: Fusion = registry.load("backend.fusion", "convex").build()
         self._retrievers = built(parts, RETRIEVERS)
         self._facts = built(parts, (FACT,))
+        self._documents = {way: (document_graph.in_way(parts, way),) for way in WAYS}
 
     @shown_by_their_tables
     def retrieve(self, query: Query) -> Retrieval:
@@ -214,7 +227,8 @@ class FusedHybridPipeline:
         off, everything = options.off, options.sections
         version = self._parts.index.sequence()
         query = scoped.query if scoped is not None else query
-        asked = (*self._retrievers, *self._facts) if options.facts else self._retrievers
+        alike = self._documents.get(options.documents, ())
+        asked = (*self._retrievers, *(self._facts if options.facts else ()), *alike)
         speaking = [each for each in asked if _concerns(each, query)]
         off |= {each.name for each in asked} - {each.name for each in speaking}
         stages, weighed = self._stages(query, options, speaking)
@@ -234,6 +248,7 @@ class FusedHybridPipeline:
         rows = ranked.measured.rows
         shown = [name for name in POINTS_OF_VIEW if name not in off]
         shown += [FACT] if options.facts else []
+        shown += [each.name for each in alike]
         shown += [NETWORK] if network is not None else []
         fused = placed(ranked, query.top_k, shown)
         order = fused.order.tolist()

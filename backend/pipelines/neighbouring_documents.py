@@ -19,11 +19,10 @@ from backend.graph.document_neighbours import (
     NEAREST,
     NEIGHBOURS,
     WAYS,
-    mean_vectors,
     weighed_documents,
 )
+from backend.graph.document_vectors import Documents
 from backend.pipelines._answering import answer_from_evidence
-from backend.pipelines._current import Current
 from backend.pipelines._names.cards import NAMED
 from backend.pipelines._names.facts import subgraph
 from backend.pipelines._names.kept import NameGraph
@@ -32,6 +31,7 @@ from backend.pipelines._names.local_search import DENSE, allowed, blended_hits
 from backend.pipelines._names.ready import NO_NAMES, ready_graph
 from backend.pipelines._table_cards import shown_by_their_tables
 from backend.ports import Parts, Pipeline, Records, Retrieval, StopSignal, Vectors
+from backend.retrievers.document_graph import document_vectors_over
 from backend.types import Event, Hit, Options, PipelineCard, Query, Step, option
 
 NAME = "neighbouring_documents"
@@ -95,18 +95,6 @@ CARD = PipelineCard(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Documents:
-    """Ids of a collection's documents, and (D, dimension) the mean of each one's passages."""
-
-    ids: tuple[str, ...]
-    vectors: Vectors
-
-
-class _KeptDocuments(Current[_Documents]):
-    """The latest of each collection."""
-
-
 class NeighbouringDocumentsPipeline:
     """Documents, their neighbours, their names, and passages."""
 
@@ -148,22 +136,10 @@ class NeighbouringDocumentsPipeline:
         seen = subgraph(graph.network, list(names), (), hits)
         return Retrieval(hits, version, (made, near, naming), seen, notices)
 
-    def _documents(self, collection_id: str) -> _Documents:
-        records = self._parts.records
-        embedding = self._parts.embedders.of(collection_id).identity
-
-        def make() -> _Documents:
-            ids = tuple(each.id for each in records.documents(collection_id))
-            read = [records.vectors_of(each, embedding)[1] for each in ids]
-            count = [len(each) for each in read]
-            dimension = self._parts.embedders.of(collection_id).dimension
-            empty = np.zeros((0, dimension), np.float32)
-            joined = np.concatenate([empty, *(each for each in read if len(each))])
-            places = np.repeat(np.arange(len(ids)), count)
-            return _Documents(ids, mean_vectors(joined.astype(np.float32), places, len(ids)))
-
-        kept = self._parts.shared.of(_KeptDocuments, _KeptDocuments)
-        return kept.of(records, collection_id, make)
+    def _documents(self, collection_id: str) -> Documents:
+        embedder = self._parts.embedders.of(collection_id)
+        known = document_vectors_over(self._parts)
+        return known.of(collection_id, embedder.identity, embedder.dimension)
 
     def _names(
         self,
