@@ -21,12 +21,23 @@ LEAST_PASSAGES = 2
 MOST_NAMES = 150
 """Names that take part, those of most passages first."""
 LEAST_SECTIONS = 2
+MOST_SECTIONS = 100
+"""Sections of one document that take part, the longest first."""
+MOST_ALIKE = 3
+"""So many sections of a document may have one heading; one that stands on every page divides
+nothing."""
 LONGEST_ABBREVIATION = 6
 """Letters; a longer word in capitals is a name that is set in capitals."""
 _ADDRESS = re.compile(r"://|@|\bwww\.|[^\W\d_]\.[^\W\d_]{2}")
 _COMPOUND = re.compile(r"-[a-z]+$")
 """Ends a word that is made of a name and is none ("Las Vegas-inspired")."""
 _LETTERS = re.compile(r"[^\W\d_]+")
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_PAGE_NUMBER = re.compile(
+    rf"(?i)[\W_]*(?:(?:page|seite|pagina|página)\b[\W_]*\d+|(?!{_YEAR}\b)\d+|p\.?\s?\d+)"
+    r"(?:[\W_]*(?:of|/|von|de|sur)?[\W_]*\d+)?[\W_]*"
+)
+"""A heading that only counts pages ("Page 3 of 200", "- 12 -"); a year alone is none."""
 
 
 def small_words(passages: Iterable[Chunk]) -> frozenset[str]:
@@ -78,13 +89,26 @@ def is_abbreviation(text: str) -> bool:
 
 
 def main_sections(sections: Sequence[Section]) -> list[Section]:
-    """The sections of the highest level that divides a document, in order; none where none does."""
-    headed = sorted((each for each in sections if each.level > 0), key=lambda each: each.start)
-    for level in sorted({each.level for each in headed}):
-        of_level = [each for each in headed if each.level == level]
+    """The sections of the highest level that divides a document, in order; none where none does.
+
+    Headings that are page numbers, and those that more than MOST_ALIKE sections have, divide
+    nothing.
+    """
+    alike = Counter(_heading(each) for each in sections if each.level > 0)
+    headed = sorted(
+        (each for each in sections if each.level > 0 and alike[_heading(each)] <= MOST_ALIKE),
+        key=lambda each: each.start,
+    )
+    telling = [each for each in headed if not _PAGE_NUMBER.fullmatch(each.title)]
+    for level in sorted({each.level for each in telling}):
+        of_level = [each for each in telling if each.level == level]
         if len(of_level) >= LEAST_SECTIONS:
             return of_level
     return []
+
+
+def _heading(section: Section) -> str:
+    return " ".join(section.title.casefold().split())
 
 
 def named_nodes(
@@ -162,7 +186,8 @@ def section_nodes(
     names: Iterable[GraphNode],
     mentions: Iterable[Mention],
 ) -> tuple[list[GraphNode], list[Edge]]:
-    """The main sections of documents, tied to their document and to the names in them.
+    """The main sections of documents, the longest of each, tied to their document and to the names
+    in them. Edges may lead to sections that are not among the nodes.
 
     Args:
         passages: those of the documents.
@@ -173,10 +198,12 @@ def section_nodes(
     edges: list[Edge] = []
     main: dict[str, list[Section]] = {}
     for document in documents:
-        sections = [each for each in main_sections(records.sections(document.id)) if each.title]
-        main[document.id] = sections
-        nodes += [GraphNode(each.id, "section", each.title, document.id) for each in sections]
-        edges += [Edge(document.id, each.id, "HAS_SECTION", 1.0) for each in sections]
+        headed = [each for each in main_sections(records.sections(document.id)) if each.title]
+        main[document.id] = headed
+        longest = sorted(headed, key=lambda each: (each.start - each.end, each.start))
+        drawn = longest[:MOST_SECTIONS]
+        nodes += [GraphNode(each.id, "section", each.title, document.id) for each in drawn]
+        edges += [Edge(document.id, each.id, "HAS_SECTION", 1.0) for each in drawn]
     starts = {each: [section.start for section in sections] for each, sections in main.items()}
     holding: dict[str, str] = {}
     for chunk in passages:
