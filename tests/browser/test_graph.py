@@ -64,6 +64,23 @@ def test_the_graph_is_drawn_offline_and_a_click_tells_who_is_named_where(
     assert tried == []
 
 
+def test_what_is_stated_of_a_name_opens_its_page_with_the_sentence_marked(
+    sample: str, open_page: OpenPage
+) -> None:
+    page = open_page(f"/graph{sample.removeprefix('/')}")
+    _drawn(page)
+    _click_node(page, "Name", page.get_by_role("button", name="Centre here"))
+    name = page.locator(".st-key-graph-node h2").inner_text()
+    expect(page.get_by_text("What sentences state")).to_be_visible()
+    stated = page.locator(".st-key-graph-node .quire-said b").first
+    expect(stated).to_be_visible()
+    assert name.split()[-1] in page.locator(".st-key-graph-node .quire-said").first.inner_text()
+    page.locator("[class*='st-key-pill-graph-fact-sentence-0'] button").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("Where this stands")).to_be_visible()
+    expect(dialog.locator("img, mark, .quire-term").first).to_be_visible()
+
+
 @pytest.mark.both_engines
 def test_beside_an_answer_a_chosen_passage_leads_to_its_page_and_the_ways_are_replayed(
     sample: str, open_page: OpenPage
