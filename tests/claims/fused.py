@@ -34,6 +34,7 @@ def fused_page() -> list[Claim]:
         "Markdown with headings": "2wiki101_small, headed",
         "Plain paragraphs, no headings": "2wiki101_small, plain",
         "PDF with headings": "2wiki101_small, pdf",
+        "hotpotqa300, 2nd half (150), Markdown with headings": "hotpotqa300, second half, headed",
     }
     methods = ("naive", "fused_hybrid, linear", "fused_hybrid, boosted")
     files = table(

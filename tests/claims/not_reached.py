@@ -33,6 +33,10 @@ def not_reached_page() -> list[Claim]:
         ("| 2wiki101 as records without titles, R@5 | 95 |", [fused(BARE_WIKI, "R@5")]),
         ("| hotpotqa300, second half, as records, R@5 | 98 |", both(HOTPOT)),
         (
+            "| hotpotqa300, second half, as Markdown with headings, R@5 | 92 |",
+            form("hotpotqa300, second half, headed"),
+        ),
+        (
             "| nq_uda, whole, Hit@5 | 84 |",
             [percent("train_fusion", "linear", "nq_uda R@5"), fused(NQ, "Hit@5")],
         ),
