@@ -35,6 +35,8 @@ def fused_page() -> list[Claim]:
         "Plain paragraphs, no headings": "2wiki101_small, plain",
         "PDF with headings": "2wiki101_small, pdf",
         "hotpotqa300, 2nd half (150), Markdown with headings": "hotpotqa300, second half, headed",
+        "musique_train100 (100), Markdown with headings": "musique_train100, headed",
+        "musique_train100 (100), plain paragraphs": "musique_train100, plain",
     }
     methods = ("naive", "fused_hybrid, linear", "fused_hybrid, boosted")
     files = table(
@@ -48,6 +50,20 @@ def fused_page() -> list[Claim]:
             for label, form in forms.items()
             for measure in ("R@5", "all@5", "R in budget")
         ],
+    )
+    by_texts = ("files", "musique_train100, headed", "by_texts_needed")
+    hops = Claim(
+        page,
+        ("As headed files linear has, of musique_train100's questions that need two texts, R@5 ",),
+        tuple(
+            source
+            for needed in "234"
+            for source in (
+                percent(*by_texts, needed, "fused_hybrid, linear", "R@5"),
+                plain(*by_texts, needed, "questions"),
+            )
+        ),
+        until=".\n",
     )
     against = table(
         page,
@@ -232,7 +248,7 @@ def fused_page() -> list[Claim]:
             ],
         )
     ]
-    whole = (files, beside, own_words, against, gains, pages, without, models, tested, cost)
+    whole = (files, [hops], beside, own_words, against, gains, pages, without, models, tested, cost)
     return [claim for claims in whole for claim in claims]
 
 
