@@ -35,6 +35,7 @@ def fused_page() -> list[Claim]:
         "Plain paragraphs, no headings": "2wiki101_small, plain",
         "PDF with headings": "2wiki101_small, pdf",
         "hotpotqa300, 2nd half (150), Markdown with headings": "hotpotqa300, second half, headed",
+        "hotpotqa300, 2nd half (150), plain paragraphs": "hotpotqa300, second half, plain",
         "musique_train100 (100), Markdown with headings": "musique_train100, headed",
         "musique_train100 (100), plain paragraphs": "musique_train100, plain",
     }
