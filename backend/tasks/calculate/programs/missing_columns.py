@@ -31,7 +31,7 @@ def missing_column(
     named: Named, table: StoredTable, headers: Headers, about: str
 ) -> Refusal | None:
     """A refusal that says which words no column has and which columns there are; None where the
-    table has all words, or neither a value nor a column is named.
+    table has all words, neither a value nor a column is named, or no column has a header.
 
     Args:
         named: values that the question names, and the words that are left.
@@ -49,16 +49,20 @@ def missing_column(
     lacking = tuple(dict.fromkeys(word for word in left if not known.issuperset(terms(word))))
     # a word of the title alone does not ask for a cell: the question may be about the text
     asks = named.equals or any(held.issuperset(terms(word)) for word in left)
-    if not 0 < len(lacking) <= MOST_MISSING or not asks:
+    names = _names(table)
+    if not 0 < len(lacking) <= MOST_MISSING or not asks or not names:
         return None
     of = f" of {about}" if about else ""
     said = _listed([f"“{word}”" for word in lacking], "or")
-    return Refusal(f"No column{of} says {said}; the columns are {_columns(table)}.", lacks=lacking)
+    return Refusal(f"No column{of} says {said}; the columns are {_columns(names)}.", lacks=lacking)
 
 
-def _columns(table: StoredTable) -> str:
+def _names(table: StoredTable) -> list[str]:
     names = [table.label_name, *(heading(at, table) for at in range(len(table.columns)))]
-    names = [name for name in names if name]
+    return [name for name in names if name]
+
+
+def _columns(names: Sequence[str]) -> str:
     further = len(names) - MOST_COLUMNS
     shown = names[:MOST_COLUMNS]
     return _listed([*shown, f"{further} more"] if further > 0 else shown, "and")
