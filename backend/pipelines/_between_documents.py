@@ -14,7 +14,7 @@ from backend.pipelines._table_documents import TableDocuments
 from backend.pipelines._table_matter import foreign_words, is_of
 from backend.pipelines._telling_figures import Worked
 from backend.tasks.calculate.programs.agreement import NOT_NAMED, is_same
-from backend.tasks.calculate.programs.rewording import places_of
+from backend.tasks.calculate.programs.rewording import MOST_READINGS, places_of
 from backend.types import Interpretation, Refusal
 
 
@@ -22,6 +22,7 @@ def agreed_between(
     question: str,
     made: Mapping[str, Worked | Refusal],
     sources: TableDocuments,
+    besides: Sequence[Interpretation] = (),
     *,
     is_for_reading: bool,
 ) -> Worked | Refusal | None:
@@ -32,6 +33,7 @@ def agreed_between(
         question: without the documents that it names by "according to".
         made: what each document says, by its id.
         sources: the documents' tables and names.
+        besides: rows of further documents that fit as well, though no figure was told of them.
         is_for_reading: whether prose answers such a question as often as a cell.
     """
 
@@ -40,14 +42,18 @@ def agreed_between(
         # all cells of a document are read for it: once, and only where documents are at odds
         return foreign_words(question, sources.tables(document_id), sources.name(document_id))
 
-    outcome = _of_one_mind(_of_the_matter(made, sources, unsaid), sources, is_for_reading)
+    of_the_matter = _of_the_matter(made, sources, unsaid)
+    outcome = _of_one_mind(of_the_matter, sources, besides, is_for_reading)
     if isinstance(outcome, Refusal) and outcome.is_open:
         return replace(outcome, unsaid=frozenset.intersection(*map(unsaid, made)))
     return outcome
 
 
 def _of_one_mind(
-    made: Mapping[str, Worked | Refusal], sources: TableDocuments, is_for_reading: bool
+    made: Mapping[str, Worked | Refusal],
+    sources: TableDocuments,
+    besides: Sequence[Interpretation],
+    is_for_reading: bool,
 ) -> Worked | Refusal | None:
     """What all of them say, each rival weighed alike."""
     found = [each for each in made.values() if isinstance(each, Worked)]
@@ -62,10 +68,20 @@ def _of_one_mind(
         return replace(unclear, readings=(*unclear.readings, *_of_documents(found, sources)))
     if not all(is_same(found[0].calculation, each.calculation) for each in found):
         return Refusal(
-            "Two documents give different figures.",
-            tuple(each.calculation.sentence for each in found),
+            f"{'Two' if len(found) == 2 else 'Several'} documents give different figures.",
+            tuple(each.calculation.sentence for each in found[:MOST_READINGS]),
             is_open=True,
-            readings=_of_documents(found, sources),
+            readings=(*_of_documents(found, sources), *besides),
+        )
+    if besides:
+        readings = (*_of_documents(found, sources), *besides)
+        names = list(dict.fromkeys(each.label for each in readings if each.label))
+        return Refusal(
+            f"Several documents have such a row ({', '.join(names[:MOST_READINGS])}), and the "
+            "question names none of them.",
+            tuple(each.calculation.sentence for each in found[:MOST_READINGS]),
+            is_open=True,
+            readings=readings,
         )
     return found[0]
 

@@ -14,6 +14,7 @@ from functools import cache
 
 from backend.analysis import fold, term_texts
 from backend.pipelines._according import According, according, names_a_place
+from backend.pipelines._alike_documents import AlikeDocuments, is_alike
 from backend.pipelines._between_documents import agreed_between
 from backend.pipelines._choices import choices_of
 from backend.pipelines._table_documents import TableDocuments
@@ -64,6 +65,7 @@ from backend.types import (
     Calculation,
     Chunk,
     Hit,
+    Interpretation,
     Operand,
     Operation,
     Query,
@@ -86,12 +88,13 @@ def calculating(
     steps: tuple[Step, ...] = ()
 
     documents = TableDocuments(parts, asked.collection_id)
+    alike = AlikeDocuments(parts, asked, documents)
 
     def ask(question: str) -> Calculation | Refusal | None:
-        made = worked_out(question, documents, retrieval.hits)
+        made = worked_out(question, documents, alike, retrieval.hits)
         return made.calculation if isinstance(made, Worked) else made
 
-    worked = worked_out(asked.text, documents, retrieval.hits)
+    worked = worked_out(asked.text, documents, alike, retrieval.hits)
     if isinstance(worked, Worked):
         return _told(parts, retrieval, worked, time.perf_counter() - started)
     choices = choices_of(asked.text, worked, ask) if worked is not None else ()
@@ -176,14 +179,17 @@ def _told(
 
 
 def worked_out(
-    question: str, sources: TableDocuments, hits: Sequence[Hit]
+    question: str, sources: TableDocuments, alike: AlikeDocuments, hits: Sequence[Hit]
 ) -> Worked | Refusal | None:
     """The figure that the question asks for from the documents of the hits; None where it asks for
     none. Where no hit stands for a table, a figure of a period may still be in one of theirs.
 
     Each document is asked by itself: where two give different figures, or another one is not clear
-    and the question names neither, none is told.
+    and the question names neither, none is told. Where one gives a figure, so are the documents
+    besides that have the same rows.
     """
+    if names_a_place(question):
+        hits = (*hits, *alike.named(question, {each.chunk.document_id for each in hits}))
     of_tables = [
         each for each in hits if _of_table(each) or sources.is_large(each.chunk.document_id)
     ]
@@ -208,7 +214,7 @@ def worked_out(
         return None
     made: dict[str, Worked | Refusal] = {}
     for document_id in documents:
-        own = [hit for hit in hits if hit.chunk.document_id == document_id]
+        own: Sequence[Hit] = _of(document_id, hits)
         if (large := sources.large(document_id)) is not None:
             made[document_id] = _of_large(question, large, own, sources)
             continue
@@ -218,7 +224,30 @@ def worked_out(
             if not said.pages or said.pages.intersection(each.pages)
         ]
         made[document_id] = _of_document(question, tables, own, sources)
-    return agreed_between(question, made, sources, is_for_reading=_is_for_reading(question))
+    besides: list[Interpretation] = []
+    told = next((each.calculation for each in made.values() if isinstance(each, Worked)), None)
+    if told is not None and not (said.document_ids or said.pages):
+        further = alike.besides(question, told, made)
+        outcomes = {
+            each: _of_document(question, sources.tables(each), own, sources)
+            for each, own in further.items()
+        }
+        made |= {
+            each: other
+            for each, other in outcomes.items()
+            if isinstance(other, Worked) and is_alike(question, told, other.calculation)
+        }
+        for document_id, other in {**made, **outcomes}.items():
+            if isinstance(other, Refusal):
+                own = further.get(document_id) or _of(document_id, hits)
+                row = alike.same_row(question, told, own)
+                besides += [row] if row is not None else []
+    is_for_reading = _is_for_reading(question)
+    return agreed_between(question, made, sources, besides, is_for_reading=is_for_reading)
+
+
+def _of(document_id: str, hits: Sequence[Hit]) -> list[Hit]:
+    return [hit for hit in hits if hit.chunk.document_id == document_id]
 
 
 def _of_table(hit: Hit) -> bool:

@@ -20,14 +20,16 @@ def choices_of(question: str, refusal: Refusal, ask: Ask) -> tuple[Choice, ...]:
     Where a reading is open in another way still (first the row, then the period), its own readings
     are offered in its place. One that no wording leads to is left out, as is one that is computed
     in the same way from the same cells as one before it; where of several readings only one is
-    left, it is none: a person would think that there is no other.
+    left, it is none, unless the reason names them all: a person would think that there is no other.
     """
     made: dict[_Told, Choice] = {}
     readings = refusal.readings[:MOST_READINGS]
     for reading in readings:
         for each, told in _of_reading(question, reading, ask):
             made.setdefault(told, each)
-    return tuple(made.values())[:MOST_READINGS] if len(made) >= min(2, len(readings)) else ()
+    are_named = all(each.label in refusal.reason for each in readings)
+    least = 1 if are_named else min(2, len(readings))
+    return tuple(made.values())[:MOST_READINGS] if len(made) >= least else ()
 
 
 def _of_reading(question: str, reading: Interpretation, ask: Ask) -> list[tuple[Choice, _Told]]:
