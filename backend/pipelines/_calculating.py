@@ -198,9 +198,11 @@ def worked_out(
     documents = list(dict.fromkeys(each.chunk.document_id for each in likely))
     said = According(question)
     if names_a_place(question):
-        said = according(question, {each: sources.name(each) for each in documents})
+        # a document that is named is asked though only its text was found
+        among = list(dict.fromkeys(each.chunk.document_id for each in hits))
+        said = according(question, {each: sources.name(each) for each in among})
         question = said.question
-        documents = [each for each in documents if each in (said.document_ids or documents)]
+        documents = [each for each in among if each in (said.document_ids or documents)]
     of_columns = (
         column_requests_of(question)
         or may_name_a_doer(question)
