@@ -37,9 +37,10 @@ def _read(records: Records, documents: Sequence[Document]) -> Arrays:
 
 def _forms(present: Present[CollectionView]) -> list[tuple[str, str, str]]:
     """The names that the collection's documents give to one thing. Where documents have come and
-    none has gone, those entities alone are asked for that these name."""
+    none has gone or changed, those entities alone are asked for that these name."""
     before, came = present.before, {each for some in present.came for each in documents_in(some)}
-    only = sorted(came) if before is not None and present.changed <= came else None
+    grew = before is not None and not present.went and present.changed <= came
+    only = sorted(came) if grew else None
     found = present.records.entities_of_several_names(present.collection_id, only)
     anew = {entity.id for entity in found}
     known = before.stated if before is not None and only is not None else ()

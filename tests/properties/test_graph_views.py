@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -116,6 +117,23 @@ def test_adding_and_removing_gives_what_a_fresh_reading_gives(
             present.discard(title)
         kept.of(collection.id)
     assert_same(kept.of(collection.id), Views(records).of(collection.id))
+
+
+def test_names_that_a_document_no_longer_gives_when_it_is_read_anew_are_forgotten(
+    records: Records,
+) -> None:
+    collection = records.create_collection("read anew", CollectionSettings())
+    before = bundle(collection.id, "Mary Somerville")
+    records.publish([before, *(bundle(collection.id, each) for each in ("London", "Notes"))])
+    kept = Views(records)
+    assert ("mary fairfax", "mary somerville") in {
+        each[1:] for each in kept.of(collection.id).stated
+    }
+    records.publish([replace(before, entities=(), mentions=(), triples=())])
+    now, fresh = kept.of(collection.id), Views(records).of(collection.id)
+    assert sorted(now.stated) == sorted(fresh.stated)
+    assert list(now.key_texts) == list(fresh.key_texts)
+    assert_same(now, fresh)
 
 
 def test_a_link_leads_from_a_mention_to_what_bears_the_name(records: Records) -> None:
