@@ -165,14 +165,12 @@ class ViewFiles:
         documents = self._documents(collection_id)
         current = self._is_current(collection_id, kind, found, documents)
         if current is None:
-            self._remove_view(path, "it is of other documents or of an older program")
+            self._remove_same(path, found.about, "it is of other documents or of an older program")
             return None
         try:
             segments = self.segments(collection_id, kind, found.about["segments"], known or {})
         except (DamagedArraysError, OSError, KeyError, TypeError, ValueError) as error:
-            if path.exists() and check_arrays(path, whole=False) == found.about:
-                # else another has put a later view in its place
-                self._remove_view(path, str(error))
+            self._remove_same(path, found.about, str(error))
             return None
         return OpenedView(
             *(found.about["view"], found.arrays, segments),
@@ -235,13 +233,14 @@ class ViewFiles:
                 "segments": list(segments),
                 "view": dict(about),
             }
-            before = self._named_by(path)
             for name, each in segments.items():
                 self._write_segment(collection_id, kind, name, each)
             write_arrays(arriving, whole, arrays)
+            before = self._named_by(path)  # as late as can be: another may have put one there
             arriving.replace(path)
         except FileNotFoundError:
             logger.info("a view was dropped while it was written: documents have gone")
+            self._remove_segments(collection_id, kind, segments.keys() - self._named_by(path))
             return False
         except OSError:
             logger.warning("a view could not be kept", exc_info=True)
@@ -252,7 +251,7 @@ class ViewFiles:
                 arriving.unlink(missing_ok=True)
         # what went before the file was in place was not seen by whoever deleted it
         changed = changed_documents(self._records, collection_id, sequence)
-        gone = changed and self._identity(collection_id, changed) != whole["documents"]
+        gone = changed and not self._holds(collection_id, sequence, str(whole["documents"]))
         if gone or not self._is_collection(collection_id):
             _remove(path, "documents have gone while it was written")
             self._remove_segments(collection_id, kind, before | segments.keys())
@@ -310,6 +309,18 @@ class ViewFiles:
                 if each.name in named or not others:
                     _remove(each, why)
         _remove(path, why)
+
+    def _remove_same(self, path: Path, about: Mapping[str, Any], why: str) -> None:
+        """Remove a view's file and its segments, unless another has put a view in its place."""
+        if self._says(path, about):
+            self._remove_view(path, why)
+
+    def _says(self, path: Path, about: Mapping[str, Any]) -> bool:
+        """Whether a file is there and says this of itself."""
+        try:
+            return check_arrays(path, whole=False) == about
+        except (DamagedArraysError, OSError):
+            return False
 
     def _remove_segments(self, collection_id: str, kind: Kind, names: Iterable[str]) -> None:
         for each in names:
@@ -374,7 +385,7 @@ class ViewFiles:
         for path in sorted(self._folder.iterdir()):
             collection_id = path.name.partition(".")[0]
             if path.name.endswith(_ARRIVING):
-                if not self._is_being_written():
+                if not self._is_being_written() and path.exists():
                     yield path, "A view was not written to its end"
             elif collection_id not in collections:
                 yield path, "A view is of a collection that is gone"
@@ -394,7 +405,12 @@ class ViewFiles:
 
     def _fault_of_segment(self, path: Path, named: Group[str], *, whole: bool) -> str:
         if path.name not in named:
-            return "" if self._is_being_written() else "A segment belongs to no view"
+            if self._is_being_written() or not path.exists():
+                return ""
+            stem, _, name = path.name.removesuffix(_SEGMENT).rpartition(".")
+            # the view that it is of may have been put in its place since the files were listed
+            known = name in self._named_by(path.with_name(f"{stem}{_ENDING}"))
+            return "" if known else "A segment belongs to no view"
         return "A stored view is damaged" if whole and _is_damaged(path) else ""
 
     def _fault_of(
@@ -411,12 +427,11 @@ class ViewFiles:
             return "A stored view is damaged", ()
         if about.get("collection") != collection_id:
             return "A stored view is of another collection", ()
-        changed = changed_documents(self._records, collection_id, sequence)
-        if self._identity(collection_id, changed) != documents:
+        if not self._holds(collection_id, sequence, documents):
             return "A stored view is of documents that have changed or gone", ()
         there = {each.name for each in path.parent.glob(f"{path.stem}.*{_SEGMENT}")}
         lacking = [each for each in segments if f"{path.stem}.{each}{_SEGMENT}" not in there]
-        if lacking and not self._is_being_written():
+        if lacking and not self._is_being_written() and self._says(path, about):
             return "A stored view is damaged: a segment of it is not there", ()
         return "", segments
 
@@ -448,9 +463,13 @@ class ViewFiles:
             return None
         return not changed
 
-    def _identity(self, collection_id: str, without: frozenset[str]) -> str:
+    def _holds(self, collection_id: str, sequence: int, identity: str) -> bool:
+        """Whether documents of a version of the records, by their digest, are there as they were;
+        others may have come."""
         documents = self._documents(collection_id)
-        return self._identity_of([each for each in documents if each.id not in without])
+        # read after the documents: what comes meanwhile is in neither, or in the changes as well
+        changed = changed_documents(self._records, collection_id, sequence)
+        return self._identity_of(each for each in documents if each.id not in changed) == identity
 
     def _documents(self, collection_id: str) -> tuple[Document, ...]:
         """The documents of a collection; none where it has gone."""

@@ -18,13 +18,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend import analysis, joined_views, numbered_texts
+from backend import analysis, joined_views, numbered_texts, view_files
 from backend.graph import document_part, view_joining
 from backend.graph.collection_view import CollectionView
 from backend.graph.name_segment import SCHEMA
 from backend.graph.stored_view import KIND, SOURCES
 from backend.graph.views import Views
-from backend.mapped_arrays import write_arrays
+from backend.mapped_arrays import check_arrays, open_arrays, write_arrays
+from backend.parcels import changed_documents
 from backend.ports import Records
 from backend.records import sqlite
 from backend.segments import merged, whole
@@ -474,6 +475,126 @@ def test_a_segment_that_no_view_names_is_noticed_and_removed(library: Library) -
     library.files.clear()
     assert not left.exists()
     assert own.exists()
+
+
+def written(library: Library, collection: Collection, view: CollectionView) -> bool:
+    """Write a view as another program does."""
+    return library.files.write(
+        *(collection.id, KIND, library.records.documents(collection.id), view.version),
+        *(*view_joining.stored(view), view.segments),
+    )
+
+
+def told_by(view: CollectionView, collection: Collection) -> list[str]:
+    return sorted(f"{collection.id}.names.{each}.segment" for each in view.segments)
+
+
+def test_views_that_are_written_at_once_leave_no_segment_that_none_names(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection("Ada Byron", "London")
+    one, other = (Views(library.records).of(collection.id) for _ in range(2))
+    put, waiting = Path.replace, [other]
+
+    def other_first(path: Path, target: Path) -> Path:
+        if target.suffix == ".segment" and waiting:
+            assert written(library, collection, waiting.pop())
+        return put(path, target)
+
+    monkeypatch.setattr(Path, "replace", other_first)
+    assert written(library, collection, one)
+    assert [each.name for each in library.segments(collection)] == told_by(one, collection)
+
+
+def test_a_view_that_is_dropped_before_it_is_in_place_leaves_no_segment(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.collection("Ada Byron", "London")
+    view = Views(library.records).of(collection.id)
+    put = Path.replace
+
+    def dropped_first(path: Path, target: Path) -> Path:
+        if target.suffix == ".view":
+            path.unlink()
+        return put(path, target)
+
+    monkeypatch.setattr(Path, "replace", dropped_first)
+    assert not written(library, collection, view)
+    assert not library.segments(collection)
+
+
+def test_a_view_that_is_put_in_place_while_files_are_checked_is_sound(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    view = Views(library.records).of(collection.id)
+    put, left = Path.replace, [True]
+    told: list[object] = []
+
+    def checked_between(path: Path, target: Path) -> Path:
+        def then_put(each: Path, *, whole: bool = True) -> object:
+            found = check_arrays(each, whole=whole)
+            if whole and each == target and left:
+                left.clear()
+                put(path, target)
+                for old in old_segments:
+                    old.unlink()
+            return found
+
+        if target.suffix != ".view":
+            return put(path, target)
+        monkeypatch.setattr(view_files, "check_arrays", then_put)
+        told.extend(library.files.problems())
+        return target
+
+    old_segments = library.segments(collection)
+    monkeypatch.setattr(Path, "replace", checked_between)
+    assert written(library, collection, view)
+    assert told == []
+    assert not left
+    assert [each.name for each in library.segments(collection)] == told_by(view, collection)
+
+
+def test_a_view_is_sound_where_a_document_comes_while_it_is_checked(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    coming = [bundle(collection.id, "Notes")]
+
+    def then_come(*asked: Any) -> frozenset[str]:
+        found = changed_documents(*asked)
+        if coming and asked[1] == collection.id:
+            library.records.publish([coming.pop()])
+        return found
+
+    monkeypatch.setattr(view_files, "changed_documents", then_come)
+    assert library.files.problems() == ()
+    assert not coming
+
+
+def test_a_view_that_is_put_in_place_of_an_old_one_is_not_removed_with_it(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = library.stored("Ada Byron", "London")
+    path = library.path(collection)
+    old = path.read_bytes()
+    library.records.publish([bundle(collection.id, "London")])  # read anew: the file goes
+    path.write_bytes(old)
+    left = [True]
+
+    def then_replaced(each: Path, **how: Any) -> object:
+        found = open_arrays(each, **how)
+        if each == path and left:
+            left.clear()
+            library.views().keep(collection.id)
+        return found
+
+    monkeypatch.setattr(view_files, "open_arrays", then_replaced)
+    assert library.files.open(collection.id, KIND) is None
+    assert library.files.problems() == ()
+    found = library.files.open(collection.id, KIND)
+    assert found is not None
+    assert found.is_current
 
 
 def damaged(path: Path) -> None:
