@@ -335,17 +335,23 @@ class _Kept(Generic[V]):
 
     def _present(self, records: Records) -> tuple[Document, ...]:
         """The collection's documents, by title then id: those of before, but for what the log of
-        changes names."""
+        changes names.
+
+        Raises:
+            NotFoundError: if the collection has gone.
+        """
         sequence, known = records.sequence(), self._known
-        if known is None:
+        changed = frozenset[str]()
+        if known is not None:
+            changed = frozenset(
+                each.document_id
+                for each in records.changes(known[0])
+                if each.collection_id == self._collection_id
+            )
+        if known is None or "" in changed:  # as a whole: it may have gone and come back by its name
             documents = {each.id: each for each in records.documents(self._collection_id)}
         else:
             documents = known[1]
-            changed = {
-                each.document_id
-                for each in records.changes(known[0])
-                if each.collection_id == self._collection_id and each.document_id
-            }
             if changed:
                 documents = dict(documents)
             for each in changed:

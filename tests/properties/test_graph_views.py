@@ -136,6 +136,22 @@ def test_names_that_a_document_no_longer_gives_when_it_is_read_anew_are_forgotte
     assert_same(now, fresh)
 
 
+def test_a_collection_that_is_made_again_by_its_name_holds_nothing_of_the_one_before(
+    records: Records,
+) -> None:
+    first = records.create_collection("made again", CollectionSettings())
+    records.publish([bundle(first.id, each) for each in ("London", "Notes")])
+    kept = Views(records)
+    kept.of(first.id)
+    records.delete_collection(first.id)
+    again = records.create_collection("made again", CollectionSettings())
+    assert again.id == first.id
+    assert kept.of(again.id).size == 0
+    records.publish([bundle(again.id, "Ada Byron")])
+    assert list(kept.of(again.id).documents) == [f"d-{again.id}-Ada Byron"]
+    assert_same(kept.of(again.id), Views(records).of(again.id))
+
+
 def test_a_link_leads_from_a_mention_to_what_bears_the_name(records: Records) -> None:
     collection = records.create_collection("links", CollectionSettings())
     records.publish([bundle(collection.id, title) for title in TEXTS])
