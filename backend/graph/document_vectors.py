@@ -9,14 +9,16 @@ documents that are nearest to each other by it.
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from backend.errors import NotFoundError
 from backend.graph.document_neighbours import mean_vectors
 from backend.ports import Records, Vectors
 
-_ADDED = frozenset(["added", "reembedded"])
+_CHANGING = frozenset(["added", "removed", "reembedded", "collection_removed"])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,20 +75,24 @@ class DocumentVectors:
         changed = {
             each.document_id
             for each in changes
-            if each.collection_id == collection_id and each.action in _ADDED | {"removed"}
+            if each.collection_id == collection_id and each.action in _CHANGING
         }
         if held.joined is None or changed:
-            if "" in changed:  # all were embedded anew
+            if "" in changed:  # all were embedded anew, or went
                 held.means.clear()
             there = sorted(each.id for each in self._records.documents(collection_id))
             known = {each: mean for each, mean in held.means.items() if each not in changed}
-            held.means = {
-                each: known[each] if each in known else self._mean(each, held.embedding, dimension)
-                for each in there
-            }
+            held.means = {}
+            for each in there:
+                with suppress(NotFoundError):  # it went in the meantime
+                    held.means[each] = (
+                        known[each]
+                        if each in known
+                        else self._mean(each, held.embedding, dimension)
+                    )
             rows = list(held.means.values())
             matrix = np.stack(rows) if rows else np.zeros((0, dimension), np.float32)
-            held.joined = Documents(tuple(there), matrix)
+            held.joined = Documents(tuple(held.means), matrix)
         held.sequence = sequence
         return held.joined
 

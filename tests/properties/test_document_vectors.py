@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from backend.errors import NotFoundError
 from backend.graph.document_neighbours import WAYS, weighed_documents
 from backend.graph.document_vectors import DocumentVectors
 from backend.ports import Records, Vectors
@@ -117,6 +119,48 @@ TestAddReplaceDelete.settings = settings(
     deadline=None,
     suppress_health_check=list(HealthCheck),
 )
+
+
+class _Deleting:
+    """Records of which a document goes just before its vectors are read."""
+
+    def __init__(self, records: Records, document_id: str) -> None:
+        self._records = records
+        self._going = [document_id]
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._records, name)
+
+    def vectors_of(self, document_id: str, embedding: str) -> tuple[tuple[str, ...], Vectors]:
+        if document_id in self._going:
+            self._going.remove(document_id)
+            self._records.delete_documents([document_id])
+        return self._records.vectors_of(document_id, embedding)
+
+
+def test_a_document_that_goes_while_vectors_are_read_is_left_out(tmp_path: Path) -> None:
+    records = sqlite.build(Settings(library=tmp_path))
+    collection = records.create_collection("A", CollectionSettings()).id
+    stays, goes = (make_bundle(collection, each, (each,), key=each) for each in ("oak", "tar"))
+    records.publish([stays, goes])
+    kept = DocumentVectors(_Deleting(records, goes.document.id))  # type: ignore[arg-type]
+    for _ in range(2):
+        found = kept.of(collection, EMBEDDING, DIMENSION)
+        assert found.ids == (stays.document.id,)
+        assert np.allclose(found.vectors, [unit_vector("oak")], atol=1e-3)
+
+
+def test_a_collection_that_was_deleted_has_no_vectors(tmp_path: Path) -> None:
+    records = sqlite.build(Settings(library=tmp_path))
+    collection = records.create_collection("A", CollectionSettings()).id
+    records.publish([make_bundle(collection, "Document", ("oak",))])
+    kept = DocumentVectors(records)
+    assert len(kept.of(collection, EMBEDDING, DIMENSION).ids) == 1
+    records.delete_collection(collection)
+    with pytest.raises(NotFoundError):
+        kept.of(collection, EMBEDDING, DIMENSION)
+    assert records.create_collection("A", CollectionSettings()).id == collection
+    assert kept.of(collection, EMBEDDING, DIMENSION).ids == ()
 
 
 def test_vectors_of_another_model_take_the_place_of_those_of_before(tmp_path: Path) -> None:
