@@ -73,11 +73,17 @@ def joined(one: Forest, two: Forest) -> Forest:
     )
 
 
-def fit_logistic(rows: Matrix, target: Labels, strength: float = 0.05) -> Logistic:
-    """Logistic regression over standardised, clipped features."""
+def fit_logistic(
+    rows: Matrix,
+    target: Labels,
+    strength: float = 0.05,
+    weight: npt.NDArray[np.float64] | None = None,
+) -> Logistic:
+    """Logistic regression over standardised, clipped features; `weight` weighs the rows."""
     mean, scale = rows.mean(axis=0), rows.std(axis=0) + 1e-9
     standardised = np.clip((rows - mean) / scale, -LIMIT, LIMIT)
-    fitted = LogisticRegression(C=strength, max_iter=1000).fit(standardised, target)
+    model = LogisticRegression(C=strength, max_iter=1000)
+    fitted = model.fit(standardised, target, sample_weight=weight)
     return Logistic(mean, scale, fitted.coef_[0].copy(), float(fitted.intercept_[0]))
 
 

@@ -186,7 +186,7 @@ def choose_thresholds(data: Sureness, first: Scores, found: Scores) -> Threshold
     Each set of questions that one sentence can answer counts the same, however large it is.
     """
     keep = float(np.quantile(found[data.found == 1], 1 - KEPT))
-    weight = _balanced(data)
+    weight = balanced(data)
     shown = (weight > 0) & (found >= keep)
     direct = _least(first[shown], data.right[shown], weight[shown], DIRECT)
     between = shown & (first < direct)
@@ -194,9 +194,9 @@ def choose_thresholds(data: Sureness, first: Scores, found: Scores) -> Threshold
     return Thresholds(direct, min(likely, direct), keep)
 
 
-def _balanced(data: Sureness) -> Scores:
-    """The weights, so that each set has the mean mass; none for questions of several hops, which
-    no single sentence answers."""
+def balanced(data: Sureness) -> Scores:
+    """The weights, so that each set of questions has the same mass; none for questions of several
+    hops, which no single sentence answers."""
     weight = np.where(np.isin(data.collection, SEVERAL_HOPS), 0.0, data.weight)
     sets = [data.collection == name for name in np.unique(data.collection[weight > 0])]
     for own in sets:

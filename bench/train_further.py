@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -46,6 +46,7 @@ from bench._reader_own_files import (
     part_cases,
 )
 from bench._reader_readings import TOP, Labelled, near_misses
+from bench._reader_sets import Case
 from bench._reader_verdicts import (
     Sureness,
     choose_thresholds,
@@ -141,8 +142,15 @@ def kept_readings(kept: Path | None, documents: Path, weights: ReaderWeights) ->
 def readings_of_part(documents: Path, part: str, reader: LocalReader) -> list[Read]:
     """Each question over what is found, over gold passages and over near misses; one without an
     answer over what is found."""
+    return readings_of_cases(part_cases(documents, part), part, reader)
+
+
+def readings_of_cases(
+    cases: Iterable[tuple[str, Case]], part: str, reader: LocalReader
+) -> list[Read]:
+    """The readings of cases, each with the name of its document."""
     made: list[Read] = []
-    for document, case in part_cases(documents, part):
+    for document, case in cases:
         evidence = (
             [("none", case.evidence[:TOP])]
             if is_unanswerable(case)

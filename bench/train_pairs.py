@@ -44,6 +44,7 @@ from bench._pair_network import Pair, PairNetwork, save_adapter
 from bench._reader_labels import is_unanswerable, labels
 from bench._reader_own_files import (
     EVERYDAY_MORE,
+    LEFT_OUT,
     MANUALS,
     ROUNDS,
     default_documents,
@@ -69,8 +70,6 @@ EACH_ALONE = 0.5
 PARTS_OF_STEP = 4
 """A step's pairs are run in so many parts of like length, since padding costs as text does."""
 SHARES = (0.0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
-LEFT_OUT = 4
-"""Every so many manuals one teaches nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,18 @@
-"""Whether likely answers over new files keep their promise: `python -m bench.verdicts [--write]`.
+"""Whether direct and likely answers over new files keep their promise: `python -m bench.verdicts`.
 
-The reader's weights have seen none of the documents of `bench/own_files/round_*.jsonl`, so what it
-is sure of there is what it is sure of over files that are new to it. The bound of the training
-stays where it keeps the promise of a likely answer over the three rounds, and over the last one by
-itself, whose answers nobody had looked at when the reader's rules were written; else the least
-probability that does takes its place; that of a direct answer likewise over the three rounds. None
-is ever lowered: a bound that suits these files alone breaks the promise elsewhere. With the bounds,
-everyday papers are judged that chose nothing at all. `--write` puts the bounds into the weights for
-the embedder that ships.
+Three kinds of files that taught the ranking nothing have their say: the three rounds
+(`bench/own_files/round_*.jsonl`), the everyday papers and every fourth manual, over which only
+`bench.train_sureness` learned. The bound of a direct answer is the least that keeps its promise
+over all of them together; that of a likely answer the least that does over each kind by itself.
+None is lower than the training's. With the bounds, everyday papers and guides are judged that chose
+nothing at all. `--write` puts the bounds into the weights for the embedder that ships.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,21 +20,43 @@ from backend.embedders.sentence_transformers import build as build_embedder
 from backend.settings import load_settings
 from backend.tasks.answer.extractive.features import unit_features
 from backend.tasks.answer.extractive.judging import judge, titles_of
+from backend.tasks.answer.extractive.reading import Reading
 from backend.tasks.answer.extractive.required import context_of, missing_required, required
+from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.weights import ALIGNED, MANIFEST, ReaderWeights, weights_for
 from backend.tasks.answer.local import LocalReader
 from backend.types import Hit, Verdict
 from bench._reader_labels import is_unanswerable, labels, quote_holds
-from bench._reader_own_files import EVERYDAY_APART, ROUNDS, default_documents, part_cases
+from bench._reader_own_files import (
+    EVERYDAY_APART,
+    EVERYDAY_MORE,
+    GUIDES,
+    LEFT_OUT,
+    MANUALS,
+    ROUNDS,
+    default_documents,
+    part_cases,
+)
 from bench._reader_readings import TOP, near_misses
 from bench._reader_sets import Case
 from bench._reader_verdicts import DIRECT, LIKELY, NEAR_WEIGHT, first_quote
 from bench.report import table, write_results
 
-STEPS = tuple(round(0.1 + 0.02 * step, 2) for step in range(16))
+STEPS = tuple(round(0.3 + 0.02 * step, 2) for step in range(16))
 """The probabilities that are tried for a likely answer."""
 SURE_STEPS = tuple(round(0.6 + 0.01 * step, 2) for step in range(36))
 """The probabilities that are tried for a direct one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    """A question, where its evidence came from, and what was read of it."""
+
+    case: Case
+    kind: str
+    hits: tuple[Hit, ...]
+    reading: Reading
+    features: Matrix
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,57 +89,63 @@ def main() -> None:
     arguments = parser.parse_args()
     embedder = build_embedder(load_settings())
     weights = weights_for(embedder)
-    open_weights = replace(weights, thresholds=replace(weights.thresholds, likely=0.0))
-    reader = LocalReader(embedder, open_weights)
-    rounds = [judged_part(reader, open_weights, arguments.own_files, part) for part in ROUNDS]
-    judged, fresh = [each for some in rounds for each in some], rounds[-1]
-    trained = weights.thresholds.likely
-    steps = sorted({*STEPS, trained})
-    shares = {step: (share_of(judged, step), share_of(fresh, step)) for step in steps}
-    kept = [step for step, own in shares.items() if min(each.share for each in own) >= LIKELY]
-    chosen = next((step for step in kept if step >= trained), trained)
-    surest = weights.thresholds.direct
+    reader = LocalReader(embedder, weights)
+    documents = arguments.own_files
+    rounds = [readings_of(reader, part_cases(documents, part)) for part in ROUNDS]
+    kinds = {
+        "rounds": [each for some in rounds for each in some],
+        "papers": readings_of(reader, part_cases(documents, EVERYDAY_MORE)),
+        "manuals": readings_of(reader, every_nth(LEFT_OUT, part_cases(documents, MANUALS))),
+    }
+    together = [each for some in kinds.values() for each in some]
+    trained = weights.thresholds
     sure = next(
         (
             step
-            for step in (surest, *(each for each in SURE_STEPS if each > surest))
-            if share_of(judged, step, Verdict.DIRECT).share >= DIRECT
+            for step in sorted({trained.direct, *SURE_STEPS})
+            if step >= trained.direct
+            and direct_share(together, bounded(weights, direct=step)).share >= DIRECT
         ),
-        surest,
+        trained.direct,
     )
-    direct = share_of(judged, sure, Verdict.DIRECT)
+    open_weights = bounded(weights, direct=sure, likely=0.0)
+    by_kind = {kind: judged_all(own, open_weights) for kind, own in kinds.items()}
+    steps = sorted({*STEPS, trained.likely})
+    shares = {step: {kind: share_of(own, step) for kind, own in by_kind.items()} for step in steps}
+    chosen = next(
+        (
+            step
+            for step, own in shares.items()
+            if step >= trained.likely and min(each.share for each in own.values()) >= LIKELY
+        ),
+        trained.likely,
+    )
     print(
         table(
             "Likely from a probability on",
-            ["from", *_heads("all"), *_heads("last round")],
+            ["from", *(head for kind in kinds for head in _heads(kind))],
             [
-                [round(step, 3), *_cells(every), *_cells(own)]
-                for step, (every, own) in shares.items()
+                [round(step, 3), *(cell for each in own.values() for cell in _cells(each))]
+                for step, own in shares.items()
             ],
         )
     )
-    bound = replace(weights, thresholds=replace(weights.thresholds, likely=chosen, direct=sure))
-    apart = judged_part(LocalReader(embedder, bound), bound, arguments.own_files, EVERYDAY_APART)
-    of_apart = {
-        "direct_everyday": share_of(apart, 0.0, Verdict.DIRECT),
-        "likely_everyday": share_of(apart, 0.0),
+    bound = bounded(weights, direct=sure, likely=chosen)
+    told = {
+        **kinds,
+        "last_round": rounds[-1],
+        "everyday": readings_of(reader, part_cases(documents, EVERYDAY_APART)),
+        "guides": readings_of(reader, tests_of_guides(part_cases(documents, GUIDES))),
     }
-    print(f"direct: {direct}; chosen: {chosen} and {sure}; everyday papers: {of_apart}")
-    write_results(
-        "verdicts",
-        {
-            "chosen": chosen,
-            "chosen_direct": sure,
-            "questions": sum(each.kind == "top" for each in judged),
-            "without_answer": sum(each.kind == "none" for each in judged),
-            "likely": _figures(shares[chosen][0]),
-            "likely_last_round": _figures(shares[chosen][1]),
-            "direct": _figures(direct),
-            "questions_everyday": sum(each.kind == "top" for each in apart),
-            "without_answer_everyday": sum(each.kind == "none" for each in apart),
-            **{name: _figures(share) for name, share in of_apart.items()},
-        },
-    )
+    found = {kind: judged_all(own, bound) for kind, own in told.items()}
+    figures: dict[str, object] = {"chosen": round(chosen, 3), "chosen_direct": sure}
+    for kind, own in found.items():
+        figures[f"direct_{kind}"] = _figures(share_of(own, 0.0, Verdict.DIRECT))
+        figures[f"likely_{kind}"] = _figures(share_of(own, 0.0))
+        figures[f"questions_{kind}"] = sum(each.kind == "top" for each in own)
+        figures[f"without_answer_{kind}"] = sum(each.kind == "none" for each in own)
+    print(json.dumps(figures, indent=2))
+    write_results("verdicts", figures)
     if arguments.write:
         path = ALIGNED / MANIFEST
         manifest = json.loads(path.read_text(encoding="utf-8"))
@@ -127,21 +153,62 @@ def main() -> None:
         path.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def judged_part(
-    reader: LocalReader, weights: ReaderWeights, documents: Path, part: str
-) -> list[Judged]:
-    """What the reader makes of each question of a part, over what was found and near misses.
+def bounded(weights: ReaderWeights, **bounds: float) -> ReaderWeights:
+    """The weights with other thresholds."""
+    return replace(weights, thresholds=replace(weights.thresholds, **bounds))
 
-    Raises:
-        NotFoundError: if a document is missing or is another one.
-    """
+
+def every_nth(number: int, cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
+    """The cases of every so many documents, in the order of their names, from the first one on."""
+    names = frozenset(sorted({name for name, _ in cases})[::number])
+    return [each for each in cases if each[0] in names]
+
+
+def tests_of_guides(cases: Sequence[tuple[str, Case]]) -> list[tuple[str, Case]]:
+    """The cases of the guides that train nothing: every second one, from the second on."""
+    names = frozenset(sorted({name for name, _ in cases})[1::2])
+    return [each for each in cases if each[0] in names]
+
+
+def readings_of(reader: LocalReader, cases: Iterable[tuple[str, Case]]) -> list[Unjudged]:
+    """What the reader reads of each question, over what was found and over near misses."""
     return [
-        made
-        for _, case in part_cases(documents, part)
+        read
+        for _, case in cases
         for kind, hits in evidence_of(case)
-        for made in [judged_one(reader, weights, case, kind, hits)]
-        if made is not None
+        for read in [reading_of(reader, case, kind, hits)]
+        if read is not None
     ]
+
+
+def reading_of(reader: LocalReader, case: Case, kind: str, hits: Sequence[Hit]) -> Unjudged | None:
+    """What the reader reads of one question; None without a candidate."""
+    reading = reader.read(case.question, hits)
+    if not reading.candidates:
+        return None
+    return Unjudged(case, kind, tuple(hits), reading, unit_features(reading))
+
+
+def judged_all(read: Iterable[Unjudged], weights: ReaderWeights) -> list[Judged]:
+    """What is made of each reading."""
+    return [judged(each, weights) for each in read]
+
+
+def judged(read: Unjudged, weights: ReaderWeights) -> Judged:
+    """What is made of one reading, and whether the quote that stands first holds the answer."""
+    case, reading, hits = read.case, read.reading, read.hits
+    missing = missing_required(required(case.question), [context_of(hit) for hit in hits])
+    judgement = judge(reading, read.features, weights, titles_of(hits), bool(missing))
+    own = labels(case, reading.candidates, [hit.chunk.document_id for hit in hits])
+    right = read.kind == "top" and any(
+        quote_holds(case, reading.candidates, own, each) for each in first_quote(reading, judgement)
+    )
+    return Judged(read.kind, judgement.verdict, judgement.first, right)
+
+
+def direct_share(read: Iterable[Unjudged], weights: ReaderWeights) -> Share:
+    """The direct answers among some readings."""
+    return share_of(judged_all(read, weights), 0.0, Verdict.DIRECT)
 
 
 def evidence_of(case: Case) -> list[tuple[str, Sequence[Hit]]]:
@@ -152,24 +219,11 @@ def evidence_of(case: Case) -> list[tuple[str, Sequence[Hit]]]:
 
 
 def judged_one(
-    reader: LocalReader,
-    weights: ReaderWeights,
-    case: Case,
-    kind: str,
-    hits: Sequence[Hit],
+    reader: LocalReader, weights: ReaderWeights, case: Case, kind: str, hits: Sequence[Hit]
 ) -> Judged | None:
     """What the reader makes of one question; None without a candidate."""
-    reading = reader.read(case.question, hits)
-    if not reading.candidates:
-        return None
-    missing = missing_required(required(case.question), [context_of(hit) for hit in hits])
-    judgement = judge(reading, unit_features(reading), weights, titles_of(hits), bool(missing))
-    documents = [hit.chunk.document_id for hit in hits]
-    own = labels(case, reading.candidates, documents)
-    right = kind == "top" and any(
-        quote_holds(case, reading.candidates, own, each) for each in first_quote(reading, judgement)
-    )
-    return Judged(kind, judgement.verdict, judgement.first, right)
+    read = reading_of(reader, case, kind, hits)
+    return None if read is None else judged(read, weights)
 
 
 def share_of(judged: Sequence[Judged], least: float, verdict: Verdict = Verdict.LIKELY) -> Share:

@@ -11,7 +11,6 @@ GROUPS = tuple(
     for collection in ("nq_uda", "hotpotqa300", "tatqa_dev", "own_files")
     for kind in ("top", "gold")
 )
-REFUSED = ("unanswerable_refused_together", "unanswerable_refused_apart")
 
 
 def answers_page() -> list[Claim]:
@@ -99,18 +98,39 @@ def answers_page() -> list[Claim]:
     ]
     rounds = [
         (
-            f"| {words} |",
+            f"| {words}, {files} |",
             [
-                plain("verdicts", row, each)
+                plain("verdicts", f"{verdict}_{kind}", each)
                 for each in ("given", "right", "near_misses", "without_answer", "share")
             ],
         )
+        for files, kind in (
+            ("three rounds", "rounds"),
+            ("papers that taught sureness", "papers"),
+            ("manuals that taught sureness", "manuals"),
+            ("everyday papers", "everyday"),
+            ("guides", "guides"),
+        )
+        for words, verdict in (("direct answer", "direct"), ("likely", "likely"))
+    ]
+    heard = [
+        (
+            f"| {words} |",
+            [
+                plain("train_sureness", row, each)
+                for each in (
+                    "direct_share",
+                    "likely_share",
+                    "likely_quote_right",
+                    "answerable_kept",
+                    "near_without_answer",
+                    "calibration_error",
+                )
+            ],
+        )
         for words, row in (
-            ("direct answer, three rounds", "direct"),
-            ("likely, three rounds", "likely"),
-            ("likely, last round", "likely_last_round"),
-            ("direct answer, everyday papers", "direct_everyday"),
-            ("likely, everyday papers", "likely_everyday"),
+            ("by itself", "before"),
+            ("with the word of the cross-encoder", "documents_left_out"),
         )
     ]
     further = [
@@ -143,9 +163,9 @@ def answers_page() -> list[Claim]:
                     "together",
                     "apart",
                     "difference",
-                    "near_refused_together",
-                    "near_refused_apart",
-                    *(REFUSED if name != "other kinds" else ()),  # all of these have an answer
+                    "near_refused",
+                    # all questions over other kinds have an answer
+                    *(("unanswerable_refused",) if name != "other kinds" else ()),
                 )
             ],
         )
@@ -168,10 +188,11 @@ def answers_page() -> list[Claim]:
         DOCUMENT,
         ("These are counts of ",),
         (
-            plain("verdicts", "questions"),
-            plain("verdicts", "without_answer"),
-            plain("verdicts", "questions_everyday"),
-            plain("verdicts", "without_answer_everyday"),
+            *(
+                plain("verdicts", f"{what}_{kind}")
+                for kind in ("rounds", "papers", "manuals", "everyday", "guides")
+                for what in ("questions", "without_answer")
+            ),
         ),
     )
     errors = Claim(
@@ -189,7 +210,8 @@ def answers_page() -> list[Claim]:
         *table(DOCUMENT, "| Verdict | given, ", verdicts),
         *table(DOCUMENT, "| Verdict over own files |", over_own_files),
         *table(DOCUMENT, "| With the bound | given ", rounds),
-        *table(DOCUMENT, "| Verdict | direct, share ", further),
+        *table(DOCUMENT, "| Verdict | direct, share of all | likely, share of all ", heard),
+        *table(DOCUMENT, "| Verdict | direct, share of all | of these right ", further),
         *table(DOCUMENT, "| The first quote answers |", pairs),
         taught,
         ranked,

@@ -16,7 +16,7 @@ from backend.evidence.citations import cite
 from backend.ports import Vectors
 from backend.settings import Settings
 from backend.tasks.answer.extractive.features import unit_features
-from backend.tasks.answer.extractive.judging import PROBABLE, judge
+from backend.tasks.answer.extractive.judging import judge
 from backend.tasks.answer.extractive.units import LONGEST, cut_chunk, cut_hits
 from backend.tasks.answer.extractive.weights import load_weights, weights_for
 from backend.tasks.answer.extractive.wording import CLOSEST, NOT_FOUND, NOTICE, part_not_found
@@ -231,6 +231,13 @@ def test_says_that_it_did_not_find_and_names_what_no_passage_mentions() -> None:
     assert draft.short == ""
 
 
+def test_an_abbreviation_of_what_stands_there_is_not_called_missing() -> None:
+    harvest = hit("Yield per acre was poor. The orchard lost its oldest trees in the storm.")
+    _, draft = ask("What was the YPA of the meadow?", [harvest])
+    assert "“YPA”" not in draft.text
+    assert "“meadow”" in draft.text
+
+
 def test_without_passages_nothing_is_found() -> None:
     pieces, draft = ask("Who?", [])
     assert not draft.found
@@ -387,7 +394,8 @@ def test_where_nothing_is_sure_it_is_said_whether_one_of_the_nearest_probably_an
     features = unit_features(reading)
     weights = load_weights()
     sure = replace(weights.thresholds, likely=1.01, direct=1.01, found=0.0)
-    for found, told in ((PROBABLE - 0.01, False), (PROBABLE, True)):
+    probable = sure.probable
+    for found, told in ((probable - 0.01, False), (probable, True)):
         held = replace(weights, thresholds=sure, found=_Always(found))  # type: ignore[arg-type]
         for missing in (False, True):
             judgement = judge(reading, features, held, {}, missing)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from backend.tasks.answer.extractive.required import (
+    abbreviates_words,
     context_of,
+    folded_words,
     missing_nouns,
     missing_required,
     required,
@@ -72,3 +74,11 @@ def test_a_compound_word_is_there_if_its_last_part_is() -> None:
     assert missing_nouns("What became of the beehives?", held) == ()
     assert missing_nouns("What became of the mainsail?", held) == ()
     assert missing_nouns("What became of the sailcloth?", held) == ("sailcloth",)
+
+
+def test_an_abbreviation_of_words_that_stand_together_is_not_missing() -> None:
+    words = folded_words("Weight per sack rose to 51 kg; sacks were few.")
+    assert abbreviates_words("WPS", words)
+    assert not abbreviates_words("WSP", words)
+    assert not abbreviates_words("wps", words)
+    assert not abbreviates_words("W", words)

@@ -285,3 +285,25 @@ def test_a_sentence_of_all_the_words_and_the_kind_is_likely_the_answer() -> None
     assert without_debris(reading, scores, {})[0] >= 0.5
     far = without_debris(reading, np.array([0.05, 0.3]), {})
     assert far[0] == 0.05, "one that the ranking holds for far worse is left where it is"
+
+
+def test_the_rest_of_a_sentence_under_a_heading_is_no_entry() -> None:
+    cut_off = under("Curlew", "then the page will look like the one below. Curlew draws charts.")
+    assert not signposted(reading_of("What is Curlew?", cut_off)).any()
+    whole = under("Curlew", "Draws charts from lists of figures. It needs no screen.")
+    assert best_of(reading_of("What is Curlew?", whole)) == "Draws charts from lists of figures."
+
+
+def test_an_entry_may_begin_with_a_small_letter() -> None:
+    entry = under("curlew", "draws charts from lists of figures. It needs no screen.")
+    assert best_of(reading_of("What is curlew?", entry)).startswith("draws charts")
+
+
+def test_the_reason_stands_in_the_section_of_the_one_who_did_it() -> None:
+    gale = under("Spring gale", "Five boats, one night: the repairs took from 2 to 9 weeks.")
+    words = "Her mooring has been doubled since May: the chain holds by itself."
+    plover = under("Plover", words, title="The spring gale")
+    gale = replace(gale, chunk=replace(gale.chunk, title="The Plover in the spring gale"))
+    reading = reading_of("Why was the Plover spared in the spring gale?", gale, plover)
+    assert best_of(reading).startswith("Her mooring has been doubled")
+    assert signposted(reading).min() > 0, "both sections are named"

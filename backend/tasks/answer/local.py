@@ -26,7 +26,9 @@ from backend.tasks.answer.extractive.question_words import language_of
 from backend.tasks.answer.extractive.reading import Reading, aligned, read
 from backend.tasks.answer.extractive.relative_clause import asked_of, described, named_by
 from backend.tasks.answer.extractive.required import (
+    abbreviates_words,
     context_of,
+    folded_words,
     missing_nouns,
     missing_required,
     required,
@@ -270,4 +272,9 @@ def _missing_nouns(reading: Reading) -> tuple[str, ...]:
         *(passage.terms for passage in reading.passages.values()),
         *(term_texts(passage.text) for passage in reading.passages.values()),
     )
-    return missing_nouns(reading.question.text, held)
+    words = [folded_words(passage.text) for passage in reading.passages.values()]
+    return tuple(
+        noun
+        for noun in missing_nouns(reading.question.text, held)
+        if not any(abbreviates_words(noun, each) for each in words)
+    )

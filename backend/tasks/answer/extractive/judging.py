@@ -98,13 +98,6 @@ HELD_ALONE = 0.15
 """Shares of the question's weight that a sentence holds which says it plainly."""
 DEBRIS = 0.05
 """What is left of the score of a title, a line of contents or boilerplate."""
-UNSURE = 1.5
-"""So many times the least probability that the evidence holds an answer is not yet sure of it."""
-PROBABLE = 0.4
-"""Least probability that the evidence holds the answer, where none of the nearest sentences is
-sure, to say that one of them probably answers. Over the guides that train the reader seven in ten
-such answers did, near misses counted as one question in five; over others, which the ranking had
-not seen, about six in ten."""
 STRONG = 0.6
 """A sentence with such a score and a word of the question is not called nothing, however little
 else speaks for an answer: of the training questions over own files seven of eight such sentences
@@ -183,8 +176,7 @@ def judge(
     phrase = likeliest_phrase(reading, scores, features, weights)
     probability = phrase[1] if phrase else 0.0
     row = confidence_features(reading, features, scores, probability)
-    first = float(weights.first.probabilities(row)[0])
-    found = float(weights.found.probabilities(row)[0])
+    first, found = weights.probabilities(row, scores, features, reading.together)
     fit = _row_fit(reading, reading.candidates[best])
     if is_about_other(reading, best):
         missing = True
@@ -206,7 +198,7 @@ def judge(
         verdict = Verdict.CLOSEST
     if (
         verdict is Verdict.CLOSEST
-        and found < UNSURE * weights.thresholds.found
+        and found < weights.thresholds.probable
         and nothing_is_counted(reading)
     ):
         verdict = Verdict.NOT_FOUND
@@ -237,7 +229,7 @@ def judge(
     rest = in_document_order(reading, [i for i in chosen if i != best])
     order = (best, *rest) if best in chosen else rest
     units = complete(reading, [reading.candidates[i] for i in order])
-    probable = verdict is Verdict.CLOSEST and not missing and found >= PROBABLE
+    probable = verdict is Verdict.CLOSEST and not missing and found >= weights.thresholds.probable
     return Judgement(verdict, line, units, scores, first, found, probable)
 
 

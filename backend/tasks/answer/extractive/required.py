@@ -137,11 +137,10 @@ def years_named(text: str) -> frozenset[int]:
 def context_of(hit: Hit) -> Context:
     """What a passage says and stands under."""
     text = " ".join((hit.chunk.title, *hit.chunk.path, hit.chunk.text))
-    words = tuple(fold(match.group()) for match in _WORD.finditer(text))
     return Context(
         frozenset(term_texts(text)),
         _JOINED.sub("", fold(text)),
-        words,
+        folded_words(text),
         years_named(text),
         frozenset(_DIGITS.findall(text)),
     )
@@ -158,14 +157,29 @@ def holds_name(context: Context, name: str) -> bool:
         return True
     if len(stems) > 1 and any(each in context.stems for each in stems[-1:]):
         return True  # the surname alone
+    return abbreviates_words(name, context.words)
+
+
+def abbreviates_words(name: str, words: Sequence[str]) -> bool:
+    """Whether a short name in capitals begins some words that follow one another (IBM, J&J).
+
+    Args:
+        words: folded, in their order.
+    """
+    letters = _JOINED.sub("", fold(name))
     if not 2 <= len(letters) <= 6 or not name[:2].isupper():
         return False
     return any(
-        abbreviates(letters, context.words[at : at + size])
+        abbreviates(letters, words[at : at + size])
         for size in (2, 3, 4)
-        for at in range(len(context.words) - size + 1)
-        if context.words[at][:1] == letters[:1]
+        for at in range(len(words) - size + 1)
+        if words[at][:1] == letters[:1]
     )
+
+
+def folded_words(text: str) -> tuple[str, ...]:
+    """The words of a text in their order, folded."""
+    return tuple(fold(match.group()) for match in _WORD.finditer(text))
 
 
 def missing_required(asked: Required, contexts: Iterable[Context]) -> tuple[str, ...]:

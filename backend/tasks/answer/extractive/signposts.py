@@ -50,6 +50,9 @@ TITLED = 0.75
 """Least share of the question's weight that a heading holds which names what "how to" asks for."""
 LEAST_TITLE = 2
 """Words of such a question, at least: one alone is the subject of many a section."""
+CIRCUMSTANCE = 0.8
+"""What a reason in the section of when or where it happened is worth, of one in the section of
+whom or what it happened to."""
 OF_IT = 0.75
 """Least share of the question's weight that a sentence and the one before it hold together."""
 MOST_BESIDE = 2
@@ -117,6 +120,13 @@ HOLDER = re.compile(
 )
 """A name with the role behind it in brackets: “Ada Finch (chair)”, “Quay Estates plc ("the
 Landlord")”."""
+_WHY_DID = r"(?i)why (?:\w+ )?(?:the |an? |our |my |its )?{name}\b"
+_GOES_ON = re.compile(
+    r"(?:then|and|or|but|nor|which|whose|that|of|than|will|would|can|could|is|are|was|were|be|been|"
+    r"has|have|had)\b"
+)
+"""What cannot begin an entry, a step or a sentence: the rest of a sentence, whose beginning a
+listing or a picture cut off."""
 _DECIDES = re.compile(r"(?i)\W*(?:so,? )?(?:yes|no)\b")
 _LABELLED_KINDS = frozenset(
     [AnswerKind.DATE, AnswerKind.PERSON, AnswerKind.COUNT, AnswerKind.AMOUNT, AnswerKind.PLACE]
@@ -124,6 +134,11 @@ _LABELLED_KINDS = frozenset(
 
 _NAMED_KINDS = frozenset([AnswerKind.DEFINITION, AnswerKind.LIST, AnswerKind.OTHER])
 """Kinds of question that ask for whatever stands below a name."""
+
+
+def opens_section(unit: Unit) -> bool:
+    """Whether a sentence is the first one under its heading, and not the rest of another one."""
+    return unit.opens and _GOES_ON.match(unit.text) is None
 
 
 def explains_itself(text: str) -> bool:
@@ -208,14 +223,16 @@ def _replied(question: Question, unit: Unit, before: Unit | None) -> float:
 
 def _reason(question: Question, unit: Unit, about: About) -> float:
     """A sentence that gives a reason, or explains itself behind a colon, in the section that is
-    named by what "why" asks about."""
+    named by what "why" asks about; surest is the section of the one who did it."""
     if question.kind is not AnswerKind.REASON or not explains_itself(unit.text):
         return 0.0
     heading = frozenset(term_texts(unit.heading))
     if not heading or is_question(unit.heading) or not heading <= question.weights.keys():
         return 0.0
     share = question.share_of(heading | unit.term_set | about.title_terms)
-    return FIT * share if share >= ABOUT else 0.0
+    subject = re.match(_WHY_DID.format(name=re.escape(unit.heading)), question.text.strip())
+    worth = FIT if subject else CIRCUMSTANCE * FIT
+    return worth * share if share >= ABOUT else 0.0
 
 
 def asks_the_same(question: Question, heading: str) -> bool:
@@ -233,14 +250,14 @@ def _below_its_question(question: Question, unit: Unit, cosine: float) -> float:
     …", one that says yes or no."""
     if cosine < ALIKE or not asks_the_same(question, unit.heading):
         return 0.0
-    if unit.opens or (question.kind is AnswerKind.YES_NO and _DECIDES.match(unit.text)):
+    if opens_section(unit) or (question.kind is AnswerKind.YES_NO and _DECIDES.match(unit.text)):
         return FIT * cosine
     return OF_SECTION * FIT * cosine
 
 
 def _entry(question: Question, unit: Unit) -> float:
     """The first sentence under the name whose meaning or effect is asked for."""
-    if not unit.opens:
+    if not opens_section(unit):
         return 0.0
     name, _ = asked_name(question.text)
     return FIT if name and fold(unit.heading) == fold(name) else 0.0
@@ -262,13 +279,17 @@ def heads_over(unit: Unit, above: Sequence[Unit]) -> tuple[str, ...]:
     """The lines that may be the head of the entry that a sentence begins: what stands right before
     it, and the heading that it opens."""
     before = tuple(each.text for each in above[-1:])
-    return (*before, unit.heading) if unit.opens else before
+    return (*before, unit.heading) if opens_section(unit) else before
 
 
 def title_fit(question: Question, unit: Unit) -> float:
     """The first sentence, step or listing under a heading that names the very thing that "how to"
     asks for: “Folding the sails” for “How do I fold the sails?”."""
-    if not unit.opens or question.kind is not AnswerKind.MANNER or is_question(unit.heading):
+    if (
+        not opens_section(unit)
+        or question.kind is not AnswerKind.MANNER
+        or is_question(unit.heading)
+    ):
         return 0.0
     if _TOLD.search(unit.text):
         return 0.0
@@ -367,7 +388,7 @@ def _labels_in(text: str) -> list[re.Match[str]]:
 def headed_fit(question: Question, unit: Unit, about: About) -> float:
     """The first sentence under a heading that is such a label: “5. Next meeting”, and below it the
     date."""
-    if not unit.opens or question.kind not in _LABELLED_KINDS or is_question(unit.heading):
+    if not opens_section(unit) or question.kind not in _LABELLED_KINDS or is_question(unit.heading):
         return 0.0
     heading = frozenset(term_texts(unit.heading))
     if not heading or not heading <= question.weights.keys():
@@ -385,7 +406,7 @@ def headed_fit(question: Question, unit: Unit, about: About) -> float:
 def section_fit(question: Question, unit: Unit, about: About) -> float:
     """The first sentence, item or listing under a heading that says all that "what are …" asks
     for, and little else: “4. Possible side effects” for “What are the side effects?”."""
-    if not unit.opens or question.kind not in _NAMED_KINDS or is_question(unit.heading):
+    if not opens_section(unit) or question.kind not in _NAMED_KINDS or is_question(unit.heading):
         return 0.0
     heading = frozenset(term_texts(unit.heading)) - ASKING
     asked = frozenset(question.terms)

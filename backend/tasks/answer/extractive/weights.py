@@ -19,6 +19,12 @@ from backend.tasks.answer.extractive.cross_encoder import (
     cross_encoder_arrays,
     load_cross_encoder,
 )
+from backend.tasks.answer.extractive.pair_sureness import (
+    PairSureness,
+    load_pair_sureness,
+    pair_row,
+    pair_sureness_arrays,
+)
 from backend.tasks.answer.extractive.selection import SelectionRule
 from backend.tasks.answer.extractive.trees import (
     Forest,
@@ -49,7 +55,8 @@ class ReaderWeights:
     confidence features. A phrase is the first line of a
     direct answer from `sure_phrase` on, and of a likely one from `likely_phrase` on. With an
     `aligner` the others were trained on readings that have its scores, and need them. An `encoder`
-    has a share of the score of each sentence that it has looked at.
+    has a share of the score of each sentence that it has looked at, and `sureness` joins its word
+    with the probabilities of the verdict.
     """
 
     background: Background
@@ -63,6 +70,7 @@ class ReaderWeights:
     likely_phrase: float
     aligner: Aligner | None = None
     encoder: CrossEncoder | None = None
+    sureness: PairSureness | None = None
 
     def scores(
         self, features: Matrix, together: npt.NDArray[np.float64] | None = None
@@ -79,6 +87,31 @@ class ReaderWeights:
         share = self.encoder.share
         return sigmoid((1.0 - share) * log_odds(scores) + share * log_odds(together))
 
+    def probabilities(
+        self,
+        confidence: Matrix,
+        scores: npt.NDArray[np.float64],
+        features: Matrix,
+        together: npt.NDArray[np.float64] | None,
+    ) -> tuple[float, float]:
+        """P(the best sentence holds the answer), and P(the evidence holds it).
+
+        Args:
+            confidence: the row of `confidence_features`.
+            scores: the candidates' scores.
+            features: the candidates' unit features.
+            together: what the cross-encoder makes of each; None where it was not asked.
+        """
+        first = float(self.first.probabilities(confidence)[0])
+        found = float(self.found.probabilities(confidence)[0])
+        if together is None or self.sureness is None:
+            return first, found
+        row = pair_row(first, found, together, scores, features)
+        return (
+            float(self.sureness.first.probabilities(row)[0]),
+            float(self.sureness.found.probabilities(row)[0]),
+        )
+
 
 def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, object]) -> None:
     """Write the arrays and the manifest: what the weights are, and `facts` of how they came."""
@@ -94,6 +127,7 @@ def save_weights(weights: ReaderWeights, folder: Path, facts: Mapping[str, objec
         **mixture_arrays(weights.first, "first"),
         **(aligner_arrays(weights.aligner, "aligner") if weights.aligner else {}),
         **(cross_encoder_arrays(weights.encoder, "encoder") if weights.encoder else {}),
+        **(pair_sureness_arrays(weights.sureness, "sureness") if weights.sureness else {}),
     }
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / ARRAYS, allow_pickle=False, **arrays)
@@ -132,6 +166,7 @@ def load_weights(folder: Path = FOLDER) -> ReaderWeights:
         likely_phrase=float(manifest["likely_phrase"]),
         aligner=load_aligner(arrays, "aligner"),
         encoder=load_cross_encoder(arrays, "encoder"),
+        sureness=load_pair_sureness(arrays, "sureness"),
     )
 
 
