@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from backend.analysis import fold
+from backend.analysis import fold, term_texts
 from backend.definitions.asked import asked_name
 from backend.question_kinds import AnswerKind
 from backend.tasks.answer.extractive.complements import asked_of_what_is_not_there
@@ -64,6 +64,7 @@ from backend.tasks.answer.extractive.further import (
     points_elsewhere,
     subjects_of,
 )
+from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.phrases import (
     Phrase,
     answerable_by_phrase,
@@ -360,7 +361,10 @@ def _held_back(reading: Reading, best: int, verdict: Verdict) -> Verdict:
     of_figure = asks_for_figure(question.kind, question.text)
     if is_of_no_size(question.text, whole.text):
         return Verdict.CLOSEST
-    if is_flattened_table(unit):
+    if is_flattened_table(unit) or is_over(question, whole.text):
+        return Verdict.CLOSEST
+    over = reading.passages[unit.hit].title_terms | frozenset(term_texts(unit.heading))
+    if is_of_another_office(question, whole.text, over) and signposted(reading)[best] < POINTED:
         return Verdict.CLOSEST
     if question.kind is not AnswerKind.DATE and tells_of_a_column(unit.text):
         return Verdict.CLOSEST
