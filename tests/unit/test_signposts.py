@@ -307,3 +307,31 @@ def test_the_reason_stands_in_the_section_of_the_one_who_did_it() -> None:
     reading = reading_of("Why was the Plover spared in the spring gale?", gale, plover)
     assert best_of(reading).startswith("Her mooring has been doubled")
     assert signposted(reading).min() > 0, "both sections are named"
+
+
+def test_what_a_command_needs_is_not_what_it_does() -> None:
+    notes = under(
+        "Notes",
+        "The finch command needs no screen at all. The finch command prints the names of birds.",
+    )
+    reading = reading_of("What does the finch command do?", notes)
+    assert best_of(reading) == "The finch command prints the names of birds."
+    worth = dict(zip((u.text for u in reading.candidates), signposted(reading), strict=True))
+    assert worth["The finch command needs no screen at all."] == 0
+
+
+def test_no_rule_lifts_what_the_cross_encoder_sees_no_answer_in_beside_a_certain_one() -> None:
+    title = under("Mending the sails", "Sails are sewn in strips. Fold them and use the awl.")
+    reading = reading_of("How do I mend the sails?", title)
+    texts = [unit.text for unit in reading.candidates]
+    scores = np.where([text.startswith("Fold") for text in texts], 0.7, 0.1)
+    lifted = without_debris(reading, scores, {})
+    assert texts[int(np.argmax(lifted))].startswith("Sails are sewn"), "by its heading"
+    for of_first, of_second, best in (
+        (0.01, 0.95, "Fold"),
+        (0.2, 0.95, "Sails"),
+        (0.01, 0.8, "Sails"),
+    ):
+        together = np.where([text.startswith("Fold") for text in texts], of_second, of_first)
+        judged = without_debris(replace(reading, together=together), scores, {})
+        assert texts[int(np.argmax(judged))].startswith(best)

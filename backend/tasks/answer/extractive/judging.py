@@ -113,6 +113,10 @@ NEARLY_BEST = 0.5
 """Share of the best score that such a sentence has."""
 ALL_WORDS = 0.99
 """Share of the question's weight that such a sentence holds."""
+CERTAIN, THOUGHT_WELL_OF = 0.9, 0.5
+"""Probability of the cross-encoder, and score, of a sentence beside which rules lift none that the
+cross-encoder gives less than `NO_ANSWER`."""
+NO_ANSWER = 0.05
 UNCOUNTED = 0.6
 """What is left of the score of a sentence that does not count what "how many" asks for, where
 another one does."""
@@ -421,6 +425,7 @@ def titles_of(hits: Sequence[Hit]) -> dict[int, frozenset[str]]:
 
 def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset[str]]) -> Scores:
     """The scores, those of what is never an answer made small."""
+    learned = scores
     debris = [never_answers(unit, titles.get(unit.hit, frozenset())) for unit in reading.candidates]
     scores = np.where(debris, DEBRIS * scores, scores)
     question = reading.question
@@ -462,11 +467,23 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
     )
     near = scores >= NEARLY_BEST * scores.max(initial=0.0)
     fits = np.maximum(np.maximum(fits, signposted(reading)), said_in_its_words(reading) * near)
-    fits = np.where(debris, 0.0, fits)
+    fits = np.where(np.array(debris) | _overruled(reading, learned, debris), 0.0, fits)
     scores = np.where(fits > 0, np.maximum(scores, fits + TIE * scores), scores)
     if reading.question.kind not in _SAID_IN_SENTENCES and not DOES.search(question.text):
         return scores
     return np.where([says_nothing(unit) for unit in reading.candidates], FLATTENED * scores, scores)
+
+
+def _overruled(reading: Reading, scores: Scores, debris: Sequence[bool]) -> npt.NDArray[np.bool_]:
+    """The candidates that no rule may lift, shape (candidates,): the cross-encoder sees no answer
+    in them, where it is nearly certain of another one that the ranking thinks well of."""
+    together = reading.together
+    if together is None:
+        return np.zeros(len(reading.candidates), dtype=np.bool_)
+    certain = (together >= CERTAIN) & (scores >= THOUGHT_WELL_OF) & ~np.array(debris)
+    if not certain.any():
+        return np.zeros(len(reading.candidates), dtype=np.bool_)
+    return np.asarray(together < NO_ANSWER)
 
 
 def picks_it_out(reading: Reading, features: Matrix, best: int) -> bool:

@@ -92,7 +92,8 @@ _WHICH_IS = re.compile(
 )
 _THIS_IS = r"(?i)(?:the|our|its) (?:[a-z]+ )?{name}s? (?:is|are|was|were)\b"
 _DOES_SO = (
-    r"(?i)(?:the |an? )?[\"“‘«`]?{name}[\"”’»`]? (?!is\b|was\b|has\b|does\b)"
+    r"(?i)(?:the |an? )?[\"“‘«`]?{name}[\"”’»`]? (?!(?:is|was|has|does|needs|requires|comes|"
+    r"seems|appears|remains|exists|lacks|stands)\b)"
     r"[a-z]{{2,}}s\b(?! of\b)"
 )
 _EXPLAINS = re.compile(
@@ -271,7 +272,7 @@ def entry_body_fit(question: Question, unit: Unit, above: Sequence[Unit]) -> flo
     names = things if things is not None else (name,) if certain else ()
     if things is not None and any(is_entry_of(each, unit.text) for each in things):
         return FIT
-    heads = heads_over(unit, above)
+    heads = () if _GOES_ON.match(unit.text) else heads_over(unit, above)
     return FIT if any(is_head_of(each, head) for each in names for head in heads) else 0.0
 
 
