@@ -237,11 +237,13 @@ def steps_of(made: Calculation) -> list[dict[str, object]]:
             shown = verbatim.printable(text.strip())
             steps.append({"text": shown, "place": -1, "result": last})
 
-    for place, each in enumerate(made.operands):
-        figure = _FIGURE.search(each.text)
-        start = left.find(figure[0], at) if figure else -1
-        if figure is None or start < 0:
-            return []
+    found = [_FIGURE.search(each.text) for each in made.operands]
+    figures = [each[0] for each in found if each is not None]
+    # before a colon stands what is computed, maybe with the same digits ("May 2025: 20")
+    starts = _places_of(figures, left, left.find(": ") + 1) or _places_of(figures, left, 0)
+    if len(starts) != len(made.operands):
+        return []
+    for place, (each, figure, start) in enumerate(zip(made.operands, figures, starts, strict=True)):
         words(left[at:start])
         steps.append(
             {
@@ -252,10 +254,23 @@ def steps_of(made: Calculation) -> list[dict[str, object]]:
                 "result": False,
             }
         )
-        at = start + len(figure[0])
+        at = start + len(figure)
     words(left[at:] + equals)
     words(result, last=True)
     return steps
+
+
+def _places_of(figures: Sequence[str], text: str, begin: int) -> list[int]:
+    """Where the figures stand in a text, one behind the other, each as a whole number; empty where
+    one does not."""
+    starts: list[int] = []
+    for figure in figures:
+        found = re.compile(rf"(?<!\d){re.escape(figure)}(?!\d)").search(text, begin)
+        if found is None:
+            return []
+        starts.append(found.start())
+        begin = found.end()
+    return starts
 
 
 def _cell_of(made: Calculation, name: str) -> int:

@@ -35,7 +35,7 @@ thead th { position: sticky; top: 0; font-weight: 600; z-index: 1; white-space: 
 th:first-child { text-align: left; position: sticky; left: 0; z-index: 1;
   max-width: min(22rem, 45vw); }
 thead th:first-child { z-index: 2; }
-td.text { text-align: left; }
+td.text, thead th.text { text-align: left; }
 .group th:first-child { font-weight: 600; position: static; max-width: none; }
 .head { box-shadow: inset 0 0 0 99px color-mix(in srgb, var(--st-primary-color) 16%, transparent); }
 td.used, th.used {
@@ -61,8 +61,11 @@ export default function (component) {
   box.ariaLabel = data.title;
   const table = element("table"), head = element("thead"), body = element("tbody");
   const top = element("tr");
+  const isText = (place) => data.rows.some(
+    (row) => row.cells[place] && row.cells[place][1].split(" ").includes("text"));
   data.header.forEach((text, place) => {
-    const cell = element("th", data.heads.includes(place - 1) ? "head" : "", text);
+    const kinds = [data.heads.includes(place - 1) ? "head" : "", isText(place - 1) ? "text" : ""];
+    const cell = element("th", kinds.filter(Boolean).join(" "), text);
     cell.scope = "col";
     top.append(cell);
   });

@@ -21,6 +21,7 @@ _BEGIN = re.compile(
     r"(?is).*(?:\b(?:between|among|by\s+and\s+between|with|to)\b|;|\([\"“„«a-z ]*[^()]{0,50}\)"
     r"(?:,?\s+(?:and|or))?|\(\d{1,2}\)|(?<=\s)\d{1,2}\.)\s+"
 )
+_ENDS_PARTY = re.compile(r"(?:,|;)?\s+(?:and|or)\s+(?=(?:the\s+)?[A-Z0-9(])|;\s+")
 _LEGAL = re.compile(
     r"(?i)\b(?:ltd|limited|inc|plc|llc|llp|lp|gmbh|ag|corp|corporation|company|co|s\.?a|b\.?v|"
     r"association|society|foundation|council|trust|university|bank|board|e\.?\s?v)\b"
@@ -54,10 +55,23 @@ def defined_names(text: str) -> Iterator[DefinedName]:
         yield DefinedName(short, long, text.find(f"({short}"))
 
 
+def _behind_other_party(sentence: str) -> str:
+    """What stands behind the "and" that ends the party before: the first one after the last
+    brackets that give a short word, whatever is said of that party in between ("Reed Ltd ("the
+    Landlord"), of 3 Quay Road, and …")."""
+    last = max((each.end() for each in _BRACKETS.finditer(sentence)), default=-1)
+    if last < 0:
+        return sentence
+    rest = sentence[last:]
+    ended = _ENDS_PARTY.search(rest)
+    return rest[ended.end() :] if ended is not None else rest
+
+
 def _name_before(before: str) -> str:
     """The name that the brackets behind a text explain: the first of their party with the form of a
     company or the like, else the one right before them, else the first."""
     sentence = before[max(before.rfind(". "), before.rfind("\n\n")) + 1 :]
+    sentence = _behind_other_party(sentence)
     match = _BEGIN.match(sentence)
     segment = sentence[match.end() :] if match is not None else sentence
     names = [each for each in names_of(segment.strip()) if not _MONTH.match(each.surface)]

@@ -82,6 +82,9 @@ def test_the_cells_stand_in_the_formula_where_it_has_few() -> None:
         ("1,180 kg", -1),
     ]
     assert [each["result"] for each in shown] == [False, False, False, False, True]
+    dated = replace(one.calculation, formula="Date in May 1760, page 42: 760 + 420 = 1,180 kg")
+    texts = [each["text"] for each in calculation.steps_of(dated)]
+    assert texts == ["Date in May 1760, page 42:", "760", "+", "420", "=", "1,180 kg"]
     other = replace(one.calculation, formula="the sum of both = 1,180 kg")
     assert calculation.steps_of(other) == [], "its cells do not stand in it"
     many = replace(one.calculation, operands=one.calculation.operands * 3)

@@ -154,7 +154,13 @@ def asked(
         (
             "visits",
             "Which guide visited most?",
-            {"Most often": "Mora", "Highest total Quantity": "Lind"},
+            {
+                "Most often": "Mora",
+                "Highest total Quantity": "Lind",
+                "Highest total Guests": "Lind",
+                "Highest total Gross fee (EUR)": "Okri",
+                "Highest total Net fee (EUR)": "Okri",
+            },
         ),
         ("visits", "How many visits are in hill?", {"Home: hill": "2", "Place: hill": "1"}),
         ("visits", "What is the total fee?", {"Net fee": "100 EUR", "Gross fee": "120 EUR"}),

@@ -280,3 +280,17 @@ def test_a_subject_is_told_with_what_it_is_called_and_its_page() -> None:
     assert told_subjects(second, own, pages) == "about: Quay Ltd (the Company), from page 1"
     assert told_subjects(first, own, pages) == "about: Quay Ltd (the Company)"
     assert told_subjects(first, (), pages) == ""
+
+
+def test_a_party_begins_behind_what_is_said_of_the_one_before() -> None:
+    lease = (
+        'This lease is made between Harbour Reach Ltd ("the Landlord"), of 3 Quay Road, represented'
+        ' by its agent, and Ruth Abernathy ("the Tenant"), of 9 Mill Lane.'
+    )
+    given = {each.term: each.name for each in defined_names(lease)}
+    assert given == {"the Landlord": "Harbour Reach Ltd", "the Tenant": "Ruth Abernathy"}
+    other = 'Gull Society ("the Society"), keeper, and Thorn School ("the School"), by its head.'
+    assert {each.term: each.name for each in defined_names(other)} == {
+        "the Society": "Gull Society",
+        "the School": "Thorn School",
+    }

@@ -6,6 +6,7 @@ import pytest
 
 from backend.tasks.answer.extractive.offices import is_of_another_office, is_over
 from backend.tasks.answer.extractive.question import Question
+from backend.tasks.answer.extractive.signposts import holder_of
 from tests.unit.test_signposts import reading_of, under
 
 NOTE = under("Notes", "The club has a boat.")
@@ -46,3 +47,12 @@ def test_a_heading_may_name_the_office() -> None:
 )
 def test_what_has_ended_is_not_the_next(question: str, text: str, over: bool) -> None:
     assert is_over(asked(question), text) is over
+
+
+def test_a_word_for_a_name_is_no_office_of_it() -> None:
+    text = 'Thorn School ("the School"), represented by its head, Omar Rell.'
+    assert holder_of(asked("Who is the head of the School?"), text) is None
+    lease = 'Quay Ltd ("the Landlord") and Ada Finch ("the Tenant")'
+    match = holder_of(asked("Who is the tenant?"), lease)
+    assert match is not None
+    assert match.group().startswith("Ada Finch")

@@ -19,6 +19,12 @@ _TO_COME = re.compile(
 )
 
 
+def office_asked(question: str) -> list[str]:
+    """The stems of the office that "who is the …" asks for; empty for any other question."""
+    asked = _WHO_IS.match(question.strip())
+    return term_texts(asked["office"]) if asked is not None else []
+
+
 def is_of_another_office(question: Question, text: str, over: frozenset[str]) -> bool:
     """Whether "who is the …" asks for an office that neither a sentence nor what it stands under
     names.
@@ -27,10 +33,7 @@ def is_of_another_office(question: Question, text: str, over: frozenset[str]) ->
         text: the sentence, with what belongs to it.
         over: stems of its heading and of the titles above it.
     """
-    asked = _WHO_IS.match(question.text.strip())
-    if asked is None:
-        return False
-    office = term_texts(asked["office"])
+    office = office_asked(question.text)
     return bool(office) and office[-1] not in over | frozenset(term_texts(text))
 
 

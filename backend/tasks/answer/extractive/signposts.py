@@ -30,6 +30,7 @@ from backend.tasks.answer.extractive.forms import (
 from backend.tasks.answer.extractive.label_words import other_labels
 from backend.tasks.answer.extractive.money import MONEY, asked_words, names_money
 from backend.tasks.answer.extractive.named import named_fit
+from backend.tasks.answer.extractive.offices import office_asked
 from backend.tasks.answer.extractive.plain_statements import plainly_said
 from backend.tasks.answer.extractive.question import Question
 from backend.tasks.answer.extractive.question_words import ASKING
@@ -316,9 +317,21 @@ def role_fit(question: Question, unit: Unit, about: About) -> float:
 
 def holder_of(question: Question, text: str) -> re.Match[str] | None:
     """The name with the role in brackets that holds most of the question's words and no other."""
-    held = [(frozenset(term_texts(each["role"])), each) for each in HOLDER.finditer(text)]
+    held = [
+        (frozenset(term_texts(each["role"])), each)
+        for each in HOLDER.finditer(text)
+        if not _is_term_of_another(question, each["role"])
+    ]
     fitting = [each for each in held if each[0] and each[0] <= question.weights.keys()]
     return max(fitting, key=lambda each: len(each[0]), default=(None, None))[1]
+
+
+def _is_term_of_another(question: Question, role: str) -> bool:
+    """Whether brackets give a word for a name ("the School"), where "who" asks for somebody else:
+    the headmaster of the School."""
+    office = office_asked(question.text)
+    is_term = re.match(r"(?:the |an? )?[\"“„«]", role.strip()) is not None
+    return is_term and bool(office) and frozenset(term_texts(role)).isdisjoint(office)
 
 
 def said_of_it(question: Question, unit: Unit, before: Unit | None) -> float:
