@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from backend.types import Chunk
 
+MOST_BLANK = 8
+"""Characters between two pieces that may be blank lines alone."""
+
 
 def context_of(chunk: Chunk, siblings: Sequence[Chunk], reach: int = 1) -> tuple[str, str]:
     """What stands before and after a passage in its document.
@@ -25,14 +28,21 @@ def context_of(chunk: Chunk, siblings: Sequence[Chunk], reach: int = 1) -> tuple
     before, position = "", None
     for each in earlier:
         text = each.text if position is None else each.text[max(0, position - each.start) :]
-        before += text if position is None or each.start <= position else "\n\n" + text
+        before += text if position is None else _gap(each.start - position) + text
         position = each.end
     if position is not None:
         surplus = position - chunk.start
-        before = before[:-surplus] if surplus > 0 else before + "\n\n" * (surplus < 0)
+        before = before[:-surplus] if surplus > 0 else before + _gap(-surplus)
     after, position = "", chunk.end
     for each in later[:reach]:
-        gap = "\n\n" if each.start > position else ""
-        after += gap + each.text[max(0, position - each.start) :]
+        after += _gap(each.start - position) + each.text[max(0, position - each.start) :]
         position = each.end
     return before, after
+
+
+def _gap(characters: int) -> str:
+    """What stands for so many characters between two pieces: blank lines are no more than that,
+    and more, such as rows of a table, are told to be left out."""
+    if characters <= 0:
+        return ""
+    return "\n\n" if characters <= MOST_BLANK else "\n\n…\n\n"

@@ -134,6 +134,9 @@ def test_context_is_cut_by_offsets() -> None:
     assert context_of(before, (before,)) == ("", "")
     last = chunk("e", 42, 50)
     assert context_of(last, (last, after))[0] == f"{after.text}\n\n", "a gap ends the line above"
+    far = chunk("f", 80, 90)
+    assert context_of(far, (far, after))[0] == f"{after.text}\n\n…\n\n", "something is left out"
+    assert context_of(after, (far, after))[1] == f"\n\n…\n\n{far.text}"
 
 
 def test_a_page_is_marked_without_hiding_the_print() -> None:

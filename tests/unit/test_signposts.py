@@ -335,3 +335,14 @@ def test_no_rule_lifts_what_the_cross_encoder_sees_no_answer_in_beside_a_certain
         together = np.where([text.startswith("Fold") for text in texts], of_second, of_first)
         judged = without_debris(replace(reading, together=together), scores, {})
         assert texts[int(np.argmax(judged))].startswith(best)
+
+
+def test_a_value_behind_its_label_is_lifted_whatever_the_cross_encoder_says() -> None:
+    entry = under("timeout", "Specifies: how long the pump waits. Default value: 12 seconds")
+    reading = reading_of("What is the default of timeout?", entry)
+    texts = [unit.text for unit in reading.candidates]
+    value = np.array([text.startswith("Default value") for text in texts])
+    assert value.any()
+    scores, together = np.where(value, 0.1, 0.7), np.where(value, 0.01, 0.95)
+    judged = without_debris(replace(reading, together=together), scores, {})
+    assert texts[int(np.argmax(judged))].startswith("Default value")

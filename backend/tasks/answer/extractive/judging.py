@@ -85,7 +85,12 @@ from backend.tasks.answer.extractive.rows import (
     row_of_person,
 )
 from backend.tasks.answer.extractive.selection import in_document_order, select
-from backend.tasks.answer.extractive.signposts import FIT, explains_itself, pointed
+from backend.tasks.answer.extractive.signposts import (
+    FIT,
+    explains_itself,
+    is_labelled,
+    pointed,
+)
 from backend.tasks.answer.extractive.trees import Matrix
 from backend.tasks.answer.extractive.units import Unit
 from backend.tasks.answer.extractive.verdicts import verdict_of
@@ -476,14 +481,16 @@ def without_debris(reading: Reading, scores: Scores, titles: dict[int, frozenset
 
 def _overruled(reading: Reading, scores: Scores, debris: Sequence[bool]) -> npt.NDArray[np.bool_]:
     """The candidates that no rule may lift, shape (candidates,): the cross-encoder sees no answer
-    in them, where it is nearly certain of another one that the ranking thinks well of."""
+    in them, where it is nearly certain of another one that the ranking thinks well of. A value
+    behind its label is too bare for it, and may be lifted."""
     together = reading.together
     if together is None:
         return np.zeros(len(reading.candidates), dtype=np.bool_)
     certain = (together >= CERTAIN) & (scores >= THOUGHT_WELL_OF) & ~np.array(debris)
     if not certain.any():
         return np.zeros(len(reading.candidates), dtype=np.bool_)
-    return np.asarray(together < NO_ANSWER)
+    bare = [is_labelled(unit.text) for unit in reading.candidates]
+    return np.asarray((together < NO_ANSWER) & ~np.array(bare))
 
 
 def picks_it_out(reading: Reading, features: Matrix, best: int) -> bool:

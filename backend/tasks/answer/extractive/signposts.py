@@ -393,6 +393,11 @@ def label_fit(question: Question, unit: Unit, about: About) -> float:
     return 0.0
 
 
+def is_labelled(text: str) -> bool:
+    """Whether a sentence is a value behind its label ("Default value: 12")."""
+    return _LABELLED.match(text) is not None
+
+
 def _labels_in(text: str) -> list[re.Match[str]]:
     """The labels of a sentence: at its beginning, and in lower case behind a comma."""
     first = _LABELLED.match(text)
