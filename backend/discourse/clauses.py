@@ -55,7 +55,7 @@ class Clause:
     told: tuple[int, int]
 
 
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['’./&@+#:_-]*[^\W_]+)*(?:['’](?=\s))?|[^\w\s]|_")
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:['’./&@+#:_-]+[^\W_]+)*(?:['’](?=\s))?|[^\w\s]|_")
 _MARK = re.compile(r"(?:[•▪◦‣·*–—●■□○◆►➢✓#>-]+\s+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+"
                    r"|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+)+")  # fmt: skip
 PRONOUNS = frozenset(["he", "she", "it", "they"])

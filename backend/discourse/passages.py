@@ -36,21 +36,25 @@ LEAST_SENTENCES = 2
 LEAST_STRENGTH = 0.4
 MOST_HEADING_WORDS = 16
 
-_GENERAL = re.compile(
-    r"(?i)^(?:(?:the|a|an|and|of|to|for|some|general|brief|short|further|additional|other|more|"
-    r"introduction|overview|summary|abstract|preface|foreword|background|history|contents|table|"
-    r"acknowledge?ments?|references|bibliography|conclusions?|discussion|appendix|appendices|notes?|"
-    r"examples?|usage|description|definitions?|purpose|scope|about|index|credits|see|also|synopsis|"
-    r"questions?|answers?|faq|miscellaneous|misc|results?|methods?|details|features|options?|"
-    r"basics|preliminaries|part|chapter|section|page|figure|list|final|remarks|comments|terms|"
-    r"preamble|at|glance|good|know|coming|up|conditions|information|main|text|copyright|license|links|exhibit|annex|schedule|i|ii|iii|iv|v|"
-    r"[\W\d_])+\s*)+$"
-)
-"""Headings that say what part of a text it is, and not of what it is about."""
+_GENERAL_WORDS = """
+    the a an and of to for some general brief short further additional other more
+    introduction overview summary abstract preface foreword background history contents table
+    acknowledgement acknowledgements acknowledgment acknowledgments reference references
+    bibliography conclusion conclusions discussion appendix appendices note notes
+    example examples usage description definition definitions purpose scope about index credits
+    see also synopsis question questions answer answers faq miscellaneous misc result results
+    method methods detail details feature features option options basics preliminaries part chapter
+    section page figure list final remarks comments terms preamble at glance good know coming up
+    conditions information main text copyright license link links exhibit annex schedule
+    i ii iii iv v
+"""
+_GENERAL = frozenset(_GENERAL_WORDS.split())
+"""Words of headings that say what part of a text it is, and not of what it is about."""
 _NUMBERING = re.compile(
     r"(?i)^(?:(?:chapter|section|part|item|note|article|appendix|question)\s+)?"
     r"(?:[\divxlc]+(?:\.\d+)*[.):]?|[a-z](?:\.\d+)+[.):]?|[a-z][.)])\s+"
 )
+_WORD = re.compile(r"[^\W\d_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -138,7 +142,9 @@ def subject_heading(chunk: Chunk) -> str:
 def _says_something(heading: str) -> bool:
     """Whether a heading is of words that tell a subject, and no line of figures or code."""
     words = heading.split()
-    if not 0 < len(words) <= MOST_HEADING_WORDS or _GENERAL.match(heading):
+    if not 0 < len(words) <= MOST_HEADING_WORDS:
+        return False
+    if all(word in _GENERAL for word in _WORD.findall(heading.lower())):
         return False
     plain = [word for word in words if _LETTERS.search(word) and word not in {"TRUE", "FALSE"}]
     repeated = len(words) > 1 and len(set(words)) == 1

@@ -48,7 +48,7 @@ _CLAIMS_NOTHING = re.compile(
     r"|(?:let me know|feel free|if you (?:have|need|would like|want))\b"
     r")"
 )
-_ENUMERATOR = re.compile(r"^\s*(?:[*•#>]+\s*|-+\s+|\(?\d{1,2}[.)]\s+|\(?[a-z][.)]\s+)+")
+_ENUMERATOR = re.compile(r"^\s*(?:[*•#>]\s*|-+\s+|\(?\d{1,2}[.)]\s+|\(?[a-z][.)]\s+)+")
 _CAPITALISED = re.compile(r"[^\W\d_a-z][\w’'&.-]*\w|[A-Z]\b")
 _ADDRESS = re.compile(
     r"(?i)(?:\b(?:https?:|ftp:|javascript:|file:(?=/)|data:(?=[a-z]+/))|(?<![\w:/])//(?=[\w-]+\.)|\bwww\.)[^\s<>\"'()\[\]]+"

@@ -50,7 +50,7 @@ _NIL = re.compile(
     rf"not meaningful|not applicable|\.{{2,}}|…)\s*%?\s*[)\]]?"
 )
 _NOTE = re.compile(
-    r"(?<=[\d)%\]])\s*((?:\*{1,4}|[†‡§¹²³⁴⁵⁶⁷⁸⁹⁰]+|\s?\((?:\d{1,2}|[a-z])\)|\s?\[(?:\d{1,2}|[a-z])\])+)$"
+    r"(?<=[\d)%\]])\s*((?:[*†‡§¹²³⁴⁵⁶⁷⁸⁹⁰]|\s?\((?:\d{1,2}|[a-z])\)|\s?\[(?:\d{1,2}|[a-z])\])+)$"
 )
 _CURRENCY = "|".join(sorted(map(re.escape, CURRENCIES), key=len, reverse=True))
 _DIGITS = (
@@ -61,11 +61,13 @@ _DIGITS = (
     r"|\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?"
     r"|\d+[.,]\d+|\d+|[.,]\d+"
 )
+# its text holds single spaces alone: where each place took any number, many would take forever
 _NUMBER = re.compile(
-    rf"(?P<open>[(\[])?\s*(?P<sign>[{_DASHES}+])?\s*(?P<before>{_CURRENCY})?\s*"
-    rf"(?P<open2>[(\[])?\s*(?P<sign2>[{_DASHES}+])?\s*(?P<digits>{_DIGITS})\s*"
-    r"(?P<per_cent>%|per ?cent\b|pct\b\.?)?\s*(?P<close>[)\]])?\s*(?P<per_cent2>%)?\s*"
-    rf"(?P<after>{_CURRENCY})?\s*(?:(?P<times>thousand|million|billion|trillion|mn|bn|k|m|b)(?![A-Za-z]))?\s*"
+    rf"(?P<open>[(\[])? ?(?P<sign>[{_DASHES}+])? ?(?P<before>{_CURRENCY})? ?"
+    rf"(?P<open2>[(\[])? ?(?P<sign2>[{_DASHES}+])? ?(?P<digits>{_DIGITS}) ?"
+    r"(?P<per_cent>%|per ?cent\b|pct\b\.?)? ?(?P<close>[)\]])? ?(?P<per_cent2>%)? ?"
+    rf"(?P<after>{_CURRENCY})? ?"
+    r"(?:(?P<times>thousand|million|billion|trillion|mn|bn|k|m|b)(?![A-Za-z]))? ?"
     rf"(?P<unit>[A-Za-zµ°²³/]{{1,12}})?(?P<trail>[{_DASHES}])?"
 )
 _TIMES = {

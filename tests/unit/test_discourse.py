@@ -164,6 +164,8 @@ def test_it_after_something_without_a_name_means_nothing_known() -> None:
         (("The harbour", "2.1 Moorings"), "Moorings"),
         (("The harbour", "12 14 1995"), "The harbour"),
         (("Introduction",), ""),
+        (("The harbour", "Notes and Examples, 2"), "The harbour"),
+        (("-" * 60 + " [A, B]",), ""),
         ((), ""),
     ],
 )
