@@ -85,7 +85,8 @@ export default function (component) {
   const open = box.querySelector(".open") || box.querySelector(".used");
   if (open) requestAnimationFrame(() => {
     box.scrollTop = Math.max(0, open.offsetTop - box.clientHeight / 3);
-    box.scrollLeft = Math.max(0, open.offsetLeft - box.clientWidth / 2);
+    // no further than it takes to see the cell: the first columns say what its row is
+    box.scrollLeft = Math.max(0, open.offsetLeft + open.offsetWidth + 8 - box.clientWidth);
   });
 }
 """
