@@ -71,6 +71,9 @@ def test_what_is_equally_good_is_decided_by_the_lowest_number(
             [0, 0, 0, 1, 1, 0],
         ),
         ([(0, 1, 2), (0, 2, 2), (0, 4, 1), (1, 2, 1), (2, 3, 1)], [0, 0, 0, 0, 0]),
+        # a chain 3 - 0 = 2 = 4 with 1 at 2, whichever end of a link is named first
+        ([(0, 3, 1), (1, 2, 1), (2, 0, 2), (2, 4, 2)], [0, 0, 0, 0, 0]),
+        ([(0, 2, 2), (0, 3, 1), (1, 2, 1), (2, 4, 2)], [0, 0, 0, 0, 0]),
     ],
 )
 def test_parts_that_are_equally_good_are_merged_with_the_lowest_number(
